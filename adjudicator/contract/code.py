@@ -17,13 +17,24 @@ from msgspec import Struct
 
 from adjudicator.engine.table.rulebook import Rulebook
 
-KEY_AT = {"Reason": 1, "Limit": 2, "require": 2, "prepared": 2, "refuse": 1, "warn": 1, "flaw": 2, "unfit": 0}
+KEY_AT = {
+    "Reason": 1,
+    "Limit": 2,
+    "require": 2,
+    "prepared": 2,
+    "refuse": 1,
+    "warn": 1,
+    "flaw": 2,
+    "unfit": 0,
+    "once": 2,
+}
 """Which argument of a call is the key of a reason's text."""
 FACTS_AT = {"Reason": 2, "Limit": 3}
 """Where a call takes the reason's facts as one mapping; the others take them by name."""
 ADDED = {  # a reason may stand in a domain, which adds these
     "Reason": frozenset({"field", "value", "possible", "most", "least", "missing"}),
-    "Limit": frozenset({"field", "value", "most"}),
+    "Limit": frozenset({"field", "value", "most", "possible"}),
+    "once": frozenset({"field", "value", "most", "possible"}),
     "unfit": frozenset({"field"}),
 }
 """The facts that the engine adds to those in a call."""

@@ -9,6 +9,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from adjudicator.contract.code import checks_written, classes_of, folder_of, texts_reached
+from adjudicator.contract.declared import undeclared
 from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
@@ -23,6 +24,7 @@ def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
     yield from of_package(rulebook)
     yield from of_position(rulebook)
     yield from of_phases(rulebook)
+    yield from undeclared(rulebook)
     yield from of_tables(rulebook)
     yield from unlisted(rulebook)
     yield from unpicked(rulebook)

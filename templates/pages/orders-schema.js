@@ -13,6 +13,30 @@ const bare = (_, value) => (isMapping(value) ? Object.assign(Object.create(null)
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const copied = (value) => JSON.parse(JSON.stringify(value));
 
+/** The page's data and schema, as they stand in it. */
+function dataFrom(text, schema) {
+  const data = unfolded(JSON.parse(text, bare));
+  data.schema = unfolded(JSON.parse(schema, bare));
+  const { definitions, properties } = data.schema, standing = properties?.standing?.properties ?? {};
+  for (const [key, names] of Object.entries(data.needed ?? {})) standing[key] = { ...standing[key], items: { ...standing[key].items, required: names } };
+  for (const [name, always] of Object.entries(data.always ?? {})) definitions[name] = { ...definitions[name], always };
+  return data;
+}
+
+/** A value in which what stands there more than once was written once: {"=": 3} is the fourth of its parts. */
+function unfolded({ parts, whole }) {
+  const made = [];
+  const within = (value) => {
+    if (isList(value)) return value.map(within);
+    if (!isMapping(value)) return value;
+    if (has(value, "=")) return made[value["="]];
+    for (const [key, each] of Object.entries(value)) value[key] = within(each);
+    return value;
+  };
+  for (const part of parts) made.push(within(part));
+  return within(whole);
+}
+
 /** The name of the definition that a schema points to; empty if it points to none. */
 const pointed = (schema) => (schema?.$ref ?? "").replace("#/definitions/", "");
 

@@ -1,6 +1,6 @@
 // Dependent choices: a table of nodes says what each field may hold, and which field comes next after each choice.
 
-const END = 0, OPEN = 1;
+const END = 0, OPEN = 1, LEANS = -1;
 
 /** What is known of the choices in a phase of a kind: at which node each verb begins, and whether it is certain to be so still. */
 const UNKNOWN = { verbs: Object.create(null), certain: false };

@@ -1,24 +1,8 @@
 // The page: puts lists, forms and the sheet's text together, and keeps them at one.
 
-const data = JSON.parse(document.getElementById("data").textContent, bare);
-data.schema = unfolded(JSON.parse(document.getElementById("schema").textContent, bare));
-for (const [key, names] of Object.entries(data.needed ?? {})) data.schema.properties.standing.properties[key].items.required = names;
-for (const [name, always] of Object.entries(data.always ?? {})) data.schema.definitions[name].always = always;
+const data = dataFrom(document.getElementById("data").textContent, document.getElementById("schema").textContent);
 const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
 let sheet;
-
-/** The schema, with its lists and patterns of names again where a number stands for them. */
-function unfolded({ lists, schema }) {
-  const within = (part) => {
-    if (isList(part)) part.forEach(within);
-    else if (isMapping(part)) {
-      for (const key of ["enum", "pattern"]) if (typeof part[key] === "number") part[key] = lists[part[key]];
-      Object.values(part).forEach(within);
-    }
-    return part;
-  };
-  return within(schema);
-}
 
 function ordersPage() {
   sheet = emptySheet();

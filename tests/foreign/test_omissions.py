@@ -70,6 +70,10 @@ OMISSIONS = {
     "no entry point": ("entry_points.txt", "", "", "the program doesn't find it"),
     "no schema": ("schemas/state.json", "", "", "the schema state.json is missing"),
     "an old schema": ("schemas/state.json", '"title"', '"titel"', "the schema state.json is out of date"),
+    # what orders use up
+    "no uses": ("market.py", "uses=(LAID_ONCE,), ", "", "verb lay: `uses` must say what an order takes"),
+    "no subject": ("market.py", ', subject=("lay",)', "", "verb lay: `subject` must say which fields"),
+    "a use of no field": ("road.py", "drive {drive}", "drive {cart}", "verb drive: `cart` is named in what"),
     # macros
     "no macro of an event": (*without("Earned", "events.md.j2"), "events.md.j2 has no macro `Earned`"),
     "no threads": (*without("thread", "events.md.j2"), "events.md.j2 has no macro `thread`"),
@@ -97,7 +101,7 @@ OMISSIONS = {
         "no code gives the reason `sunk`",
     ),
     "a fact that isn't given": (
-        *(T + "words.yaml", "{cart} has driven", "{cart} of {owner} has driven"),
+        *(T + "words.yaml", "{value} has driven", "{value} of {owner} has driven"),
         "the text of `driven-already` names owner",
     ),
     "a full stop": (
@@ -163,7 +167,7 @@ OMISSIONS = {
         "question Enter: the field `at` is declared",
     ),
     "a field that is needed and isn't there": (
-        *("road.py", '("via",))', '("by",))'),
+        *("road.py", '("via",),', '("by",),'),
         "phase road, verb drive: `by` is needed, but isn't among its fields",
     ),
     "a verb that isn't its own first field": (

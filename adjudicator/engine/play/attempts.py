@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork
-from adjudicator.engine.table.domain import Chance, Counts, Domain, Many, Record, Walk
+from adjudicator.engine.table.domain import Chance, Counts, Domain, Many, Record, Schema, Walk
+from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.reason import Refused
+
+MOST_PLAIN = 12
+"""Of how many values a list of one is tried."""
 
 
 def some_values(domain: Domain[Any]) -> list[Any]:
@@ -89,12 +93,57 @@ def same_from_here(one: Branch, other: Branch) -> bool:
         if not choices:
             return True
         one, other = one.after(here, choices[0]), other.after(there, choices[0])
-    return one.end is other.end
+    return one.end is other.end and one.leans == other.leans
 
 
 def plainest(fork: Fork) -> Sequence[Any]:
     """The choice by which a branch is followed to its end, as a list: leave out, else the first value, if any."""
     return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
+
+
+def drawn(schema: Schema, chance: Chance) -> Any:
+    """A value that a schema admits, drawn by chance; None where it lists none."""
+    if "anyOf" in schema:
+        return drawn(next(each for each in schema["anyOf"] if OTHER_FORM not in each), chance)
+    if "enum" in schema:
+        return schema["enum"][chance(len(schema["enum"]))] if schema["enum"] else None
+    match schema.get("type"):
+        case "integer":
+            step, least = schema.get("multipleOf", 1), schema.get("minimum", 0)
+            return least + step * chance((schema.get("maximum", least + 9) - least) // step + 1)
+        case "boolean":
+            return not chance(2)
+        case "array":
+            least = schema.get("minItems", 0)
+            count = least + chance(min(3, schema["maxItems"] - least) + 1)
+            items = (drawn(schema["items"], chance) for _ in range(count))
+            return [item for item in items if item is not None]
+        case "object":
+            parts = {name: drawn(each, chance) for name, each in schema.get("properties", {}).items()}
+            named = {name for name in parts if name in schema.get("required", ()) or chance(2)}
+            return {name: value for name, value in parts.items() if name in named and value is not None}
+    return None
+
+
+def plain_ones(domain: Domain[Any]) -> Iterator[Any]:
+    """The plainest lists and mappings of a domain: of each value alone, of each name one and as many as there can be,
+    and all of them.
+    """
+    if isinstance(domain, Many) and domain.each.listed and domain.least <= 1 <= domain.most:
+        yield from ([value] for value in islice(domain.each.values(), MOST_PLAIN))
+    if isinstance(domain, Counts) and domain.least <= 1:
+        most = most_of(domain)
+        for name, number in most.items():
+            yield from ({name: count} for count in {1: 0, number: 0})
+        yield most
+
+
+def leads_on(branch: Branch, chance: Chance) -> bool:
+    """Does the branch lead to a legal order if it is followed by its plainest choices, or by chance?"""
+    plain = branch
+    while isinstance(fork := plain.end, Fork) and (choices := plainest(fork)):
+        plain = plain.after(fork, choices[0])
+    return plain.end is True or by_chance(branch, chance) is not None
 
 
 def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: bool = False) -> Branch | None:

@@ -6,7 +6,7 @@ The result is a table of nodes, small enough for a page: equal nodes are stored 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,10 @@ from msgspec import Struct
 
 from adjudicator.engine.play.attempts import (
     by_chance,
+    drawn,
     extremes,
+    leads_on,
+    plain_ones,
     plainest,
     same_from_here,
     second,
@@ -26,7 +29,7 @@ from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
 from adjudicator.engine.play.nodes import Nodes
 from adjudicator.engine.play.survey import surveys
 from adjudicator.engine.sheets.schema_parts import Possible
-from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk
+from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.table import Instruction, Question, Rule, Table
@@ -43,8 +46,14 @@ MOST_CHANCES = 96
 """How many random tries a verb gets where no tried value is legal."""
 FEW_CHANCES = 12
 """How many of these one pick gets."""
-END, OPEN = 0, 1
-"""The first two nodes: the order is complete; or what comes next depends on more than was tried."""
+END, OPEN, LEANS = 0, 1, -1
+"""No nodes of the table: the order is complete; what comes next depends on more than was tried; the order is complete
+if those above it prepare it.
+"""
+SAMPLES = 6
+"""How many values of a list, a mapping or a way are drawn to see whether all that it admits are possible."""
+MOST_DRAWN = 120
+"""How many of these a verb gets; of the rest nobody says that all are possible."""
 
 
 class Choices(Struct, frozen=True):
@@ -53,8 +62,9 @@ class Choices(Struct, frozen=True):
     `verbs` says at which node each possible verb begins. A node is a mapping: `field`, the field that is picked;
     `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each, the node
     `then`, or `schema`, `then`, `always` (what holds in any case) and, for a way, `from`, `borders` (a number in that
-    table) and the `ways` that are legal, if not all of those tried are. `ahead` is like `verbs`, by phase, for phases
-    to come as things stand now: nothing about them is certain.
+    table) and the `ways` that are legal, if not all of those tried are. `loose`: not everything that the schema admits
+    is possible, nor are all ways longer than `longest`. `plain`: ways no longer than that lean on no order above.
+    `ahead` is like `verbs`, by phase, for phases to come as things stand now: nothing about them is certain.
     """
 
     possible: Possible
@@ -134,7 +144,7 @@ class NodeMaker:
 
     def __init__(self, table: Nodes) -> None:
         self.table, self.looked_at = table, 0
-        self.chance, self.chances = SeededChance("choices"), MOST_CHANCES
+        self.chance, self.chances, self.draws = SeededChance("choices"), MOST_CHANCES, 0
 
     def of(self, branch: Branch) -> int | None:
         """The node of a branch."""
@@ -143,7 +153,7 @@ class NodeMaker:
         self.looked_at += 1
         fork = branch.end
         if not isinstance(fork, Fork):
-            return END if fork else None
+            return (LEANS if branch.leans else END) if fork else None
         beside = None if fork.default is ... else branch.after(fork, LEFT_OUT)
         skip = None if beside is None else self.of(beside)
         found = NextNodes(self, branch, fork, beside, skip)
@@ -174,7 +184,37 @@ class NodeMaker:
             "schema": narrowest(domain),
             "then": common(good, sure=len(good) >= len(tried)),
         }
+        if len(good) < len(tried) or not self.all_of(found, domain):
+            node["loose"] = True
         return {**node, "always": always} if always else node
+
+    def all_of(self, found: NextNodes, domain: Domain[Any]) -> bool:
+        """Is all possible that the schema of a list or a mapping admits? Some is drawn. Of a number the first and last
+        were tried.
+        """
+        if isinstance(domain, Whole):
+            return True
+        chance, schema, always = SeededChance("all of"), narrowest(domain), always_of(domain)
+        values = chain(plain_ones(domain), (drawn(schema, chance) for _ in range(SAMPLES)))
+        return all(
+            leads_on(found.branch.after(found.fork, value), chance)
+            for value in values
+            if holds(always, value)
+        )
+
+    def all_ways(self, found: NextNodes, walk: Walk) -> bool:
+        """Are longer ways than those tried possible too? Some are drawn."""
+        chance = SeededChance("all ways")
+        return self.every(found, (walk.sample(chance) for _ in range(SAMPLES)))
+
+    def every(self, found: NextNodes, values: Iterable[Any]) -> bool:
+        """Do all of these values lead to a legal order, as far as they are tried?"""
+        chance = SeededChance("every")
+        for value in values:
+            self.draws += 1
+            if self.draws > MOST_DRAWN or not leads_on(found.branch.after(found.fork, value), chance):
+                return False
+        return True
 
     def ways(self, found: NextNodes, walk: Walk) -> Schema | None:
         """A way: where it begins, the map, and which of the shortest ways are legal; None if none is."""
@@ -190,8 +230,11 @@ class NodeMaker:
             "borders": self.table.number_of_borders(walk.borders),
             "then": common(good, sure=more is None),
         }
+        if node["then"] == LEANS:
+            node["plain"] = min(len(way) for way, after in good if after == LEANS) - 1
         if len(good) == len(tried):
-            return node
+            sure = more is None or self.all_ways(found, walk)
+            return node if sure else {**node, "longest": len(more or ()) - 1}
         longest = walk.most if more is None else len(more) - 1
         return {**node, "ways": [way for way, _ in good if len(way) <= longest], "longest": longest}
 
@@ -230,7 +273,9 @@ def common(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
     It is also left open unless it is `sure` that the tried values stand for all, or nothing comes next.
     """
     nodes = {node for _, node in good}
-    return nodes.pop() if len(nodes) == 1 and (sure or nodes == {END}) else OPEN
+    if nodes == {END, LEANS}:
+        return LEANS
+    return nodes.pop() if len(nodes) == 1 and (sure or nodes <= {END, LEANS}) else OPEN
 
 
 def always_of(domain: Domain[Any]) -> Schema:
@@ -238,6 +283,13 @@ def always_of(domain: Domain[Any]) -> Schema:
     if isinstance(domain, Many) and domain.distinct:
         return {"uniqueItems": True}
     return {"total": domain.least} if isinstance(domain, Counts) and domain.least else {}
+
+
+def holds(always: Schema, value: Any) -> bool:
+    """Does what holds in any case hold of a value?"""
+    twice = isinstance(value, list) and len({*map(repr, value)}) < len(value)
+    few = isinstance(value, dict) and "total" in always and sum(value.values()) < always["total"]
+    return not (few or (twice and "uniqueItems" in always))
 
 
 def narrowest(domain: Domain[Any]) -> Schema:

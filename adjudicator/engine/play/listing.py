@@ -50,8 +50,11 @@ class Choosing(Probe):
 class Clicking(Choosing):
     """A table for pages, on which orders are put together one by one: earlier ones may have prepared this one."""
 
+    leans = False
+
     def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
-        """Assumes that it will be so when the order's turn comes."""
+        """Assumes that it will be so when the order's turn comes; notes that the order leans on those above it."""
+        self.leans = self.leans or not ok
 
 
 class NotingWarnings(Choosing):
@@ -158,9 +161,19 @@ class Branch:
         self._after: dict[str, Branch] = {}
 
     @cached_property
+    def _run(self) -> tuple[Fork | bool, bool]:
+        table = self.table(self.view, self.me, self.chosen)
+        return run_at(self.rule, table), getattr(table, "leans", False)
+
+    @property
     def end(self) -> Fork | bool:
         """The open pick, or whether the choices make a legal order."""
-        return run_at(self.rule, self.table(self.view, self.me, self.chosen))
+        return self._run[0]
+
+    @property
+    def leans(self) -> bool:
+        """Is it legal only if orders above it prepare it?"""
+        return self._run[1]
 
     def after(self, fork: Fork, choice: Any) -> Branch:
         """The branch of one choice at the open pick."""

@@ -6,23 +6,26 @@ give. `templates/en/orders.html.j2` says what the page can rely on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, kept, texts_of
 from adjudicator.engine.library.words import say, verb_text, words
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
+from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.stops import asked_at, is_stop
+from adjudicator.engine.report.folded import folded
 from adjudicator.engine.report.form import facts_of, in_force
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import asked
-from adjudicator.engine.report.template import IN_SCRIPT, embedded, environment, names
+from adjudicator.engine.report.template import embedded, environment, names
+from adjudicator.engine.report.uses import about, limits
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.table.domain import Schema
@@ -32,10 +35,10 @@ from adjudicator.engine.table.table import Instruction, Verb
 
 OWN_TEXTS = "orders."
 """The prefix of the keys of the page's texts."""
-FOR_EDITORS = (re.compile(r',"errorMessage":"(?:[^"\\]|\\.)*"'), re.compile(r'"title":"(?:[^"\\]|\\.)*",'))
-"""The parts of a schema that only editors use. (One pattern each: a fixed beginning makes them much faster.)"""
-NAMES = re.compile(r'("(?:enum|pattern)":)(\[(?:"[\w-]+",?){4,}\]|"\^\([\w|-]{40,}\)\$")')
-"""A key with a list of names, or with a pattern for one of many, which come again and again in a schema."""
+FOR_EDITORS = ("errorMessage", "title")
+"""The parts of a schema that only editors use."""
+DEFINITIONS = "#/definitions/"
+"""The only place to which a schema points: the scripts add it."""
 
 
 class Blank(Struct, frozen=True):
@@ -67,9 +70,18 @@ def orders_page(blank: Blank, choices: Choices) -> str:
     asked = asked_at(rulebook, view.options, phase.name)
     parts = [PagePart(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
     rest = [each for each in following(rulebook, phase) if each is phase or each not in asked]
+    return filled_in(blank, orders_data(blank, choices), parts=parts, later=rest)
+
+
+def orders_data(blank: Blank, choices: Choices) -> dict[str, Any]:
+    """The data of the page for orders."""
+    rulebook, view, me = blank.rulebook, blank.view, blank.me
+    phase = rulebook.phase(view.phase.name)
+    asked = asked_at(rulebook, view.options, phase.name)
     every = [each for each in rulebook.phases if each.verbs]
     kinds = {each.name: each.verbs for each in every}
-    data = {
+    offered = [phase, *following(rulebook, phase)]
+    return {
         **for_scripts(blank, choices),
         "kind": phase.name,
         "asked": [each.name for each in asked[1:]],
@@ -90,8 +102,11 @@ def orders_page(blank: Blank, choices: Choices) -> str:
             for kind, verbs in kinds.items()
             for verb, held in always_held(verbs).items()
         },
+        "about": {each.name: about(rulebook, each) for each in offered},
+        "limits": {each.name: limits(rulebook, each, view, me) for each in asked},
+        "unordered": [each.name for each in offered if not each.sequence],
+        "alone": not others_first(phase, view, me),
     }
-    return filled_in(blank, data, parts=parts, later=rest)
 
 
 def answer_page(blank: Blank, question: Any) -> str:
@@ -146,8 +161,8 @@ def filled_in(
         head=view.phase,
         svg=Markup(blank.picture.svg),
         position=html_of(position(rulebook, view, me), {}),
-        schema=Markup(slim(blank.schema.strip()).translate(IN_SCRIPT)),
-        data=embedded(data),
+        schema=embedded(folded(slim(msgspec.json.decode(blank.schema)))),
+        data=embedded(folded(data)),
         parts=parts,
         later=later,
         asked=asked,
@@ -157,14 +172,16 @@ def filled_in(
     return text.rstrip("\n") + "\n"
 
 
-def slim(schema: str) -> str:
-    """A schema's text without the parts for editors, and with numbers in place of lists of names: half as long."""
-    lists: dict[str, int] = {}
-    for said in FOR_EDITORS:
-        schema = said.sub("", schema)
-    short = NAMES.sub(lambda found: f"{found[1]}{lists.setdefault(found[2], len(lists))}", schema)
-    short = short.replace('{"$ref":"#/definitions/', '{"$ref":"')  # the scripts know only this place
-    return f'{{"lists":[{",".join(lists)}],"schema":{short}}}'
+def slim(part: Any) -> Any:
+    """A schema without the parts for editors."""
+    if isinstance(part, list):
+        return [slim(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {
+        key: slim(each) for key, each in part.items() if not (key in FOR_EDITORS and isinstance(each, str))
+    }
+    return {**found, "$ref": found["$ref"].removeprefix(DEFINITIONS)} if "$ref" in found else found
 
 
 def position(rulebook: Rulebook[Any], view: Any, me: Player) -> str:

@@ -38,9 +38,11 @@ from adjudicator.engine.table.rulebook import InForce, Next, Pace, Phase, PhaseR
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
 from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
 from adjudicator.engine.table.tally import Tally, tallied, up_to_all
+from adjudicator.engine.table.uses import UNFORESEEN, Limits, Use, once
 
 __all__ = [
     "D6",
+    "UNFORESEEN",
     "Deed",
     "Entry",
     "Event",
@@ -50,6 +52,7 @@ __all__ = [
     "Hindrances",
     "InForce",
     "Instruction",
+    "Limits",
     "Line",
     "Next",
     "Pace",
@@ -66,6 +69,7 @@ __all__ = [
     "Shuffled",
     "Table",
     "Tally",
+    "Use",
     "Verb",
     "Where",
     "YesNo",
@@ -80,6 +84,7 @@ __all__ = [
     "highest",
     "less",
     "names_everybody",
+    "once",
     "paid",
     "refused_at",
     "removed",

@@ -17,6 +17,7 @@ from adjudicator.engine.table.points import Line, highest
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.secret import Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
+from adjudicator.engine.table.uses import Limits, no_limits
 
 S = TypeVar("S", bound="Position")
 State = TypeVar("State", bound="Position", contravariant=True)
@@ -222,6 +223,10 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     thing that matters to the player's orders: a check says which orders they can prevent or make possible. Without it a
     check can't tell: if others act before, it calls no order wrong for how things stand, nor plainly good. In a phase
     played all at once nobody acts before, unless it is given.
+
+    `limits(view, player)` is what is left now of all that the player's orders of this phase share (`Verb.uses`), from
+    that player's view. `sequence`: are they carried out as they stand in the sheet? Where the course has an order of
+    its own, a page doesn't say which of several comes too late.
     """
 
     name: str
@@ -241,6 +246,8 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     closes: Rule[S] = nothing
     clears: Rule[S] = nothing
     beforehand: Callable[[S, Player], Iterable[S]] | None = None
+    limits: Callable[[S, Player], Limits] = no_limits
+    sequence: bool = True
 
     @property
     def passes(self) -> bool:

@@ -18,6 +18,7 @@ from adjudicator.engine.table.domain import Domain, Flag
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Path
 from adjudicator.engine.table.secret import Secret
+from adjudicator.engine.table.uses import Use
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -179,12 +180,23 @@ class Verb(Struct, Generic[S], frozen=True):
     rule picks every field, each from a domain of what is possible now; the types here only say what could ever be
     possible, and make the published schema. The verb's own field is always needed. `steps` are fields that hold orders,
     each a step (`t.step`), picked as `Steps`: one that the schema finds wrong is refused alone.
+
+    The rest is for pages. `uses` says what an order takes from those below it (`uses.Use`); every verb says so, by an
+    empty tuple if it takes nothing. `changes` are the fields whose things aren't afterwards what they were, in ways
+    that `uses` doesn't count. `subject` are the fields whose value the order is about, the likeliest first; without
+    any it is about its player. `names` says of fields with numbers what these name (`{"sail": "piece"}`), and `ranks`
+    is the field whose list is an order of preference.
     """
 
     rule: Rule[S]
     fields: Mapping[str, Domain[Any]]
     needed: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
+    uses: tuple[Use, ...] | None = None
+    changes: tuple[str, ...] = ()
+    subject: tuple[str, ...] | None = None
+    names: Mapping[str, str] = {}
+    ranks: str = ""
 
 
 class When(Enum):

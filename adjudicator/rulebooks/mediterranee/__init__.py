@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Where, events_of, points
+from adjudicator.engine.table import Limits, Next, Pace, Phase, Player, Rulebook, Where, events_of, points
 from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody, nothing
 from adjudicator.engine.table.table import Rule
+from adjudicator.engine.table.uses import no_limits
 from adjudicator.rulebooks.mediterranee import (
     auction,
     beforehand,
@@ -17,6 +18,7 @@ from adjudicator.rulebooks.mediterranee import (
     ending,
     events,
     landing,
+    limits,
     market,
     movement,
     sale,
@@ -69,7 +71,12 @@ Beforehand = Callable[[State, Player], Iterable[State]]
 
 
 def in_turn(
-    name: str, number: str, chapter: Any, beforehand: Beforehand = as_it_is, closes: Rule[State] = nothing
+    name: str,
+    number: str,
+    chapter: Any,
+    left: Callable[[State, Player], Limits] = no_limits,
+    beforehand: Beforehand = as_it_is,
+    closes: Rule[State] = nothing,
 ) -> Phase[State]:
     """MED-0.9: a phase in which the players act one after another, with the verbs of its chapter."""
     return Phase(
@@ -81,6 +88,7 @@ def in_turn(
         can=chapter.can,
         closes=closes,
         beforehand=beforehand,
+        limits=left,
     )
 
 
@@ -92,6 +100,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.TOGETHER,
         seats=by_order,
         verbs=setup.VERBS,
+        limits=limits.setup,
         once=True,
         absent=setup.default,
         done=setup.settle,
@@ -106,11 +115,11 @@ PHASES: tuple[Phase[State], ...] = (
         opens=auction.begin,
         closes=auction.close,
     ),
-    in_turn("market", "MED-2", market, beforehand.market, market.close),
+    in_turn("market", "MED-2", market, limits.market, beforehand.market, market.close),
     in_turn("movement", "MED-3", movement),
-    in_turn("combat", "MED-4", combat, beforehand.combat),
-    in_turn("landing", "MED-5", landing, beforehand.landing),
-    in_turn("sale", "MED-6", sale, beforehand.sale, sale.close),
+    in_turn("combat", "MED-4", combat, beforehand=beforehand.combat),
+    in_turn("landing", "MED-5", landing, limits.pieces, beforehand.landing),
+    in_turn("sale", "MED-6", sale, limits.sale, beforehand.sale, sale.close),
 )
 
 TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.table import Player, Secret, Table, Verb, another
+from adjudicator.engine.table import Player, Secret, Table, Verb, another, once
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
 from adjudicator.engine.table.lots import thrown_for
 from adjudicator.rulebooks.mediterranee.board import POWERS
@@ -106,5 +106,11 @@ def choice(t: Table[State], player: Player, made: Bid, chosen: dict[int, Player]
 
 
 VERBS = {
-    "bid": Verb(bid, {"bid": DUCATS, "seats": SEATS}),
+    "bid": Verb(
+        bid,
+        {"bid": DUCATS, "seats": SEATS},
+        uses=(once("bid", "MED-1.1", "bid-already", decide=True),),
+        subject=(),
+        ranks="seats",
+    ),
 }

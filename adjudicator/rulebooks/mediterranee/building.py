@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
+from adjudicator.engine.table import Player, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole, so_many, up_to
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
@@ -153,6 +153,33 @@ def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
 
 
 VERBS = {
-    "build": Verb(build, {"build": OneOf(("galley", "fortress")), "at": PORT, "crew": CREW}, ("at",)),
-    "enlist": Verb(enlist, {"enlist": SO_MANY, "at": PORT, "to": PLACE}, ("at",)),
+    "build": Verb(
+        build,
+        {"build": OneOf(("galley", "fortress")), "at": PORT, "crew": CREW},
+        ("at",),
+        uses=(
+            once("building {at}", "MED-2.6", "built-already"),
+            Use("ducats", times=COST),
+            Use("ducats", "crew.enlist", PAY),
+            Use("enlisting {at}", "crew.enlist"),
+            Use("box {build}"),
+            Use("box sailors", "crew.enlist"),
+            Use("aboard {each} sailors", "crew", gone="each"),
+            Use("room {each}", "crew", -1),
+        ),
+        subject=("at",),
+    ),
+    "enlist": Verb(
+        enlist,
+        {"enlist": SO_MANY, "at": PORT, "to": PLACE},
+        ("at",),
+        uses=(
+            Use("enlisting {at}", "enlist"),
+            Use("ducats", "enlist", PAY),
+            Use("room {to}", "enlist"),
+            Use("box sailors", "enlist"),
+            Use("aboard {to|at} sailors", "enlist", -1),
+        ),
+        subject=("at", "to"),
+    ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from adjudicator.engine.table import D6, Player, Reason, Table, Verb
+from adjudicator.engine.table import D6, UNFORESEEN, Player, Reason, Table, Verb
 from adjudicator.engine.table.domain import Belonging, FirstOf, Forms, Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.mediterranee.events import Sank, Struck
@@ -177,6 +177,10 @@ BY_OWNER: Belonging[str] = Belonging("owner", POWER, {})
 TARGET = Forms(PLACE, (BY_OWNER, FirstOf(Forms(PLACE, (BY_OWNER,)))))
 VERBS = {
     "attack": Verb(
-        attack, {"attack": TARGET, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES}, ("with",)
+        attack,
+        {"attack": TARGET, "with": GALLEY, "rounds": ROUNDS, "stop": STOP, **WISHES},
+        ("with",),
+        uses=(UNFORESEEN,),
+        subject=("with", "attack"),
     ),
 }

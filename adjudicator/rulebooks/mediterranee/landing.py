@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
+from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
@@ -50,4 +50,12 @@ def can(state: State, player: Player) -> bool:
 
 
 LANDED = Forms(COUNT, (Leaving(COUNT),))
-VERBS = {"land": Verb(land, {"land": LANDED, "at": PORT, "from": GALLEY}, ("from",))}
+VERBS = {
+    "land": Verb(
+        land,
+        {"land": LANDED, "at": PORT, "from": GALLEY},
+        ("from",),
+        uses=(Use("aboard {from} sailors", "land", gone="from"),),
+        subject=("from", "at"),
+    )
+}

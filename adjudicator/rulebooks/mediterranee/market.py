@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Player, Table, Verb
+from adjudicator.engine.table import Player, Table, Use, Verb
 from adjudicator.engine.table.domain import OneOf
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import (
@@ -54,6 +54,17 @@ VERBS = {
             "for": GOODS_COUNTED,
         },
         ("to",),
+        uses=(
+            Use("agreed {at}", perhaps=True),
+            Use("agreed {from}", perhaps=True),
+            Use("ducats {at}", "quantity", purchase.PRICE),
+            Use("room {to}", "quantity"),
+            Use("box {at}", "quantity"),
+            Use("aboard {to} {buy}", "quantity", -1),
+            Use("aboard {to} {each}", "for"),
+            Use("room {to}", "for", -1),
+        ),
+        subject=("to", "at"),
     ),
     "sell": Verb(
         deals.sell,
@@ -66,6 +77,13 @@ VERBS = {
             "for": GOODS_COUNTED,
         },
         ("to", "from"),
+        uses=(
+            Use("agreed {to}", perhaps=True),
+            Use("aboard {from} {sell}", "quantity"),
+            Use("room {from}", "quantity", -1),
+            Use("ducats", times=None),
+        ),
+        subject=("from", "to"),
     ),
     **building.VERBS,
     **transfer.VERBS,

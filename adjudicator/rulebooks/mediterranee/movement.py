@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
+from adjudicator.engine.table import Player, Reason, Table, Verb, once
 from adjudicator.engine.table.domain import FirstOf, Forms, Many, OneOf, Walk
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
@@ -56,4 +56,12 @@ def can(state: State, player: Player) -> bool:
 
 
 WAY = Many(ZONE, least=1)
-VERBS = {"move": Verb(move, {"move": GALLEY, "via": Forms(WAY, (FirstOf(WAY),))}, ("via",))}
+VERBS = {
+    "move": Verb(
+        move,
+        {"move": GALLEY, "via": Forms(WAY, (FirstOf(WAY),))},
+        ("via",),
+        uses=(once("move {move}", "MED-3.1", "moved-already", decide=True),),
+        subject=("move",),
+    )
+}

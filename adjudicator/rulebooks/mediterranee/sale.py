@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
+from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import AllOf, Forms, OneOf
 from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
@@ -102,5 +102,15 @@ def close(t: Table[State]) -> None:
 
 GOODS_SOLD = Forms(GOOD, (AllOf(GOOD),))
 VERBS = {
-    "sell": Verb(sell, {"sell": GOODS_SOLD, "at": PORT, "from": GALLEY, "least": DUCATS}, ("from",)),
+    "sell": Verb(
+        sell,
+        {"sell": GOODS_SOLD, "at": PORT, "from": GALLEY, "least": DUCATS},
+        ("from",),
+        uses=(
+            Use("aboard {from} {each}", "sell"),
+            Use("market {from} {each}", "sell"),
+            Use("slots {from}", "sell"),
+        ),
+        subject=("from",),
+    ),
 }

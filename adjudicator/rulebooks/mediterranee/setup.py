@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Head, Player, Secret, Table, Verb
+from adjudicator.engine.table import Head, Player, Secret, Table, Use, Verb
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
@@ -75,4 +75,12 @@ def default(t: Table[State]) -> None:
         t.play(Placed(rule="MED-0.3", player=t.me, sailors=ABOARD, place=name))
 
 
-VERBS = {"place": Verb(place, {"place": COUNT, "to": PLACE}, ("to",))}
+VERBS = {
+    "place": Verb(
+        place,
+        {"place": COUNT, "to": PLACE},
+        ("to",),
+        uses=(Use("to-place", "place"), Use("room {to}", "place")),
+        subject=("to",),
+    )
+}

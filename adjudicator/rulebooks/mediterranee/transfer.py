@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table import Table, Verb
+from adjudicator.engine.table import Table, Use, Verb
 from adjudicator.engine.table.domain import Counts, Domain, Limit, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Sank, Shifted
@@ -129,10 +129,39 @@ def dismiss(t: Table[State]) -> None:
     t.play(Dismissed(rule="MED-2.12", player=t.me, sailors=sailors, galley=name, port=port))
 
 
+def moved(what: str, source: str, target: str) -> tuple[Use, ...]:
+    """MED-2.10: what one way of a transfer takes and gives; a galley that gives its last sailor sinks (MED-0.6)."""
+    return (
+        Use(f"aboard {{{source}}} {{each}}", what, gone=source),
+        Use(f"aboard {{{target}}} {{each}}", what, -1),
+        Use(f"room {{{target}}}", what),
+        Use(f"room {{{source}}}", what, -1),
+    )
+
+
 VERBS = {
     "transfer": Verb(
-        transfer, {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES}, ("from", "to")
+        transfer,
+        {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES},
+        ("from", "to"),
+        uses=(
+            *moved("transfer", "from", "to"),
+            *moved("back", "to", "from"),
+        ),
+        subject=("from", "to"),
     ),
-    "jettison": Verb(jettison, {"jettison": GOODS_COUNTED, "from": GALLEY}, ("from",)),
-    "dismiss": Verb(dismiss, {"dismiss": COUNT, "from": GALLEY, "at": PORT}, ("from",)),
+    "jettison": Verb(
+        jettison,
+        {"jettison": GOODS_COUNTED, "from": GALLEY},
+        ("from",),
+        uses=(Use("aboard {from} {each}", "jettison"), Use("room {from}", "jettison", -1)),
+        subject=("from",),
+    ),
+    "dismiss": Verb(
+        dismiss,
+        {"dismiss": COUNT, "from": GALLEY, "at": PORT},
+        ("from",),
+        uses=(Use("aboard {from} sailors", "dismiss", keeps=1), Use("room {from}", "dismiss", -1)),
+        subject=("from",),
+    ),
 }

@@ -12,6 +12,7 @@ from adjudicator.rulebooks.oltremare import absent, box, events, loading, offers
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION
 from adjudicator.rulebooks.oltremare.guess import guess
+from adjudicator.rulebooks.oltremare.limits import limits
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
 from adjudicator.rulebooks.oltremare.state import Options, State
@@ -19,7 +20,7 @@ from adjudicator.rulebooks.oltremare.state import Options, State
 
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
     """A phase in the turn of one player."""
-    parts = {"course": turn.hear, "absent": absent.play_on, "closes": turn.close, **parts}
+    parts = {"course": turn.hear, "absent": absent.play_on, "closes": turn.close, "limits": limits, **parts}
     return Phase(name=name, chapter=chapter, pace=Pace.ONE_BY_ONE, seats=turn.mover, verbs=verbs, **parts)
 
 
@@ -46,6 +47,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.TOGETHER,
         seats=turn.answering,
         verbs=offers.ANSWER,
+        limits=limits,
         closes=turn.close,
         beforehand=turn.accepted_before,
     ),

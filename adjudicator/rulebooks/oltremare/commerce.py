@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Reason, Table, Verb
+from adjudicator.engine.table import Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES
@@ -61,5 +61,16 @@ def then(t: Table[State]) -> None:
     t.play(events.TalkEnded(rule="OLT-2.1", player=t.me))
 
 
-BUY = {"buy": Verb(buy, {"buy": OneOf(("deck", "pirates")), "times": Whole(1)})}
-THEN = {"then": Verb(then, {"then": OneOf(("sail",))})}
+UNPLAYED = Use("unplayed", times=0, keeps=1)
+"""OLT-3.1: before cards are played."""
+TALKING = (UNPLAYED, Use("talk", times=0, keeps=1))
+"""OLT-2.1: as long as there is talk."""
+BUY = {
+    "buy": Verb(
+        buy,
+        {"buy": OneOf(("deck", "pirates")), "times": Whole(1)},
+        uses=(UNPLAYED, Use("purchases", "times"), Use("of {buy}", "times")),
+        subject=(),
+    )
+}
+THEN = {"then": Verb(then, {"then": OneOf(("sail",))}, uses=(*TALKING, Use("talk", ends=True)), subject=())}

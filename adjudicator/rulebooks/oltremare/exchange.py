@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.table import Player, Reason, Table, Verb, face_down
+from adjudicator.engine.table import UNFORESEEN, Player, Reason, Table, Use, Verb, face_down, once
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import (
@@ -16,7 +16,7 @@ from adjudicator.rulebooks.oltremare.board import (
     goods_of,
     in_order,
 )
-from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, act
 from adjudicator.rulebooks.oltremare.hand import by_name, cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
 from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
@@ -111,8 +111,20 @@ def refuse(t: Table[State]) -> None:
     t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
 
 
-ACCEPT = {"accept": Verb(accept, {"accept": OFFER, "with": Many(CARD, distinct=True)})}
-REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER})}
+def answer_to(field: str) -> Use:
+    """OLT-2.1: an offer is answered once."""
+    return once(f"answer {{{field}}}", "OLT-2.1", "offer-closed", decide=True)
+
+
+ACCEPT = {
+    "accept": Verb(
+        accept,
+        {"accept": OFFER, "with": Many(CARD, distinct=True)},
+        uses=(UNPLAYED, answer_to("accept"), Use("card {each}", "with"), UNFORESEEN),
+        subject=("accept",),
+    )
+}
+REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER}, uses=(answer_to("refuse"),), subject=("refuse",))}
 
 # -- standing instructions -------------------------------------------------------------------------------------------
 

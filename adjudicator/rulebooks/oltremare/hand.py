@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import Player, Reason, Secret, Table, Verb, face_down
+from adjudicator.engine.table import Player, Reason, Secret, Table, Use, Verb, face_down, once
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
@@ -87,4 +87,11 @@ def lay_down(t: Table[State], cards: tuple[CardId, ...]) -> None:
     t.play(events.Discarded(rule="OLT-1.1", player=t.state.turn_of, cards=face_down(cards)))
 
 
-VERBS = {"discard": Verb(discard, {"discard": Many(CARD, least=1, distinct=True)})}
+VERBS = {
+    "discard": Verb(
+        discard,
+        {"discard": Many(CARD, least=1, distinct=True)},
+        uses=(once("discard", "OLT-1.1", "within-limit", decide=True), Use("card {each}", "discard")),
+        subject=("discard",),
+    )
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.engine.table import Reason, Table, Verb
+from adjudicator.engine.table import Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.rulebooks.oltremare import events
@@ -124,4 +124,12 @@ def sail(t: Table[State], way: Way, jump: PortId) -> None:
         t.play(events.MarkerTaken(rule="OLT-8.2", player=player, port=jump, marker=t.state.markers[jump]))
 
 
-VERBS = {"load": Verb(load, {"load": Many(CARD, 1, distinct=True), "via": Many(PORT, 1), "jump": PORT})}
+VERBS = {
+    "load": Verb(
+        load,
+        {"load": Many(CARD, 1, distinct=True), "via": Many(PORT, 1), "jump": PORT},
+        uses=(once("load", "OLT-4.1", "turn-is-over", decide=True), Use("unplayed", ends=True)),
+        subject=("load",),
+        ranks="load",
+    )
+}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table import Player, Reason, Table, Verb
+from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
-from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.commerce import TALKING, act
 from adjudicator.rulebooks.oltremare.hand import cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, Bundle
 from adjudicator.rulebooks.oltremare.state import (
@@ -110,6 +110,14 @@ def at_stake(state: State, me: Player) -> Mapping[CardId, Reason]:
 
 
 TERMS: dict[str, Domain[Any]] = {"give": standing.GIVE, "for": standing.FOR, "says": MapOf(CARD, CLAIM)}
-MAKE = {"offer": Verb(offer, {"offer": standing.ANYBODY, **TERMS})}
-COUNTER = {"offer": Verb(counter, {"offer": standing.PLAYER, **TERMS})}
+GIVEN = (
+    Use("offers"),
+    Use("card {each}", "give.cards", times=0, keeps=1),
+    Use("free {each}", "give.cards", ends=True),
+)
+"""OLT-2.1: a card that is offered stays in the hand until somebody accepts."""
+MAKE = {
+    "offer": Verb(offer, {"offer": standing.ANYBODY, **TERMS}, uses=(*TALKING, *GIVEN), subject=("offer",))
+}
+COUNTER = {"offer": Verb(counter, {"offer": standing.PLAYER, **TERMS}, uses=GIVEN, subject=("offer",))}
 ANSWER = COUNTER | exchange.ACCEPT | exchange.REFUSE

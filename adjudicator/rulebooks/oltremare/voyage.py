@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Reason, Table, Verb
+from adjudicator.engine.table import Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many
 from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols, unknown
-from adjudicator.rulebooks.oltremare.commerce import act
+from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, act
 from adjudicator.rulebooks.oltremare.hand import as_known, just
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
@@ -57,4 +57,17 @@ def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:
             deck.draw(t, "pirates", rule="OLT-3.3")
 
 
-VERBS = {"play": Verb(play, {"play": Many(CARD, distinct=True)})}
+VERBS = {
+    "play": Verb(
+        play,
+        {"play": Many(CARD, distinct=True)},
+        uses=(
+            once("play", "OLT-3.1", "already-played", decide=True),
+            Use("card {each}", "play"),
+            Use("free {each}", "play", times=0, keeps=1, perhaps=True),
+            UNPLAYED,
+            Use("unplayed", ends=True),
+        ),
+        subject=("play",),
+    )
+}

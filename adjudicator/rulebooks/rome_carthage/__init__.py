@@ -8,7 +8,7 @@ from itertools import combinations
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where, events_of
 from adjudicator.engine.table.rulebook import bot_in, nobody
 from adjudicator.engine.table.table import Rule
-from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, setup, turn
+from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, movement, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.conditions import CONDITION
 from adjudicator.rulebooks.rome_carthage.events import (
@@ -97,6 +97,7 @@ PHASES: tuple[Phase[State], ...] = (
         own_turn=True,
         opens=turn.begin,
         closes=turn.close,
+        limits=movement.limits,
     ),
     of_a_fight("fight", fights.VERBS, fights.zeros_by_default),
     of_a_fight("spy", fights.SPY_VERBS, fights.highest_by_default),
@@ -110,6 +111,7 @@ PHASES: tuple[Phase[State], ...] = (
         can=turn.can,
         course=turn.go_on,
         closes=turn.close,
+        limits=movement.limits,
     ),
 )
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import PhaseRun, Player, Reason, Secret, Table, Verb
+from msgspec.structs import replace
+
+from adjudicator.engine.table import PhaseRun, Player, Reason, Secret, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
 from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, total, zeros
@@ -265,6 +267,23 @@ def decide(
         send_out(t)
 
 
-VERBS = {"fight": Verb(fight, {"fight": CITY, "cards": HAND, "spy": SPY, "ties": TIES})}
-SPY_VERBS = {"spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",))}
-TIE_VERBS = {"tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",))}
+def chosen_for(field: str) -> Use:
+    """ROM-3.7, ROM-3.4: cards are chosen for each fight; of several choices the last one counts."""
+    return replace(once(f"{field} {{{field}}}", "ROM-3.1", "chosen-already", decide=True), ends=True)
+
+
+VERBS = {
+    "fight": Verb(
+        fight,
+        {"fight": CITY, "cards": HAND, "spy": SPY, "ties": TIES},
+        uses=(once("fight {fight}", "ROM-3.1", "chosen-already", decide=True),),
+        subject=("fight",),
+        ranks="ties",
+    )
+}
+SPY_VERBS = {
+    "spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",), uses=(chosen_for("spy"),), subject=("spy",))
+}
+TIE_VERBS = {
+    "tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",), uses=(chosen_for("tie"),), subject=("tie",))
+}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.table import Player, Reason, Secret, Table, Verb
-from adjudicator.engine.table.domain import Many, OneOf, Walk
+from adjudicator.engine.table import Limits, Player, Reason, Secret, Table, Use, Verb, once
+from adjudicator.engine.table.domain import Limit, Many, OneOf, Walk
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,
@@ -181,7 +181,28 @@ def takes_capital(state: State, player: Player, city: City) -> bool:
     return BOARD.cities[city].capital and city not in own
 
 
+def limits(state: State, player: Player) -> Limits:
+    """ROM-1.3, ROM-1.2: a turn has one move, and more only by a march or for infantry; special cards come before."""
+    return {
+        "moves": Limit(1 - min(1, len(state.steps)), "ROM-1.3", "needs-march", {"least": MARCH}),
+        "unmoved": Limit(int(not state.steps), "ROM-4.1", "before-moving"),
+    }
+
+
 VERBS = {
-    "march": Verb(march, {"march": Many(CARD, least=1, most=10, distinct=True)}),
-    "move": Verb(move, {"move": PIECE, "via": Many(CITY, least=1, most=4)}, ("via",)),
+    "march": Verb(
+        march,
+        {"march": Many(CARD, least=1, most=10, distinct=True)},
+        uses=(once("march", "ROM-2.5", "marched-already"),),
+        changes=("march",),
+        subject=(),
+    ),
+    "move": Verb(
+        move,
+        {"move": PIECE, "via": Many(CITY, least=1, most=4)},
+        ("via",),
+        uses=(Use("moves", perhaps=True), Use("unmoved", ends=True)),
+        changes=("move", "via"),
+        subject=("move",),
+    ),
 }

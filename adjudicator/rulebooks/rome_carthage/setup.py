@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
+from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb, once
 from adjudicator.engine.table.domain import OneOf, allowed
 from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece, StateName
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
@@ -99,4 +99,15 @@ def next_to_place(state: State) -> Sequence[Player]:
     return [player for player in state.seats if not pieces_of(state, player)][:1]
 
 
-VERBS = {"place": Verb(place, {"place": PIECE, "at": CITY}, ("at",))}
+VERBS = {
+    "place": Verb(
+        place,
+        {"place": PIECE, "at": CITY},
+        ("at",),
+        uses=(
+            once("piece {place}", "ROM-0.6", "placed-already", decide=True),
+            once("city {at}", "ROM-0.6", "city-taken"),
+        ),
+        subject=("place", "at"),
+    )
+}

@@ -5,7 +5,7 @@ A player who holds both may play both in one turn, in any order (ROM-4.3).
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Reason, Table, Verb
+from adjudicator.engine.table import UNFORESEEN, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Piece
 from adjudicator.rulebooks.rome_carthage.ending import send_out
@@ -83,7 +83,20 @@ def sedition(t: Table[State]) -> None:
     send_out(t)
 
 
+UNMOVED = Use("unmoved", times=0, keeps=1)
+"""ROM-4.1, ROM-4.2: before any move."""
 VERBS = {
-    "betray": Verb(betray, {"betray": PIECE, "via": Many(CITY, least=1, most=2)}, ("via",)),
-    "sedition": Verb(sedition, {"sedition": OneOf(tuple(CAPITALS.values()))}),
+    "betray": Verb(
+        betray,
+        {"betray": PIECE, "via": Many(CITY, least=1, most=2)},
+        ("via",),
+        uses=(UNMOVED, UNFORESEEN),
+        subject=("betray",),
+    ),
+    "sedition": Verb(
+        sedition,
+        {"sedition": OneOf(tuple(CAPITALS.values()))},
+        uses=(once("sedition", "ROM-4.2", "no-special", card="sedition"), UNMOVED, UNFORESEEN),
+        subject=("sedition",),
+    ),
 }

@@ -106,7 +106,7 @@ def can(state: State, player: Player) -> bool:
 REST: dict[str, Any] = {
     "sedition": special.VERBS["sedition"],
     **movement.VERBS,
-    "pass": Verb(pass_on, {"pass": Flag()}),
+    "pass": Verb(pass_on, {"pass": Flag()}, uses=(), subject=()),
     **fights.VERBS,
 }
 VERBS: dict[str, Any] = {"betray": special.VERBS["betray"], **REST}

@@ -6,7 +6,17 @@ from functools import partial
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, events_of, points, secret
 from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody
-from adjudicator.rulebooks.serenissima import box, doge, events, movement, rounds, scoring, setup, targets
+from adjudicator.rulebooks.serenissima import (
+    box,
+    doge,
+    events,
+    investment,
+    movement,
+    rounds,
+    scoring,
+    setup,
+    targets,
+)
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
 from adjudicator.rulebooks.serenissima.guess import guess
@@ -73,8 +83,17 @@ PHASES: tuple[Phase[State], ...] = (
         course=rounds.by_number,
         beforehand=as_it_is,  # the function of the phase, `by_number`, says where others act
         closes=rounds.close,
+        limits=investment.limits,
+        sequence=False,
     ),
-    in_order(name="refit", chapter="SER-7", seats=setup.in_turn, verbs=doge.REFIT, can=doge.can_refit),
+    in_order(
+        name="refit",
+        chapter="SER-7",
+        seats=setup.in_turn,
+        verbs=doge.REFIT,
+        can=doge.can_refit,
+        limits=doge.left,
+    ),
 )
 
 RULEBOOK: Rulebook[State] = Rulebook(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Player, Table, Verb, face_down
+from adjudicator.engine.table import Limits, Player, Table, Use, Verb, face_down, once
+from adjudicator.engine.table.domain import Limit
 from adjudicator.rulebooks.serenissima import events, investment, scoring
 from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES, track
 from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PORT, numbers_free, own_ports
@@ -68,4 +69,25 @@ def can_refit(state: State, player: Player) -> bool:
     return owned < FLEET_LEAST and bool(state.ports_of(player)) and left and may_pay
 
 
-REFIT = {"refit": Verb(refit, {"refit": NUMBER, "at": PORT, "crew": COUNT}, ("at", "crew"))}
+REFIT = {
+    "refit": Verb(
+        refit,
+        {"refit": NUMBER, "at": PORT, "crew": COUNT},
+        ("at", "crew"),
+        uses=(
+            Use("fleet"),
+            once("number {refit}", "SER-6.2", "number-bought"),
+            Use("next-price", perhaps=True),
+        ),
+        subject=("at",),
+    )
+}
+
+
+def left(state: State, player: Player) -> Limits:
+    """SER-7.4: how many galleys are lacking; the second costs more than the first."""
+    lacking = FLEET_LEAST - len(state.galleys_of(player))
+    return {
+        "fleet": Limit(max(0, lacking), "SER-7.4", "enough-galleys", {"least": FLEET_LEAST}),
+        "next-price": Limit(1, "SER-6.2", "dearer"),
+    }

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Player, Reason, Table, refused_at
+from adjudicator.engine.table import Limits, Player, Reason, Table, Use, refused_at
 from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima import events, fields
@@ -129,3 +129,33 @@ INVEST: fields.Fields = {
     "galley": purchase(fields.NUMBER, fields.PORT, fields.COUNT),
     **dict.fromkeys(KINDS, Many(fields.PORT)),
 }
+USES = (
+    Use("ducats", "sailors", PAY),
+    Use("stock", "sailors"),
+    Use("berths {each}", "sailors", perhaps=True),
+    Use("parts", "galley", perhaps=True),
+    *(
+        use
+        for what in KINDS
+        for use in (Use("ducats", what, COST), Use(f"{what} {{each}}", what, perhaps=True))
+    ),
+)
+
+
+def limits(state: State, player: Player) -> Limits:
+    """SER-1.2, SER-6: the purse, the stock, berths, and where one can build. What a galley sells, loads, fights or is
+    bought for is looked at in its own turn."""
+    found = {
+        "ducats": Limit(state.purse(player), "SER-6.1", "ducats-left"),
+        "stock": Limit(state.stock_of_sailors(player), "SER-0.1", "stock"),
+        "parts": Limit(0, "SER-1.2", "in-its-turn"),
+    }
+    for name, galley in state.galleys_of(player).items():
+        found[f"sailors {name}"] = Limit(galley.sailors, "SER-3.1", "as-sailors", {"galley": name})
+    for place in places_for_crew(state, player):
+        found[f"berths {place}"] = fields.berths(state, place)
+    for what, goods in NEEDS.items():
+        for name, port in state.ports_of(player).items():
+            able = all(state.has(name, good) for good in goods) and not getattr(port, what)
+            found[f"{what} {name}"] = Limit(int(able), "SER-6.3", "one-a-port", {"what": what, "port": name})
+    return found

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Player, Table, Verb, reason, rulebook
+from adjudicator.engine.table import Player, Table, Use, Verb, once, reason, rulebook
 from adjudicator.engine.table.domain import Many, Walk
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
@@ -115,6 +115,11 @@ def close(t: Table[State]) -> None:
         doge.end_of_round(t)
 
 
+def turn_of(field: str) -> Use:
+    """SER-1.1: a galley has one turn in a round."""
+    return once(f"turn {{{field}}}", "SER-1.1", "turn-over", decide=True)
+
+
 VOYAGE: Fields = {
     "sail": NUMBER,
     "load": Many(loading.LINE),
@@ -122,5 +127,32 @@ VOYAGE: Fields = {
     "sell": selling.SELL,
 }
 BATTLE: Fields = {"fight": FIGHTS, "if_blocked": IF_BLOCKED}
-SAIL = Verb(sail, {**VOYAGE, **BATTLE}, steps=("load",))
-VERBS = {"sail": SAIL, "invest": Verb(investment.invest, investment.INVEST)}
+SAIL = Verb(
+    sail,
+    {**VOYAGE, **BATTLE},
+    steps=("load",),
+    uses=(
+        turn_of("sail"),
+        Use("sailors {sail}", "via", perhaps=True),
+        Use("parts", "load", perhaps=True),
+        Use("parts", "sell", perhaps=True),
+        Use("parts", "fight", perhaps=True),
+        Use("ducats", "load", times=None),
+        Use("ducats", "sell", times=None),
+        Use("stock", "load", times=None),
+        Use("stock", "fight", times=None),
+    ),
+    changes=("sail",),
+    subject=("sail",),
+    names={"sail": "piece"},
+)
+VERBS = {
+    "sail": SAIL,
+    "invest": Verb(
+        investment.invest,
+        investment.INVEST,
+        uses=(turn_of("invest"), *investment.USES),
+        subject=("invest",),
+        names={"invest": "piece"},
+    ),
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Head, PhaseRun, Player, Reason, Table, Verb, lots, secret
+from adjudicator.engine.table import Head, PhaseRun, Player, Reason, Table, Verb, lots, once, secret
 from adjudicator.engine.table.domain import unhindered
 from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.serenissima import doge, events
@@ -172,5 +172,20 @@ def backwards(state: State) -> tuple[Player, ...]:
     return state.seats if len(state.seats) == 2 else state.seats[::-1]
 
 
-PORTS = {"start": Verb(begin_in, {"start": PORT, "galley": NUMBER}, ("galley",))}
-GALLEYS = {"galley": Verb(second, {"galley": NUMBER})}
+PORTS = {
+    "start": Verb(
+        begin_in,
+        {"start": PORT, "galley": NUMBER},
+        ("galley",),
+        uses=(once("start", "SER-0.4", "started-already", decide=True),),
+        subject=("start",),
+    )
+}
+GALLEYS = {
+    "galley": Verb(
+        second,
+        {"galley": NUMBER},
+        uses=(once("galley", "SER-0.4", "galley-already", decide=True),),
+        subject=(),
+    )
+}

@@ -26,6 +26,7 @@ from adjudicator.rulebooks.triumvirat import (
     building,
     ending,
     events,
+    limits,
     production,
     setup,
     standing,
@@ -86,7 +87,14 @@ def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State
 
 PHASES: tuple[Phase[State], ...] = (
     together(
-        "start", "TRI-0", setup.builders, building.FREE, once=True, absent=setup.fixed, closes=setup.shuffle
+        "start",
+        "TRI-0",
+        setup.builders,
+        building.FREE,
+        once=True,
+        absent=setup.fixed,
+        closes=setup.shuffle,
+        limits=limits.start,
     ),
     together(
         "italy",
@@ -105,11 +113,37 @@ PHASES: tuple[Phase[State], ...] = (
         opens=standing.name_number,
         stands_in=True,
         closes=trade.trade,
+        limits=limits.hand,
     ),
-    in_order("building", "TRI-4", building.VERBS, can=State.has_cards, closes=building.put_away),
-    together("barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, **barbarians.RULES),
-    in_order("war", "TRI-6", war.VERBS, can=State.has_units, done=ending.end_war, closes=ending.close_war),
-    together("titles", "TRI-8", everybody, ending.VERBS, can=State.has_cards, closes=ending.close),
+    in_order(
+        "building",
+        "TRI-4",
+        building.VERBS,
+        can=State.has_cards,
+        closes=building.put_away,
+        limits=limits.building,
+    ),
+    together(
+        "barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, limits=limits.taxes, **barbarians.RULES
+    ),
+    in_order(
+        "war",
+        "TRI-6",
+        war.VERBS,
+        can=State.has_units,
+        done=ending.end_war,
+        closes=ending.close_war,
+        limits=limits.war,
+    ),
+    together(
+        "titles",
+        "TRI-8",
+        everybody,
+        ending.VERBS,
+        can=State.has_cards,
+        closes=ending.close,
+        limits=limits.taxes,
+    ),
 )
 """TRI-0 to TRI-8: the start, then the phases of a turn."""
 

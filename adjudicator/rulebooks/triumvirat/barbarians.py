@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.engine.table import Hindrances, PhaseRun, Player, Reason, Table, Verb, up_to_all
+from adjudicator.engine.table import Hindrances, PhaseRun, Player, Reason, Table, Use, Verb, up_to_all
 from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, ProvinceId
@@ -220,8 +220,23 @@ def clear(t: Table[State]) -> None:
 
 DRIVE = {"drive": Either((ALL, Whole(1), HORDE)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN}
 RULES = {"can": can, "course": turn_about, "opens": begin, "clears": clear}
+GO = Use("go", times=0, keeps=1)
+"""TRI-5.3: who has passed drives no more."""
 VERBS = {
-    "drive": Verb(drive, DRIVE, ("from", "via")),
-    "raise": Verb(raise_, {"raise": PROVINCE}),
-    "pass": Verb(pass_, {"pass": Flag()}),
+    "drive": Verb(
+        drive,
+        DRIVE,
+        ("from", "via"),
+        uses=(GO, Use("taxes", times=None)),
+        changes=("from", "via"),
+        subject=("from",),
+    ),
+    "raise": Verb(
+        raise_,
+        {"raise": PROVINCE},
+        uses=(GO, Use("taxes", times=BOARD.costs["raise"])),
+        changes=("raise",),
+        subject=("raise",),
+    ),
+    "pass": Verb(pass_, {"pass": Flag()}, uses=(GO, Use("go", ends=True)), subject=()),
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from adjudicator.engine.table import Hindrances, Player, Reason, Table, Verb
+from msgspec.structs import replace
+
+from adjudicator.engine.table import UNFORESEEN, Hindrances, Player, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
@@ -17,6 +19,8 @@ KIND: OneOf[Piece] = OneOf(("city", "caravan", "market", "temple"))
 SENATOR = OneOf(tuple(BOARD.senators))
 TAXES = OneOf(("taxes",))
 COSTS = BOARD.costs
+PAID = Use("hand {each}", "pay")
+"""TRI-4.1: the cards that are paid."""
 
 
 def starting(state: State) -> bool:
@@ -59,7 +63,9 @@ def cards_to_pay(state: State, player: Player, price: int, times: int = 1) -> Ma
 
 def with_cards(verb: Verb[State]) -> Verb[State]:
     """TRI-4.1: a verb of the free start for ordinary turns, when cards pay for it."""
-    return Verb(verb.rule, {**verb.fields, "pay": PAY}, (*verb.needed, "pay"))
+    uses = tuple(use for use in verb.uses or () if use.what != "points")
+    fields, needed = {**verb.fields, "pay": PAY}, (*verb.needed, "pay")
+    return replace(verb, fields=fields, needed=needed, uses=(*uses, PAID))
 
 
 def worth(state: State, player: Player) -> int:
@@ -222,11 +228,59 @@ def put_away(t: Table[State]) -> None:
 
 
 FREE = {
-    "influence": Verb(influence, {"influence": PROVINCE}),
-    "build": Verb(build, {"build": KIND, "at": PROVINCE, "on": RESOURCE}, ("at",)),
-    "recruit": Verb(recruit, {"recruit": Whole(1), "at": PROVINCE}, ("at",)),
+    "influence": Verb(
+        influence,
+        {"influence": PROVINCE},
+        uses=(
+            once("influence {influence}", "TRI-4.2", "taken-already"),
+            Use("influence"),
+            Use("points", times=COSTS["influence"]),
+        ),
+        subject=("influence",),
+    ),
+    "build": Verb(
+        build,
+        {"build": KIND, "at": PROVINCE, "on": RESOURCE},
+        ("at",),
+        uses=(
+            once("site {build} {at}", "TRI-4.3", "stands-already"),
+            once("{build} {at} {on}", "TRI-4.3", "stands-already"),
+            Use("box {build}"),
+            Use("points", "build", COSTS),
+        ),
+        subject=("at",),
+    ),
+    "recruit": Verb(
+        recruit,
+        {"recruit": Whole(1), "at": PROVINCE},
+        ("at",),
+        uses=(Use("legions", "recruit"), Use("points", "recruit", COSTS["legion"])),
+        subject=("at",),
+    ),
 }
 VERBS = {name: with_cards(verb) for name, verb in FREE.items()} | {
-    "senator": Verb(senator, {"senator": SENATOR, "pay": Either((TAXES, PAY))}, ("pay",)),
-    "swap": Verb(swap, {"swap": CARD, "for": CARD}, ("for",)),
+    "senator": Verb(
+        senator,
+        {"senator": SENATOR, "pay": Either((TAXES, PAY))},
+        ("pay",),
+        uses=(
+            once("senator {senator}", "TRI-4.4", "bought-already"),
+            Use("senator-price", perhaps=True),
+            PAID,
+            UNFORESEEN,
+        ),
+        subject=("senator",),
+    ),
+    "swap": Verb(
+        swap,
+        {"swap": CARD, "for": CARD},
+        ("for",),
+        uses=(
+            once("swap", "TRI-10.3", "used-already"),
+            Use("hand {swap}"),
+            Use("hand {for}", times=-1),
+            Use("hand taxes", times=None),
+        ),
+        subject=("swap",),
+    ),
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from adjudicator.engine.table import Line, Player, Secret, Table, Verb, highest
+from adjudicator.engine.table import Line, Player, Secret, Table, Use, Verb, highest, once
 from adjudicator.engine.table.domain import Counts, Limit, Whole
 from adjudicator.rulebooks.triumvirat import board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.state import State
@@ -174,4 +174,11 @@ def look_at_turn(t: Table[State]) -> None:
         t.play(events.Ended(winners=best, points=t.state.score(best[0]), rule="TRI-9.3"))
 
 
-VERBS = {"bid": Verb(bid, {"bid": BID})}
+VERBS = {
+    "bid": Verb(
+        bid,
+        {"bid": BID},
+        uses=(once("bid", "TRI-8.1", "bid-already", decide=True), Use("taxes", "bid")),
+        subject=(),
+    )
+}

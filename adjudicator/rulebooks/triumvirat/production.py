@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
-from adjudicator.engine.table import Player, Secret, Table, Verb, another
+from adjudicator.engine.table import Player, Secret, Table, Verb, another, once
 from adjudicator.rulebooks.triumvirat import barbarians, board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.state import State
@@ -127,4 +127,12 @@ def share(t: Table[State]) -> None:
         t.play(events.Picked(player, sites.pop(site), site, card, Secret(number), rule="TRI-2.3"))
 
 
-WANT = {"want": Verb(want, {"want": standing.WISHES})}
+WANT = {
+    "want": Verb(
+        want,
+        {"want": standing.WISHES},
+        uses=(once("want", "TRI-2.3", "wished-already", decide=True),),
+        subject=(),
+        ranks="want",
+    )
+}

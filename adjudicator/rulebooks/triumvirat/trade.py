@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from adjudicator.engine.table import Player, Table, Verb, clockwise, face_down
+from adjudicator.engine.table import Player, Table, Use, Verb, clockwise, face_down, once
 from adjudicator.engine.table.domain import Limit, Many, only
 from adjudicator.rulebooks.triumvirat import board, events, production, standing
 from adjudicator.rulebooks.triumvirat.state import State
@@ -84,4 +84,12 @@ def compensate(t: Table[State], short: Player, leader: Player) -> None:
     t.play(events.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))
 
 
-VERBS = {**production.WANT, "offer": Verb(offer, {"offer": Many(standing.CARD)})}
+VERBS = {
+    **production.WANT,
+    "offer": Verb(
+        offer,
+        {"offer": Many(standing.CARD)},
+        uses=(once("offer", "TRI-3.1", "offered-already", decide=True), Use("hand {each}", "offer")),
+        subject=(),
+    ),
+}

@@ -9,7 +9,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from adjudicator.engine.table import D6, Hindrances, Player, Reason, Table, Verb, clockwise, up_to_all
+from adjudicator.engine.table import (
+    D6,
+    UNFORESEEN,
+    Hindrances,
+    Player,
+    Reason,
+    Table,
+    Use,
+    Verb,
+    clockwise,
+    once,
+    up_to_all,
+)
 from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
@@ -137,7 +149,7 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     """TRI-6.3: the attacker's decisions before the throw. Only Caesar (the person) may count 3 instead of throwing."""
     caesar = t.state.person(board.CAESAR)
     most = Limit(troops.count, "TRI-6.3", "not-so-many-dice")
-    fixed = t.pick("fixed", Whole(0, [most]), rule="TRI-6.3", default=None)
+    fixed = t.pick("fixed", Whole(1, [most]), rule="TRI-6.3", default=None)
     t.require(fixed is None or t.me == caesar, "TRI-6.3", "only-caesar", field="fixed", player=caesar)
     lose = t.pick("lose", LOSE, rule="TRI-6.3", default=None) or ()
     own, thrower = BOARD.starts[t.me].title, ""
@@ -248,8 +260,31 @@ FREE = Many(OneOf(tuple(dict.fromkeys(site for sites in SITES.values() for site 
 ATTACK: dict[str, Domain[Any]] = {"attack": PROVINCE, "with": TROOPS, "from": PROVINCE, "free": FREE}
 PLAN: dict[str, Domain[Any]] = {"fixed": Whole(1), "medal": TITLE, "lose": LOSE, "thrower": PLAYER}
 VERBS = {
-    "march": Verb(partial(travel, field="march", by_sea=False), {"march": TROOPS, **WAY}, ("from", "to")),
-    "convoy": Verb(partial(travel, field="convoy", by_sea=True), {"convoy": TROOPS, **WAY}, ("from", "to")),
-    "attack": Verb(attack, {**ATTACK, **PLAN}, ("with",)),
-    "emperor": Verb(proclaim, {"emperor": Flag()}),
+    "march": Verb(
+        partial(travel, field="march", by_sea=False),
+        {"march": TROOPS, **WAY},
+        ("from", "to"),
+        uses=(Use("units {from} {each}", "march"),),
+        subject=("from",),
+    ),
+    "convoy": Verb(
+        partial(travel, field="convoy", by_sea=True),
+        {"convoy": TROOPS, **WAY},
+        ("from", "to"),
+        uses=(Use("units {from} {each}", "convoy"), Use("taxes", times=None)),
+        subject=("from",),
+    ),
+    "attack": Verb(
+        attack,
+        {**ATTACK, **PLAN},
+        ("with",),
+        uses=(Use("units {from|attack} {each}", "with", perhaps=True), UNFORESEEN),
+        subject=("from", "attack"),
+    ),
+    "emperor": Verb(
+        proclaim,
+        {"emperor": Flag()},
+        uses=(once("emperor", "TRI-6.6", "emperor-already"),),
+        subject=(),
+    ),
 }

@@ -13,7 +13,7 @@ from adjudicator.contract.secrets import varied
 from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play import choices
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.choices import END, OPEN, Choices, answers_now, choices_now
+from adjudicator.engine.play.choices import END, LEANS, OPEN, Choices, answers_now, choices_now
 from adjudicator.engine.play.listing import Branch, Clicking, legal, listed
 from adjudicator.engine.play.survey import possible, surveys
 from adjudicator.engine.play.view import position_for
@@ -34,9 +34,9 @@ def offered(found: Choices, verb: str) -> Iterator[dict[str, Any]]:
     """Orders as they are clicked together: every value that is listed, and the least of the others."""
 
     def onward(number: int, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        if number == END:
+        if number in (END, LEANS):
             yield order
-        if number in (END, OPEN):
+        if number in (END, OPEN, LEANS):
             return
         node = found.nodes[number]
         for value, then in picks(found, node):
@@ -123,7 +123,7 @@ def test_a_verb_is_offered_only_where_an_order_of_it_is_possible(match: Match, s
 
 
 def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
-    if number in (END, OPEN):
+    if number in (END, OPEN, LEANS):
         return True
     node = found.nodes[number]
     if node["field"] not in order:

@@ -14,9 +14,10 @@ from adjudicator.contract.secrets import varied
 from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.folded import PART, folded
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.orderpage import Blank, answer_page, orders_page, slim
+from adjudicator.engine.report.orderpage import DEFINITIONS, Blank, answer_page, orders_page, slim
 from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
 from adjudicator.engine.report.template import script
 from adjudicator.engine.sheets.published import json_of
@@ -77,7 +78,23 @@ def page_of(match: Match, state: Any, who: str, **more: Any) -> str:
 def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the scripts are told: the schema and the data."""
     schema, data, _ = Outline(page).scripts
-    return json.loads(schema), json.loads(data)
+    return unfolded(json.loads(schema)), unfolded(json.loads(data))
+
+
+def unfolded(folded: dict[str, Any]) -> Any:
+    """A value with its parts in their places again."""
+    parts: list[Any] = []
+
+    def within(value: Any) -> Any:
+        if isinstance(value, list):
+            return [within(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        return parts[value[PART]] if PART in value else {key: within(each) for key, each in value.items()}
+
+    for part in folded["parts"]:
+        parts.append(within(part))
+    return within(folded["whole"])
 
 
 def market() -> Any:
@@ -91,7 +108,7 @@ def test_a_page_is_whole_and_needs_nothing_else(match: Match, state: Any, who: s
     schema, data = told(page)
     assert data["kind"] == state.phase.name and data["player"] == who
     assert set(data["purposes"][data["kind"]]) == {*match.rulebook.phase(state.phase.name).verbs}
-    assert schema["schema"]["definitions"]
+    assert schema["definitions"]
     for tag, attributes in outline.tags:
         assert tag not in ("link", "img", "iframe", "object", "base")
         assert not {name for name in attributes if name.startswith("on") or name in ("src", "action")}
@@ -224,20 +241,27 @@ def test_without_scripts_the_page_says_what_to_do() -> None:
 def test_a_slim_schema_says_the_same_but_for_editors_messages() -> None:
     view = position_for(MEDITERRANEE.rulebook, market(), "venice")
     text = form_schema(MEDITERRANEE.rulebook, view, None).strip()
-    short = json.loads(slim(text))
-    assert len(slim(text)) < len(text) * 0.7
-    assert unfolded(short["schema"], short["lists"]) == without_messages(json.loads(text))
+    short = folded(slim(json.loads(text)))
+    assert len(json.dumps(short, separators=(",", ":"))) < len(text) * 0.6
+    assert with_places(unfolded(short)) == without_messages(json.loads(text))
 
 
-def unfolded(part: Any, lists: list[Any]) -> Any:
+def with_places(part: Any) -> Any:
+    """A slim schema that points to its definitions as any schema does."""
     if isinstance(part, list):
-        return [unfolded(each, lists) for each in part]
+        return [with_places(each) for each in part]
     if not isinstance(part, dict):
         return part
-    found = {key: unfolded(value, lists) for key, value in part.items()}
-    if isinstance(found.get("$ref"), str):
-        found["$ref"] = f"#/definitions/{found['$ref'].removeprefix('#/definitions/')}"
-    return found | {key: lists[found[key]] for key in ("enum", "pattern") if isinstance(found.get(key), int)}
+    found = {key: with_places(value) for key, value in part.items()}
+    return found | ({"$ref": DEFINITIONS + found["$ref"]} if isinstance(found.get("$ref"), str) else {})
+
+
+@pytest.mark.parametrize(
+    "value", [{}, [], "", [["a long text that comes again"] * 3], {"a": {"b": [1, 2, 3, 4, 5, 6, 7, 8, 9]}}]
+)
+def test_a_folded_value_is_the_same_unfolded(value: Any) -> None:
+    twice = [value, {"again": value}, value]
+    assert unfolded(folded(twice)) == twice
 
 
 def without_messages(part: Any) -> Any:

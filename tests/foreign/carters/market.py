@@ -6,6 +6,7 @@ from adjudicator.engine.table.domain import OneOf
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Table, Verb
+from adjudicator.engine.table.uses import once
 
 from .board import BOARD, GOOD
 from .events import Laid, Shown
@@ -40,4 +41,5 @@ def can(state: State, player: Player) -> bool:
     return bool(state.players[player].hand)
 
 
-VERBS = {"lay": Verb(lay, {"lay": GOOD})}
+LAID_ONCE = once("lay", "CAR-1.1", "laid-already", decide=True)
+VERBS = {"lay": Verb(lay, {"lay": GOOD}, uses=(LAID_ONCE,), subject=("lay",))}

@@ -9,6 +9,7 @@ from adjudicator.engine.table.dice import D6
 from adjudicator.engine.table.domain import Domain, Many, OneOf, Walk
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Entry, Instruction, Question, Table, Verb
+from adjudicator.engine.table.uses import once
 
 from .board import BOARD, CART, FLAG, MOST_ROADS, MUDDY, PLAYER, ROADS, TOWN
 from .events import Asked, Drove, Earned, Weather
@@ -66,7 +67,7 @@ def drive(t: Table[State]) -> None:
     mine = {name: cart for name, cart in t.state.carts.items() if cart.owner == t.me}
     name = t.pick("drive", OneOf(tuple(mine)), rule="CAR-2.2")
     way = t.pick("via", Walk(mine[name].town, ROADS, t.state.roads), rule="CAR-2.2")
-    t.require(name not in t.state.driven, "CAR-2.2", "driven-already", cart=name)
+    t.require(name not in t.state.driven, "CAR-2.2", "driven-already", value=name)
     here = mine[name].town
     for town in way:
         if not enters(t, town):
@@ -88,5 +89,14 @@ def enters(t: Table[State], town: str) -> bool:
     return True
 
 
-VERBS = {"drive": Verb(drive, {"drive": CART, "via": Many(TOWN, least=1, most=MOST_ROADS)}, ("via",))}
+VERBS = {
+    "drive": Verb(
+        drive,
+        {"drive": CART, "via": Many(TOWN, least=1, most=MOST_ROADS)},
+        ("via",),
+        # Without leave to enter the first town the cart stays, and can drive again.
+        uses=(once("drive {drive}", "CAR-2.2", "driven-already", decide=True, perhaps=True),),
+        subject=("drive",),
+    )
+}
 STANDING = {"leave": Instruction(leave, {"for": PLAYER, "in": TOWN, "grant": FLAG}, "CAR-2.3")}

@@ -1,0 +1,81 @@
+"""What a page knows of what orders use up: by verb what each takes (`Verb.uses`), and what is left of it now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.engine.library.texts import Texts, texts_of
+from adjudicator.engine.library.words import say, words
+from adjudicator.engine.report.template import names
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.secret import Unknown
+from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.uses import Use
+
+FILLED_IN = ("field", "value", "most", "possible")
+"""The facts of a reason that only the page knows: they stay as blanks."""
+
+
+def about(rulebook: Rulebook[Any], phase: Phase[Any]) -> dict[str, Any]:
+    """By verb: what an order of it is about, and what it uses up."""
+    texts = texts_of(rulebook)
+    return {name: about_verb(verb, texts) for name, verb in phase.verbs.items()}
+
+
+def about_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
+    """The same of one verb; what is empty is left out."""
+    told = {
+        "subject": list(verb.subject or ()),
+        "names": dict(verb.names),
+        "ranks": verb.ranks,
+        "changes": list(verb.changes),
+        "uses": [plain(use, texts) for use in verb.uses or ()],
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def plain(use: Use, texts: Texts) -> dict[str, Any]:
+    """A use as JSON: only what it says."""
+    told: dict[str, Any] = {"what": use.what}
+    for key in ("by", "keeps", "ends", "perhaps", "decide", "gone"):
+        if value := getattr(use, key):
+            told[key] = value
+    if use.times != 1:
+        told["times"] = dict(use.times) if isinstance(use.times, Mapping) else use.times
+    if use.once is not None:
+        told["once"] = reason(use.once, texts)
+    return told
+
+
+def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> dict[str, Any]:
+    """What is left now: by name how much, the rule and the words for one too many, and what a page calls it, if it
+    shows it.
+
+    A name that shares its limit with one above it has that one's name instead. None where the reader can't know it.
+    """
+    texts, known = texts_of(rulebook), dict[int, str]()
+    told: dict[str, Any] = {}
+    try:
+        found = phase.limits(view, me)
+    except Unknown:
+        return told
+    for key, limit in found.items():
+        if id(limit) in known:
+            told[key] = known[id(limit)]
+            continue
+        known[id(limit)] = key
+        why = reason(Reason(limit.rule, limit.key, limit.facts), texts)
+        what, *of = key.split(" ")
+        called = words(texts).get("totals", {}).get(what, "")
+        shown = called.format(of=" ".join(map(names(texts).get, of))) if called else ""
+        told[key] = [limit.most, *why, *([shown] if shown else [])]
+    return told
+
+
+def reason(why: Reason, texts: Texts) -> list[str]:
+    """A reason's rule, and its words with blanks for what only the page knows."""
+    blanks = {name: f"{{{name}}}" for name in FILLED_IN}
+    return [why.rule, say(Reason(why.rule, why.key, {**blanks, **why.facts}), texts)]

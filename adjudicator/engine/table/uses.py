@@ -1,0 +1,67 @@
+"""What orders use up: what can be done once, and what there is so much of. Pages add up by it what a sheet comes to.
+
+These are facts beside a verb, not its rule: they say what an order that is carried out leaves to those below it.
+Whether an order is carried out is the rule's business alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table.domain import Limit
+from adjudicator.engine.table.reason import Reason
+
+Limits = Mapping[str, Limit]
+"""What is left, by name: `ducats`, `room venice-1`. Under two names the same `Limit` is the same thing.
+
+A name that isn't there has no limit; `Limit` says by which rule there is no more, and why.
+"""
+
+
+EACH = "each"
+"""In a limit's name: whatever `by` names."""
+
+
+class Use(Struct, frozen=True, omit_defaults=True):
+    """What an order takes of a limit, or gives to it.
+
+    - `what` is the limit's name with fields of the order in it: `room {to}`. `{to|at}` is the first of these that the
+      order has. If a field is left out, nothing is taken.
+    - `by` is the field that says how many (`crew.enlist`: a part of it): a number, the length of a list, the sum of a
+      mapping; a number that is left out is one. Without `by` it is one. With `{each}` in `what`, every entry of the
+      list, or key of the mapping, takes of the limit of its name.
+    - `times`: so many for each; below 0 they are given; a mapping has it by the value of `by`; None: nobody knows.
+    - `keeps`: so many must be left besides. `times=0, keeps=1` takes nothing, but something must be left.
+    - `ends`: it takes all that is left, and is never refused for it.
+    - `once` is the reason why not twice: the limit is 1, unless `Phase.limits` has another.
+    - `perhaps`: where there is not enough, others may still make it possible; what it then takes is uncertain.
+    - `decide`: for each of these something is to be decided, so a page says which are left.
+    - `gone` is the field whose thing is gone with the last one that is taken (`each`: the name in `by`).
+    """
+
+    what: str
+    by: str = ""
+    times: int | Mapping[str, int] | None = 1
+    keeps: int = 0
+    ends: bool = False
+    once: Reason | None = None
+    perhaps: bool = False
+    decide: bool = False
+    gone: str = ""
+
+
+UNFORESEEN = Use("", times=None)
+"""What else the order changes nobody knows beforehand: all that comes after it is uncertain."""
+
+
+def once(what: str, rule: str, why: str, *, decide: bool = False, perhaps: bool = False, **facts: Any) -> Use:
+    """What can be done once: `once("move {move}", "MED-3.1", "moved-already")`; without fields the verb itself."""
+    return Use(what, once=Reason(rule, why, facts), decide=decide, perhaps=perhaps)
+
+
+def no_limits(state: Any, player: str) -> Limits:
+    """For a phase in which nothing is counted."""
+    return {}

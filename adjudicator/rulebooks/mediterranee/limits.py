@@ -1,0 +1,91 @@
+"""What is left of all that a player's orders of a phase share: ducats, room, sailors and goods, what ports give."""
+
+from __future__ import annotations
+
+from adjudicator.engine.table import Limits, Player
+from adjudicator.engine.table.domain import Limit
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
+from adjudicator.rulebooks.mediterranee.deals import partners
+from adjudicator.rulebooks.mediterranee.setup import left
+from adjudicator.rulebooks.mediterranee.state import (
+    State,
+    galleys_of,
+    has,
+    ports_of,
+    room,
+    supply_of,
+    supply_of_fortresses,
+    supply_of_galleys,
+    supply_of_sailors,
+)
+
+
+def rooms(state: State, player: Player) -> Limits:
+    """MED-0.6: how many more pieces fit aboard each galley."""
+    mine = galleys_of(state, player)
+    return {
+        f"room {name}": Limit(room(galley), "MED-0.6", "room", {"galley": name})
+        for name, galley in mine.items()
+    }
+
+
+def pieces(state: State, player: Player) -> Limits:
+    """MED-2.10: the sailors and goods of each galley, the sailors of each garrison."""
+    found: dict[str, Limit] = {}
+    for name, galley in galleys_of(state, player).items():
+        held = {"sailors": galley.sailors, **{good: galley.cargo.count(good) for good in GOODS}}
+        for what, count in held.items():
+            found[f"aboard {name} {what}"] = Limit(count, "MED-2.10", "aboard", {"galley": name})
+    for name, port in ports_of(state, player).items():
+        found[f"aboard {name} sailors"] = Limit(port.garrison, "MED-2.10", "garrison", {"port": name})
+    return found
+
+
+def setup(state: State, player: Player) -> Limits:
+    """MED-0.3: the sailors to place, and the room for them."""
+    return {"to-place": Limit(left(state, player), "MED-0.3", "sailors-left"), **rooms(state, player)}
+
+
+def market(state: State, player: Player) -> Limits:
+    """MED-2: ducats, pieces and room, what each own port gives, what the box has; and where others set the price."""
+    found = {**rooms(state, player), **pieces(state, player)}
+    treasury = state.players[player].treasury.value
+    found["ducats"] = Limit(treasury, "MED-2.2", "ducats-left")
+    for port, place in ports_of(state, player).items():
+        goods, already = len(place.warehouse), state.enlisted.get(port, 0)
+        facts = {"port": port, "goods": goods, "already": already}
+        found[f"enlisting {port}"] = Limit(goods - already, "MED-2.9", "warehouse", facts)
+    goods_left = {
+        good: Limit(supply_of(state, good), "MED-0.5", "box", {"what": good}) for good in BOARD.goods
+    }
+    for port in {
+        galley.zone: 0 for galley in galleys_of(state, player).values() if galley.zone in BOARD.ports
+    }:
+        found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], goods_left[BOARD.ports[port].good]
+    box = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
+    box["fortress"] = supply_of_fortresses(state)
+    for what, count in box.items():
+        found[f"box {what}"] = Limit(count, "MED-0.5", "box", {"what": what})
+    others = [name for name, place in state.ports.items() if place.owner not in (None, player)]
+    for name in (*others, *partners(state, player)):
+        found[f"agreed {name}"] = Limit(0, "MED-2.5", "to-agree", {"name": name})
+    return found
+
+
+def sale(state: State, player: Player) -> Limits:
+    """MED-6.1: the slots of the ports where galleys lie, and which goods each still takes once."""
+    found = dict(pieces(state, player))
+    free: dict[str, Limit] = {}
+    takes: dict[tuple[str, str], Limit] = {}
+    for name, galley in galleys_of(state, player).items():
+        if galley.zone not in BOARD.ports:
+            continue
+        port, warehouse = galley.zone, state.ports[galley.zone].warehouse
+        slots = len(BOARD.slots_of(port)) - len(warehouse)
+        found[f"slots {name}"] = free.setdefault(
+            port, Limit(slots, "MED-6.1", "warehouse-full", {"port": port})
+        )
+        for good in GOODS:
+            one = Limit(int(not has(port, warehouse, good)), "MED-6.1", "sold-already", {"port": port})
+            found[f"market {name} {good}"] = takes.setdefault((port, good), one)
+    return found

@@ -1,0 +1,263 @@
+// The engine that comes with the page: what a sheet comes to, by the choices as they were listed when the page was made
+// and by what each verb uses up (`data.about`, `data.limits`). It knows no rule. Where it can't tell, it says so.
+
+const engine = (() => {
+  const FINE = "fine", REFUSED = "refused", UNKNOWN = "unknown";
+  const ANYTHING = [-Infinity, Infinity];
+
+  /**
+   * What the page knows of a sheet: `orders`, each with its path `at`, its `state` (fine, refused, unknown) and `problems`;
+   * `used`, the choices that are used up; `totals`, what is left; `undecided`, what is still to decide; whether it is `sure`
+   * of it all; and the `choices` of each phase, with their `nodes` and `borders`. It never changes the sheet.
+   */
+  function look(sheet) {
+    const parts = [partOf(data.kind, ["orders"], sheet.orders.orders, NOW)];
+    for (const [phase, { orders }] of Object.entries(sheet.later)) parts.push(partOf(phase, ["later", phase], orders, knownIn(phase)));
+    const orders = parts.flatMap((part) => part.judged), own = parts[0].left;
+    return {
+      choices: Object.fromEntries(parts.map(({ phase, known }) => [phase, { verbs: known.verbs, certain: known.certain }])),
+      nodes: data.nodes,
+      borders: data.borders,
+      orders,
+      used: parts.flatMap(usedUp),
+      totals: totalsOf(own),
+      undecided: parts.filter(({ known }) => known.certain).flatMap(undecidedIn),
+      sure: orders.every(({ state }) => state !== UNKNOWN) && !own.open,
+    };
+  }
+
+  /** What is known of a phase: of those to come nothing is certain. */
+  const knownIn = (phase) => ({ kind: phase, verbs: data.ahead?.[phase] ?? Object.create(null), certain: false });
+
+  /** The orders of a phase, judged one after another, and what they leave. */
+  function partOf(phase, at, orders, known) {
+    const left = leftIn(phase), unordered = Boolean(data.unordered?.includes(phase));
+    left.unordered = unordered;
+    const judged = orders.flatMap((order, index) => judgedIn(order, [...at, index], phase, known, left));
+    // Where the phase has an order of its own, nobody knows which of several comes too late.
+    const short = ({ state, takes }) => unordered && state === FINE && takes.some((id) => left.of(id)?.low < 0);
+    return { phase, known, left, judged: judged.map((each) => (short(each) ? { ...each, state: UNKNOWN } : each)) };
+  }
+
+  // -- what is left -----------------------------------------------------------------------------------------------------
+
+  /** What is left in a phase: of each limit at least `low` and at most `high`, as far as can be known. */
+  function leftIn(phase) {
+    const told = data.limits?.[phase] ?? {}, entries = new Map();
+    const of = (id, once) => {
+      const name = typeof told[id] === "string" ? told[id] : id;
+      if (!entries.has(name)) {
+        const [most, rule, words, shown] = told[name] ?? (once ? [1, ...once] : []);
+        if (most === undefined) return undefined;
+        entries.set(name, { id: name, low: most, high: most, most, rule, words, shown });
+      }
+      return entries.get(name);
+    };
+    for (const id of Object.keys(told)) of(id);
+    return { of, entries, changed: new Set(), open: false, quiet: true };
+  }
+
+  /** What an order takes and gives: the use, the limit's name, and least and most of it; undefined if that can't be told. */
+  function amounts(use, order, definition) {
+    if (!use.what) return [{ use, id: "", range: ANYTHING }];
+    const names = namesFor(use, order);
+    if (names === undefined) return undefined;
+    return names && countsOf(use, order, definition)?.map(([each, range]) => ({ use, id: names.replace("{each}", each), range, each }));
+  }
+
+  /** The name of a limit, with the order's fields filled in; empty if it has none of them, undefined if one has several values. */
+  function namesFor({ what }, order) {
+    let missing = false, untold = false;
+    const name = what.replace(/\{([\w|]+)\}/g, (blank, fields) => {
+      if (fields === "each") return blank;
+      const value = fields.split("|").map((field) => order[field]).find((each) => each !== undefined);
+      missing ||= value === undefined;
+      untold ||= typeof value === "object";
+      return value;
+    });
+    return missing ? "" : untold ? undefined : name;
+  }
+
+  /** How many, by name where each name counts by itself. */
+  function countsOf({ what, by, times = 1 }, order, definition) {
+    const scaled = (count) => (times === null ? ANYTHING : [count * times, count * times]), each = what.includes("{each}");
+    if (!by) return [["", scaled(1)]];
+    const [field, part] = by.split("."), whole = order[field], value = part ? whole?.[part] : whole;
+    const isNumber = !part && kindsOf(definition.properties[field])[0].kind === "number";
+    if (value === undefined) return each || part || !isNumber ? [] : [["", scaled(1)]];
+    if (isMapping(times)) return has(times, value) ? [["", [times[value], times[value]]]] : undefined;
+    if (typeof value === "number") return [["", scaled(value)]];
+    if (isNumber) return [["", times < 0 ? [-Infinity, times] : [times, Infinity]]];  // in another form: at least one
+    const entries = isList(value) ? value.map((name) => [name, 1]) : isMapping(value) ? Object.entries(value) : [[value, 1]];
+    if (entries.some(([name, count]) => typeof name === "object" || typeof count !== "number")) return undefined;
+    if (each) return entries.map(([name, count]) => [name, scaled(count)]);
+    return [["", scaled(entries.reduce((sum, [, count]) => sum + count, 0))]];
+  }
+
+  // -- one order --------------------------------------------------------------------------------------------------------
+
+  /** An order judged, and those of its `else`; what it takes is taken. */
+  function judgedIn(order, at, phase, known, left) {
+    const verb = verbIn(order), definition = verbsOf(phase)[verb];
+    const wrong = wrongIn(order, phase, known);
+    if (wrong || !definition) return [{ at, state: REFUSED, problems: [{ rule: "SCHEMA", words: wrong, field: "" }], takes: [] }];
+    const { uses = [], changes = [] } = data.about[phase]?.[verb] ?? {};
+    const found = uses.map((use) => amounts(use, order, definition)), taken = found.filter(Boolean).flat();
+    const verdict = judgement(order, known, left, taken, found.includes(undefined));
+    const others = (order.else ?? []).length > 0 && verdict.state !== FINE;
+    if (verdict.state !== REFUSED) leave(order, taken, changes, verdict, left);
+    if (found.includes(undefined) && verdict.state !== REFUSED) left.open = true;
+    if (others) left.open = true;  // nobody knows which of them is carried out
+    const inner = (order.else ?? []).flatMap((each, index) => (others ? judgedIn(each, [...at, "else", index], phase, { ...known, certain: false }, left) : []));
+    return [{ at, ...verdict, takes: taken.map(({ id }) => id) }, ...inner];
+  }
+
+  function judgement(order, known, left, taken, untold) {
+    const problems = [];
+    let state = FINE, agreed = true;
+    const doubt = () => { if (state === FINE) state = UNKNOWN; };
+    for (const { use, id, least, most, given } of together(taken)) {
+      const entry = left.of(id, use.once), keeps = use.keeps ?? 0;
+      if (!entry || (most <= 0 && !keeps) || entry.low - most >= keeps) continue;
+      const short = entry.high + given - least < keeps;
+      if (short) problems.push({ rule: entry.rule, words: filled(entry, use, order, known, left), field: fieldOf(use, order) });
+      if (short && !use.perhaps && known.certain && !left.open && (use.once || !left.unordered)) state = REFUSED;
+      else doubt();
+      agreed &&= !(short && use.perhaps);
+    }
+    if (state === REFUSED) return { state, problems, agreed };
+    const { field, sure } = listed(order, known);
+    if (field && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
+    if (field || !sure || untold || left.open || !known.certain || order.if || namesIn(order, known).some((name) => left.changed.has(name))) doubt();
+    return { state, problems, agreed };
+  }
+
+  /** What an order takes of each limit in all, and what it gives, which it may not be able to take itself. */
+  function together(taken) {
+    const found = new Map();
+    for (const { use, id, range: [least, most] } of taken) {
+      if (use.ends || (least === -Infinity && most === Infinity)) continue;
+      const all = found.get(id) ?? { use, id, least: 0, most: 0, given: 0 };
+      found.set(id, { use: least < 0 ? all.use : use, id, least: all.least + Math.max(0, least), most: all.most + Math.max(0, most), given: all.given - Math.min(0, least) });
+    }
+    return [...found.values()];
+  }
+
+  /** Takes what an order takes. What is uncertain may be taken or not. */
+  function leave(order, taken, changes, { state, agreed }, left) {
+    const sure = state === FINE;
+    left.quiet = false;
+    for (const { use, id, range: [least, most], each } of taken) {
+      if (!use.what) left.open = true;
+      const entry = left.of(id, use.once);
+      if (!entry) continue;
+      if (use.ends) {
+        entry.low = Math.min(entry.low, 0);
+        if (sure) entry.high = Math.min(entry.high, 0);
+        continue;
+      }
+      entry.low -= agreed ? (sure ? most : Math.max(0, most)) : Infinity;
+      entry.high -= agreed ? (sure ? least : Math.min(0, least)) : -Infinity;
+      if (use.gone && entry.low <= 0) left.changed.add(String(use.gone === "each" ? each : order[use.gone]));
+    }
+    for (const field of changes) if (has(order, field)) namesUnder(order[field]).forEach((name) => left.changed.add(name));
+  }
+
+  /** Is an order among the choices? The first field that isn't, and whether all that was said of it was tried. */
+  function listed(order, known) {
+    const field = doubtfulIn(order, known);
+    if (field) return { field, sure: false };
+    let at = known.verbs[verbIn(order)] ?? OPEN, sure = true;
+    while (at > OPEN) {
+      const node = data.nodes[at], chosen = has(order, node.field), value = order[node.field];
+      const beyond = isList(value) && value.length > node.longest, other = node.values && ![value].flat().every((each) => node.values.includes(each));
+      if (chosen && (node.loose || beyond || other)) sure = false;
+      at = !chosen ? node.skip : node.then === LEANS && value.length <= node.plain ? END : following(node, value);
+    }
+    return { field: "", sure: sure && at === END && !ordersWithin(order) };
+  }
+
+  /** Has an order others within it, each a step of its own? */
+  const ordersWithin = (order) => Object.entries(order).some(([name, value]) => name !== "else" && isList(value) && value.some(isMapping));
+
+  /** All that an order names; numbers where they are names. */
+  function namesIn(order, known) {
+    const numbers = Object.keys(data.about[known.kind]?.[verbIn(order)]?.names ?? {});
+    return Object.entries(order).filter(([field]) => field !== "else" && field !== "if")
+      .flatMap(([field, value]) => namesUnder(value, numbers.includes(field)));
+  }
+
+  function namesUnder(value, numbers = true) {
+    if (isList(value)) return value.flatMap((each) => namesUnder(each, numbers));
+    if (isMapping(value)) return Object.entries(value).flatMap(([key, each]) => [key, ...namesUnder(each, false)]);
+    return typeof value === "string" || (numbers && typeof value === "number") ? [String(value)] : [];
+  }
+
+  // -- what is told -----------------------------------------------------------------------------------------------------
+
+  /** The first field in a limit's name. */
+  const fieldIn = ({ what }, order) => (what.match(/\{([\w|]+)\}/)?.[1] ?? "").split("|").find((field) => field !== "each" && has(order, field));
+  const fieldOf = (use, order) => use.by?.split(".")[0] ?? fieldIn(use, order) ?? verbIn(order);
+
+  /** Why there isn't enough, with what is left. */
+  function filled({ words, high }, use, order, known, left) {
+    const field = fieldOf(use, order), value = order[field] ?? 1, shown = isMapping(value) || isList(value) ? inBrackets(value, 3) : value;
+    const facts = { field, value: shown, most: Number.isFinite(high) ? Math.max(0, high) : "?", possible: stillPossible(use, order, known, left).join(", ") || "–" };
+    return words.replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
+  }
+
+  /** Of the field that a use is of, the values that are possible and not used up. */
+  function stillPossible(use, order, known, left) {
+    const field = fieldIn(use, order), verb = verbIn(order);
+    return field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { ...order, [field]: value }, left)) : [];
+  }
+
+  /** Is there nothing left of what an order would take? */
+  function isUsed(use, order, left) {
+    const id = namesFor(use, order), entry = id && left.of(id, use.once);
+    return Boolean(entry) && entry.high < Math.max(use.keeps ?? 0, 1);
+  }
+
+  /** Each field's values, and verbs, of which nothing is left. */
+  function usedUp({ phase, known, left }) {
+    return Object.keys(known.verbs).flatMap((verb) => (data.about[phase]?.[verb]?.uses ?? []).flatMap((use) => {
+      const blanks = use.what.match(/\{[\w|]+\}/g) ?? [], takes = use.times === undefined || use.times > 0 || use.keeps;
+      if (!use.what || blanks.length > 1 || use.ends || use.perhaps || !takes || blanks[0] === "{each}") return [];
+      const field = (blanks[0] ?? "").slice(1, -1).split("|")[0];
+      return (field ? valuesOf(verb, field, known) : [undefined]).flatMap((value) => {
+        const order = { [verb]: undefined, ...(field ? { [field]: value } : {}) };
+        if (!isUsed(use, order, left)) return [];
+        const entry = left.of(namesFor(use, order), use.once);
+        return [{ phase, verb, field, value: value ?? null, rule: entry.rule, words: filled(entry, use, order, known, left) }];
+      });
+    }));
+  }
+
+  /** The values listed for a field of a verb, whatever stands before it. */
+  function valuesOf(verb, field, known) {
+    const seen = new Set(), found = new Set();
+    const onward = (at) => {
+      if (!(at > OPEN) || seen.has(at)) return;
+      seen.add(at);
+      const node = data.nodes[at];
+      if (node.field === field) for (const value of node.values ?? []) found.add(value);
+      [node.then, node.skip].flat().forEach(onward);
+    };
+    onward(known.verbs[verb]);
+    return [...found];
+  }
+
+  const totalsOf = (left) => [...left.entries.values()].filter(({ shown }) => shown)
+    .map(({ id, low, most, shown }) => ({ id, words: shown, left: Number.isFinite(low) ? low : null, of: most }));
+
+  /** What is still to be decided: each thing that a verb can be used for once, and hasn't been. */
+  function undecidedIn({ phase, known, left }) {
+    return Object.keys(known.verbs).flatMap((verb) => (data.about[phase]?.[verb]?.uses ?? []).filter((use) => use.decide).flatMap((use) => {
+      const field = use.what.match(/\{([\w|]+)\}/)?.[1];
+      const subjects = field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { [field]: value }, left)) : isUsed(use, {}, left) ? [] : [""];
+      return subjects.map((subject) => ({ phase, verb, subject: String(subject) }));
+    }));
+  }
+
+  return { look };
+})();
