@@ -79,12 +79,39 @@ def demo(
     for line in (*results(match), "", in_rounds(match), ""):
         echo(line)
     echo(f"Open {written(match, path / SITE)}")
+    if match.state(0).options.pacing != "live":
+        for line in begun_for_you(path, game, table, options):
+            echo(line)
 
 
-def unused(name: str) -> Path:
-    """A new folder in the current one: `mediterranee`, `mediterranee-2`, ..."""
+def begun_for_you(
+    path: Path, game: Rulebook[Any], table: tuple[str, ...], options: dict[str, str]
+) -> Iterator[str]:
+    """Begins a match beside the demo in which the reader has the first seat and bots the others; says how to play."""
+    from adjudicator.cli.clock import time_of
+    from adjudicator.engine.match.begin import begin
+    from adjudicator.gm.bots import called, known
+    from adjudicator.gm.playing import keeping, run_by_hand
+
+    mine, *others = table
+    folder, bots = unused(f"{path.name}-yours", path.parent), dict.fromkeys(others, next(iter(known(game))))
+    names = {player: called(bot) for player, bot in bots.items()}
+    now = time_of("")
+    begin(game.key, folder, table, options=options, names=names, bots=bots, keep=keeping(now))
+    ran = run_by_hand(folder, now)
+    yield ""
+    yield f"Your turn: a match against bots has begun in {folder}, and you play {mine}."
+    page = folder / ran.open / "for" / mine / "orders.html"
+    if page.exists():
+        yield f"Order on this page: {page.resolve().as_uri()}"
+        yield f"Put the sheet into {folder / ran.open / 'sheets'}, then: adjudicator run {folder}"
+    yield f"Or all of it in a browser: adjudicator play {folder}"
+
+
+def unused(name: str, among: Path = Path()) -> Path:
+    """A new folder in another, by default the current one: `mediterranee`, `mediterranee-2`, ..."""
     number = 1
-    while (path := Path(name if number == 1 else f"{name}-{number}")).exists():
+    while (path := among / (name if number == 1 else f"{name}-{number}")).exists():
         number += 1
     return path
 
@@ -126,10 +153,11 @@ def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iter
 
 def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
     """Puts the due players' sheets into the phase's folder."""
-    from adjudicator.cli.bots import sheets
+    from adjudicator.gm.bots import sheet_of
 
     phase = match.path / match.phases[-1]
-    for player, text in sheets(match, bot, chance):
+    for player in match.state(match.last).phase.due:
+        text = sheet_of(match, player, bot, chance)
         (phase / "sheets" / f"{player}.yaml").write_text(text, encoding="utf-8", newline="\n")
 
 

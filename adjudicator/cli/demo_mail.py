@@ -73,10 +73,10 @@ def refuse_without_parts() -> None:
 
 def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
     """Plays, and yields a line for each mail and each phase."""
-    from adjudicator.cli.bots import sheets
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.bots.simulation import at_random
     from adjudicator.engine.folder.folder import open_match
+    from adjudicator.gm.bots import sheet_of
     from adjudicator.mail.sending import send
 
     account, bot, written = office.account(GM), game.bot or at_random(game), 0
@@ -87,7 +87,8 @@ def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededCh
         if head.over or head.turn > TURNS:
             return
         yield f"{match.phases[-1]}: mailed to everybody."
-        for player, sheet in sheets(match, bot, chance):
+        for player in head.due:
+            sheet = sheet_of(match, player, bot, chance)
             yield f"  {player} answers {write(office, player, sheet, written)}."
             written += 1
         yield from (f"  {line}" for line in turn(path, account))

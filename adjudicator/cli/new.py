@@ -20,6 +20,13 @@ def new(  # noqa: PLR0917  - as many options as a match has
             help="One of the players below, = and who plays: venice='Anna <one@example.org>'; once for each."
         ),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLAYER[=BOT]",
+            help="A seat that a program plays: the game's own bot, or =random; once for each.",
+        ),
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
     ] = None,
@@ -48,10 +55,12 @@ def new(  # noqa: PLR0917  - as many options as a match has
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.saying import names
     from adjudicator.engine.match.begin import begin
-    from adjudicator.gm.playing import keeping
+    from adjudicator.gm.bots import called
+    from adjudicator.gm.playing import keeping, run_by_hand
 
     now = time_of(at)
-    players = [text.partition("=")[0] for text in player or ()]
+    played = bots_in(rulebook, bot or [])
+    players = [*(text.partition("=")[0] for text in player or ()), *played]
     persons = {text.partition("=")[0]: person(text, "--player") for text in player or ()}
     ran = begin(
         rulebook,
@@ -61,13 +70,19 @@ def new(  # noqa: PLR0917  - as many options as a match has
         seed_text=seed,
         name=match,
         addresses={name: one.address for name, one in persons.items()},
-        names={name: one.name for name, one in persons.items()},
+        names={
+            **{name: one.name for name, one in persons.items()},
+            **{name: called(each) for name, each in played.items()},
+        },
         gm=gm,
         due_text=due,
         schedule=_schedule(schedule, rulebook) if schedule is not None else None,
         zones=_zones(zone or [], players),
+        bots=played,
         keep=keeping(now),
     )
+    if played:
+        ran = run_by_hand(folder, now)
     echo(f"The match is in {folder}.")
     if seed:
         said = (
@@ -83,6 +98,20 @@ def new(  # noqa: PLR0917  - as many options as a match has
     echo(
         f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."
     )
+
+
+def bots_in(game: str, texts: list[str]) -> dict[str, str]:
+    """The seats of bots, each with the bot's name. Raises Faulty for a bot that the game doesn't have."""
+    from adjudicator.cli.find import game_named
+    from adjudicator.gm.bots import named
+
+    rulebook = game_named(game) if texts else None
+    found = {}
+    for text in texts:
+        player, _, name = text.partition("=")
+        assert rulebook is not None
+        found[player] = named(rulebook, name)
+    return found
 
 
 def _schedule(path: Path, game: str) -> dict[str, Any]:

@@ -20,6 +20,12 @@ def replace(
         ),
     ],
     why: Why,
+    bot: Annotated[
+        bool,
+        typer.Option(
+            "--bot", help="A program plays now: PLAYER is the game's own bot, PLAYER=random another."
+        ),
+    ] = False,
     at: At = "",
 ) -> None:
     """Give a player's seat to somebody else; missed sheets and absences are counted from zero.
@@ -35,7 +41,10 @@ def replace(
 
     name, _, who = player.partition("=")
     with used_rightly():
-        put_in(folder, name, who, time_of(at, folder), why=why)
+        put_in(folder, name, "" if bot else who, time_of(at, folder), why=why, bot=who if bot else None)
+    if bot:
+        echo(f"A bot plays for {name} now. It orders when the match is run: adjudicator run {folder}")
+        return
     echo(f"Somebody else plays for {name} now{': ' + who if who else ', without an address yet'}.")
     match = open_match(folder)
     echo("Send the new player what the seat may know:")

@@ -32,6 +32,7 @@ from adjudicator.engine.handout.times import said
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.text.problem import nearest
+from adjudicator.gm import bots
 from adjudicator.gm.addresses import Person, person_in
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, deadline_of, opened, schedule_in_force
@@ -202,8 +203,9 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
         return entry
 
 
-def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Replaced:
-    """Gives a seat to somebody else: `new@example.org`, `Anna <new@example.org>`, or empty. Raises Faulty.
+def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: str | None = None) -> Replaced:
+    """Gives a seat to somebody else: `new@example.org`, `Anna <new@example.org>`, or empty; or to a bot, by its name
+    (empty: the game's own). Raises Faulty.
 
     The address of the player before is kept, for a mail that says so. What the seat may know is in its folders in all
     phases; nothing more is written for the new player.
@@ -213,7 +215,10 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Rep
         secrets = match.secrets()
         if secrets is None:
             raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
-        person = _person(who)
+        plays = "" if bot is None else bots.named(match.rulebook, bot)
+        if plays and match.state(match.last).options.pacing == "live":
+            raise Faulty([problem("--bot", bots.NO_ANSWERS)], misused=True)
+        person = Person(name=bots.called(plays)) if plays else _person(who)
         before = secrets.before.get(player, ())
         times = sum(each.player == player for each in of_kind(ledger_of(match), Replaced))
         if len(before) <= times:  # else a command that died between the two has written it
@@ -225,6 +230,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str) -> Rep
             names=_of_seat(secrets.names, player, person.name),
             zones=_of_seat(secrets.zones, player, ""),
             before={**secrets.before, player: before},
+            bots=_of_seat(secrets.bots, player, plays),
         )
         warning = "For the referee alone: who knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, why=reason(why))

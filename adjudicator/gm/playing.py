@@ -21,6 +21,7 @@ from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.gm import bots
 from adjudicator.gm.closing import AS_EVER, Dice, close, drawn, kind_of, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
@@ -139,7 +140,13 @@ def run_by_hand(
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
             ran = run.go(deadline=deadline)
+            ran = bots.going_on(path, ran, lambda then: _played(then, at, dice))
         return with_other(ran, still=held.why if held is not None else "")
+
+
+def _played(match: Folder, at: datetime, dice: Dice) -> Ran:
+    """Plays on with sheets that have just come."""
+    return closed_first(match, at, dice) or Run(match, keep=keeping(at)).go()
 
 
 def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> Ran:
@@ -155,7 +162,8 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> Ran:
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
             ran = closed_first(match, now, dice, deadline=overdue)
-            return ran or Run(match, keep=keeping(now)).go(deadline=overdue)
+            ran = ran or Run(match, keep=keeping(now)).go(deadline=overdue)
+            return bots.going_on(path, ran, lambda then: _played(then, now, dice))
         return Ran(
             adjudicated=(),
             open=match.phases[-1],

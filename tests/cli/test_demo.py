@@ -23,7 +23,11 @@ def test_a_demo_is_a_match(match: tuple[Path, str]) -> None:
     assert re.match(
         r"The match is over: [\w ]+ (wins|share the victory) with \d+ points \(MED-7.2\)\.\nPoints: ", said
     )
-    assert said.splitlines()[-1] == f"Open {(path / 'site' / 'index.html').as_uri()}"
+    assert f"Open {(path / 'site' / 'index.html').as_uri()}" in said.splitlines()
+    yours = path.with_name("lagoon-yours")
+    assert (yours / "0001-t1-setup" / "for" / "venice" / "orders.html").as_uri() in said
+    assert [each.stem for each in (yours / "0001-t1-setup" / "sheets").iterdir()] == ["genoa"]
+    assert said.splitlines()[-1].endswith(f"adjudicator play {yours}")
     assert (path / "site" / "index.html").is_file()
 
 

@@ -44,7 +44,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     `zones` are those in which players read deadlines, if not the schedule's: `{venice: America/New_York}`. `tokens`
     counts how often a player's token, which marks the player's mails, was renewed. `before` are the addresses of
-    replaced persons, in order; empty where none was known.
+    replaced persons, in order; empty where none was known. `bots` are the seats that a program plays, with its name.
     """
 
     seed: str
@@ -54,6 +54,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     zones: Mapping[str, str] = {}
     tokens: Mapping[str, int] = {}
     before: Mapping[str, tuple[str, ...]] = {}
+    bots: Mapping[str, str] = {}
 
 
 class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

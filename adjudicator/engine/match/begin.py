@@ -60,12 +60,14 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     due_text: str = "",
     schedule: Mapping[str, Any] | None = None,
     zones: Mapping[Player, str] | None = None,
+    bots: Mapping[Player, str] | None = None,
     keep: Keep | None = None,
 ) -> Ran:
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time. `name` is the
-    match's, by default its folder's; `names` are those of the persons who play. `gm` is the address to which the
+    match's, by default its folder's; `names` are those of the persons who play, `bots` the seats that a
+    program plays. `gm` is the address to which the
     players' pages mail sheets. `schedule` and the players' `zones` have been checked; `keep` returns the entries for
     the ledger. Raises Faulty.
     """
@@ -86,6 +88,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
     _has_deadlines(state, schedule or {})
+    _lets_play(state, bots or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
     empty = path.is_dir()
     where, called = (
@@ -95,7 +98,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with staging(path / BEGUN if empty else path.parent / f".{path.name}.tmp") as made:
-            secret = Secrets(seed.hex(), where, called, gm, zones or {})
+            secret = Secrets(seed.hex(), where, called, gm, zones or {}, bots=bots or {})
             _lay_out(made, state, secret, schedule or {})
             with locked(made):
                 ran = Run(Folder(made), due_text=due_text, keep=keep).go()
@@ -112,6 +115,13 @@ def _has_deadlines(state: Any, schedule: Mapping[str, Any]) -> None:
     if state.options.early_opening == "locked" and not schedule:
         said = "early_opening: locked needs a --schedule, which says when a phase closes and the sheets can be opened"
         raise Faulty([problem("--option", said)])
+
+
+def _lets_play(state: Any, bots: Mapping[Player, str]) -> None:
+    """Raises Faulty if the options ask players something in the middle of a phase, which no bot can answer."""
+    if bots and state.options.pacing == "live":
+        said = "with pacing=live players are asked in the middle of a phase, which no bot can answer; take pacing=batch"
+        raise Faulty([problem("--bot", said)])
 
 
 def _look_at(path: Path) -> None:

@@ -285,6 +285,7 @@ def bot_in(package: str | None, name: str) -> Bot:
         orders: dict[str, Any] = getattr(import_module(f"{package}.bot"), name)(view, me, chance)
         return orders
 
+    sheet.__name__ = name
     return sheet
 
 

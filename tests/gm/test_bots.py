@@ -1,0 +1,112 @@
+"""Seats of bots: they order whenever the match waits for them, by what their seats may know, and always the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.folder import changing, open_match
+from adjudicator.engine.library import registry
+from adjudicator.gm import bots
+from adjudicator.gm.playing import run_by_hand, run_if_due
+from tests.cli.calling import adjudicator
+from tests.gm.weeks import utc
+
+NOW = utc("2026-11-23 12:00")
+
+
+def begun(path: Path, *others: str, game: str = "mediterranee") -> Path:
+    result = adjudicator("new", game, path, "--seed", "bots", "--at", "2026-11-23T12:00Z", *others)
+    assert result.exit_code == 0, result.output
+    return path
+
+
+def against_bots(path: Path) -> Path:
+    return begun(
+        path, "--player", "venice", "--bot", "genoa", "--bot", "spain=random", "--bot", "turkey=trader"
+    )
+
+
+def sheets_in(path: Path) -> dict[str, str]:
+    folder = path / open_match(path).phases[-1] / "sheets"
+    return {each.stem: each.read_text() for each in sorted(folder.iterdir())}
+
+
+def test_bots_have_ordered_as_soon_as_a_phase_waits_for_them(tmp_path: Path) -> None:
+    path = against_bots(tmp_path / "lagoon")
+    assert [*sheets_in(path)] == ["genoa", "spain", "turkey"]
+    (path / open_match(path).phases[-1] / "sheets" / "venice.yaml").write_text("player: venice\norders: []\n")
+    ran = run_by_hand(path, NOW)
+    assert ran.missing == ("venice",)
+    assert {*sheets_in(path)} <= {"genoa", "spain", "turkey"}
+    assert verify(path).problems == ()
+
+
+def test_the_same_match_gets_the_same_sheets(tmp_path: Path) -> None:
+    assert sheets_in(against_bots(tmp_path / "one")) != {}
+    same = [sheets_in(against_bots(tmp_path / name / "lagoon")) for name in ("a", "b")]
+    assert same[0] == same[1]
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_match_of_bots_alone_plays_itself_to_its_end(tmp_path: Path, game: str) -> None:
+    players = registry.rulebook(game).tables[min(registry.rulebook(game).tables)][0]
+    options = ["--option", "turns=1"] if game == "mediterranee" else []
+    path = begun(tmp_path / "alone", *(f"--bot={player}" for player in players), *options, game=game)
+    assert run_by_hand(path, NOW).over
+    assert open_match(path).head(open_match(path).last).over
+
+
+def test_a_phase_closed_without_a_person_goes_on_with_the_bots(tmp_path: Path) -> None:
+    path = against_bots(tmp_path / "lagoon")
+    first = open_match(path).last
+    assert run_if_due(path, NOW).adjudicated == ()
+    assert run_by_hand(path, NOW, deadline=True).missing == ("venice",)
+    assert open_match(path).last > first
+
+
+def test_a_bot_may_take_over_a_seat_and_give_it_back(tmp_path: Path) -> None:
+    path = begun(tmp_path / "lagoon", "--player", "venice=one@example.org", "--player", "genoa")
+    assert sheets_in(path) == {}
+    done = adjudicator("replace", path, "venice", "--bot", "--why", "gone", "--at", "2026-11-23T12:00Z")
+    assert done.exit_code == 0, done.output
+    run_by_hand(path, NOW)
+    assert [*sheets_in(path)] == ["venice"]
+    secrets = open_match(path).secrets()
+    assert secrets is not None and secrets.bots == {"venice": "trader"}
+    again = adjudicator(
+        "replace", path, "venice=two@example.org", "--why", "back", "--at", "2026-11-23T12:00Z"
+    )
+    assert again.exit_code == 0, again.output
+    secrets = open_match(path).secrets()
+    assert secrets is not None and secrets.bots == {}
+
+
+def test_a_sheet_that_lies_there_is_left_alone(tmp_path: Path) -> None:
+    """The GM may put a bot's sheet right."""
+    path = against_bots(tmp_path / "lagoon")
+    before = sheets_in(path)
+    with changing(path) as match:
+        assert not bots.order(match)
+    run_by_hand(path, NOW, deadline=True)
+    assert sheets_in(path) != before
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--bot", "genoa=shark"), "has no bot shark; there are trader, random"),
+        (("--bot", "nobody"), "there is no nobody"),
+        (("--bot", "genoa", "--option", "pacing=live"), "which no bot can answer"),
+        (("--bot", "venice"), "venice is named twice"),
+    ],
+)
+def test_what_can_not_be_is_refused_before_anything_is_written(
+    tmp_path: Path, given: tuple[str, ...], said: str
+) -> None:
+    result = adjudicator("new", "mediterranee", tmp_path / "lagoon", "--player", "venice", *given)
+    assert result.exit_code != 0
+    assert said in " ".join(result.output.split())
+    assert not (tmp_path / "lagoon").exists()
