@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,54 @@ OUTSIDE = """() => {
     return [...document.querySelectorAll("text")]
         .filter((text) => !within(text.getBoundingClientRect())).map((text) => text.textContent);
 }"""
+
+APART = """() => {
+    const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+    style.textContent = "svg {background: var(--paper)} "
+        + "svg > :not(defs, style, .apart), .apart > :not(.sign) {display: none}";
+    const legend = document.documentElement.lastElementChild;
+    legend.classList.add("apart");
+    legend.removeAttribute("transform");
+    document.documentElement.append(style);
+    document.documentElement.append(legend);
+    return [...legend.querySelectorAll(".sign")].map((sign, at) => {
+        sign.setAttribute("transform", `translate(${40 + at % 16 * 80} ${40 + Math.floor(at / 16) * 80})`);
+        return sign.querySelector("title").textContent;
+    });
+}"""
+"""Nothing stays but the signs of the legend, each in a square of its own; returns what they mean."""
+ALIKE = """async ([png, names, most]) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], {type: "image/png"}));
+    const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d", {willReadFrequently: true});
+    pen.drawImage(picture, 0, 0);
+    const grey = names.map((_, at) => {
+        const {data} = pen.getImageData(at % 16 * 80, Math.floor(at / 16) * 80, 80, 80);
+        return Array.from({length: 6400}, (_, dot) =>
+            0.3 * data[4 * dot] + 0.59 * data[4 * dot + 1] + 0.11 * data[4 * dot + 2]);
+    });
+    const apart = (one, other) => one.filter((light, dot) => Math.abs(light - other[dot]) > 40).length;
+    return names.flatMap((name, at) => names.slice(0, at)
+        .filter((_, other) => apart(grey[at], grey[other]) < most).map((other) => `${name} and ${other}`));
+}"""
+"""The signs that differ in fewer dots than that, in grey."""
+CLEAR = 24
+"""In so many dots, of 80 by 80, two signs differ at least, each by a sixth of what is between black and white."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_two_signs_of_a_legend_differ_in_each_light_and_in_grey(
+    visit: Visit, matches: Matches, tmp_path: Path, game: str
+) -> None:
+    folder, file = open_match(matches(game).path), tmp_path / "map.svg"
+    file.write_text(mapped(folder, folder.last, None).svg, encoding="utf-8")
+    with visit(file) as page:
+        meanings = page.evaluate(APART)
+        for media, scheme in (("screen", "light"), ("screen", "dark"), ("print", "light")):
+            page.emulate_media(media=media, color_scheme=scheme)
+            picture = b64encode(page.screenshot()).decode()
+            assert page.evaluate(ALIKE, [picture, meanings, CLEAR]) == [], f"{media}, {scheme}"
+    assert len(meanings) > 9
 
 
 @pytest.mark.parametrize("game", GAMES)
