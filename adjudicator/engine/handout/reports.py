@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +15,12 @@ from adjudicator.engine.handout.times import CLOCK, calendar, due_soon, due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts, Whole
 from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
 
 if TYPE_CHECKING:
+    from adjudicator.engine.report.chart import Count
     from adjudicator.engine.report.first import First
 
 
@@ -79,13 +81,18 @@ class Reports:
             from adjudicator.engine.report.ahead import with_sent
 
             extras = with_sent(extras, self._post.due_sheets, number, self.view(who), who)
-        if not pages:
+        if not (pages or self.state.phase.over):
             return extras
         from adjudicator.engine.handout.counts import counts
         from adjudicator.engine.report.chart import chart
 
+        found = counts(match, number, who)
+        if self.state.phase.over:
+            extras = replace(extras, whole=self._whole(who, found))
+        if not pages:
+            return extras
         secrets = match.secrets() if who is not None else None
-        drawn = chart(match.rulebook_for(who), counts(match, number, who))
+        drawn = chart(match.rulebook_for(who), found)
         return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
     def first_lines(self, told: ReaderFacts, extras: Extras) -> First:
@@ -116,6 +123,19 @@ class Reports:
             undone=self._undone,
             first=first,
         )
+
+    def _whole(self, who: Player | None, counts: Sequence[Count]) -> Whole:
+        """The match from its beginning, which is over."""
+        from adjudicator.engine.report.whole import whole_of
+
+        match, rulebook = self.match, self.match.rulebook
+        events = (
+            event
+            for past in range(self.number)
+            for event in events_for(rulebook, match.state(past + 1), match.events(past), who)
+        )
+        start = position_for(rulebook, match.state(0), who)
+        return whole_of(match.rulebook_for(who), who, events, start, counts)
 
     def _seen(self, who: Player | None) -> list[tuple[str, list[Event[Any]]]]:
         """The events since the last reports as a reader may know them, for each phase by its folder."""

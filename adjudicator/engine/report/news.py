@@ -167,13 +167,6 @@ def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
     return found
 
 
-def whole_match(rulebook: Rulebook[Any], events: Sequence[Event[Any]], start: Any) -> News:
-    """What all events of a match mean, as everybody may know them."""
-    found = News(rulebook, None)
-    found.read(events, start)
-    return found
-
-
 def _begun(text: str) -> str:
     """The text with a capital letter first."""
     return text[:1].upper() + text[1:]
