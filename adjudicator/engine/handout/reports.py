@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +18,14 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts, Whole
 from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.text.problem import printable
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.chart import Count
     from adjudicator.engine.report.first import First
+
+LONGEST_NAME = 24
+"""The longest name of a person in reports, in characters."""
 
 
 class Reports:
@@ -44,7 +48,8 @@ class Reports:
         before = position_for(rulebook, self.match.state(self.first), who)
         asked = held if held is not None and held.waiting == who else None
         after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
-        return ReaderFacts(who, before, [event for _, part in self._seen(who) for event in part], after)
+        events = [event for _, part in self._seen(who) for event in part]
+        return ReaderFacts(who, before, events, after, self._people if who is not None else {})
 
     def view(self, who: Player | None) -> Any:
         """The position as a reader may know it."""
@@ -170,6 +175,17 @@ class Reports:
         from adjudicator.engine.report.ahead import asked_earlier
 
         return asked_earlier(self._post.due_sheets, self.number)
+
+    @cached_property
+    def _people(self) -> Mapping[Player, str]:
+        """The names of those who play, by their seats. The public isn't told them."""
+        secrets = self.match.secrets()
+        names = secrets.names if secrets is not None else {}
+        found = {
+            player: printable(names.get(player, ""))[:LONGEST_NAME].strip()
+            for player in self.match.card.players
+        }
+        return {player: name for player, name in found.items() if name}
 
     @cached_property
     def _undone(self) -> str:

@@ -46,12 +46,17 @@ class Arrow(Struct, frozen=True):
     head: str
 
 
+MOST_LETTERS = 15
+"""The longest name of a player in a legend."""
+
+
 class Canvas(Room):
     """A picture of the part of the earth in a window, or that holds some places, in Mercator's projection, north at the
     top.
 
     `points` are the marked places by name, `ways` the lines between them, and `legs` counts the ways along each. `tags`
-    is what one layer leaves for a later one to write. `players` are those whose colours the legend explains.
+    is what one layer leaves for a later one to write. `players` are those whose colours the legend explains,
+    `people` the names of those who play them.
     """
 
     def __init__(self, places: Iterable[LonLat], window: Window | None = None) -> None:
@@ -70,9 +75,16 @@ class Canvas(Room):
         self.legs: dict[tuple[str, ...], int] = {}
         self.tags: list[Any] = []
         self.players: Sequence[str] = ()
+        self.people: Mapping[str, str] = {}
         self._drawn: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = OfMatch(
             MOST_DRAWN
         )  # shared by all copies
+
+    def seated(self, player: str, name: str) -> str:
+        """A player's name, and who plays, in as few letters as a legend has room for: `Venice, Anna`."""
+        person = self.people.get(player, "")
+        whole = f"{name}, {person}" if person else name
+        return whole if len(whole) <= MOST_LETTERS else f"{whole[: MOST_LETTERS - 1]}…"
 
     def copy(self) -> Canvas:
         """Another canvas with the same places and the same booked room."""

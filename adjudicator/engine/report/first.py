@@ -36,7 +36,7 @@ class Row(Struct, frozen=True):
 class Stand(Struct, frozen=True):
     """How a player stands: the points as far as they are known, and `share`, per cent of the most points.
 
-    `mark` stands for the name where there is little room.
+    `mark` stands for the name where there is little room, `person` is who plays.
 
     `scoring` is what a scoring now would bring, if the game has any during a match.
     """
@@ -47,6 +47,7 @@ class Stand(Struct, frozen=True):
     points: Total
     share: int
     scoring: Total | None = None
+    person: str = ""
 
 
 class First(Struct, frozen=True):
@@ -57,6 +58,7 @@ class First(Struct, frozen=True):
     leads.
 
     At the end `match` is the whole match in a few sentences, and `figures` are some numbers of it, each with its name.
+    `people` are those who play, each with the seat's name.
     """
 
     now: str
@@ -72,6 +74,7 @@ class First(Struct, frozen=True):
     undone: str = ""
     match: Sequence[str] = ()
     figures: Sequence[tuple[str, str]] = ()
+    people: Sequence[tuple[str, str]] = ()
 
 
 class Asked(Struct, frozen=True):
@@ -107,7 +110,7 @@ def first_of(
         question,
         extras,
     )
-    stands = standing(rulebook, state)
+    stands = standing(rulebook, state, told.people)
     lead = "" if head.over else said(own.lead(stands, news))
     return First(
         now=said(own.now(head, told.who or "")),
@@ -123,6 +126,7 @@ def first_of(
         undone=said(own.undone(undone)),
         match=extras.whole.sentences if extras.whole else (),
         figures=extras.whole.figures if extras.whole else (),
+        people=[(said(own.called(player)), person) for player, person in told.people.items()],
     )
 
 
@@ -220,7 +224,7 @@ def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
 # -- who leads -------------------------------------------------------------------------------------------------------
 
 
-def standing(rulebook: Rulebook[Any], state: Any) -> list[Stand]:
+def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) -> list[Stand]:
     """How everybody stands, the first in front; empty where nothing counts yet."""
     if state.phase.name == rulebook.phases[0].name:
         return []
@@ -237,6 +241,7 @@ def standing(rulebook: Rulebook[Any], state: Any) -> list[Stand]:
             points,
             100 * max(points.points, 0) // most if most > 0 else 0,
             scored.get(player),
+            people.get(player, ""),
         )
         for player, points in sorted(counted.items(), key=lambda each: -each[1].points)
     ]

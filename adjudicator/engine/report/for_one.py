@@ -63,7 +63,7 @@ def drawn(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
     """The map for these facts."""
     from adjudicator.engine.report.map import picture
 
-    return picture(rulebook, told.after, tuple(followed(told.events, told.before)))
+    return picture(rulebook, told.after, tuple(followed(told.events, told.before)), told.people)
 
 
 def sheet_texts(

@@ -11,7 +11,7 @@ and `text`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -25,6 +25,8 @@ from adjudicator.engine.table.rulebook import Rulebook
 Followed = Sequence[tuple[Event[Any], Any]]
 """Events as a reader may know them, each with the position before it (`event.followed`)."""
 OWN = "map.svg.j2"
+NOBODY: Mapping[Player, str] = {}
+"""No names of people."""
 
 
 class Picture(Struct, frozen=True):
@@ -58,13 +60,19 @@ class Ground(Struct, frozen=True):
     names: str
 
 
-def picture(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Picture:
-    """The map of a position, with the moves and fights that the facts tell; both as one reader may know them."""
-    drawn = layers(rulebook, state, told)
+def picture(
+    rulebook: Rulebook[Any], state: Any, told: Followed = (), people: Mapping[Player, str] = NOBODY
+) -> Picture:
+    """The map of a position, with the moves and fights that the facts tell; both as one reader may know them. `people`
+    are the names of those who play, for the legend.
+    """
+    drawn = layers(rulebook, state, told, people)
     return Picture(whole(rulebook, drawn), drawn.text)
 
 
-def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
+def layers(
+    rulebook: Rulebook[Any], state: Any, told: Followed = (), people: Mapping[Player, str] = NOBODY
+) -> Layers:
     """What the map shows on the ground in a position, and what has happened."""
     texts = texts_of(rulebook)
     own, canvas = macros(texts, OWN), ground(texts).canvas.copy()
@@ -74,7 +82,7 @@ def layers(rulebook: Rulebook[Any], state: Any, told: Followed = ()) -> Layers:
     under = lined(f"{optional(own, 'lands', canvas, state)}\n{optional(own, 'moves', canvas, told)}")
     over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())
-    return Layers(under, over, text, legend(texts, tuple(state.players)))
+    return Layers(under, over, text, legend(texts, tuple(state.players), tuple(people.items())))
 
 
 def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
@@ -97,10 +105,10 @@ def ground(texts: Texts) -> Ground:
 
 
 @kept
-def legend(texts: Texts, players: tuple[Player, ...]) -> str:
-    """What the signs mean, and the players' colours at this table; drawn once in a process."""
+def legend(texts: Texts, players: tuple[Player, ...], people: tuple[tuple[Player, str], ...] = ()) -> str:
+    """What the signs mean, and the players' colours at this table, with people's names; drawn once in a process."""
     canvas = ground(texts).canvas.copy()
-    canvas.players = players
+    canvas.players, canvas.people = players, dict(people)
     return lined(optional(macros(texts, OWN), "legend", canvas))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -20,12 +20,16 @@ Link = tuple[str, str]
 
 
 class ReaderFacts(Struct, frozen=True):
-    """What a report tells its reader: the events since the last one, the position before them, and that after them."""
+    """What a report tells its reader: the events since the last one, the position before them, and that after them.
+
+    `people` are the names of those who play, by their seats, as far as the GM has given them.
+    """
 
     who: Player | None
     before: Any
     events: Sequence[Event[Any]]
     after: Any
+    people: Mapping[Player, str] = {}
 
 
 class OrderIn(Struct, frozen=True):

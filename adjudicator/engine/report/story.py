@@ -83,6 +83,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         state=state,
         head=state.phase,
         first=first_lines(rulebook, first),
+        people=first.people,
         left=waited_for(state.phase, who or "", extras),
         folder=folder_name(state.phase),
         chapters=first_told(chapters(rulebook, who, head, before, events)),
