@@ -39,6 +39,7 @@ def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         name=HOSTILE,
         gm=f"{HOSTILE}@example.org",
         due_text=HOSTILE,
+        names=dict.fromkeys(players, HOSTILE),
         seed_text="hostile",
     )
     for _ in range(2):
