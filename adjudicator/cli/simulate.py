@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -92,21 +93,28 @@ def pieces(number: int) -> list[Sequence[int]]:
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
 
+def played(batch: Batch, part: Sequence[int]) -> Totals:
+    """The results of a part, in whatever process."""
+    from adjudicator.engine.library import registry
+
+    return batch.played(registry.rulebook(batch.game), part)
+
+
 def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Totals]:
     """The parts' results, in order. Raises Faulty if one is lost."""
     if jobs == 1 or len(parts) == 1:
-        yield from map(batch.played, parts)
+        yield from map(partial(played, batch), parts)
         return
     from adjudicator.cli.workers import shared
 
-    yield from whole(shared(batch.played, parts, jobs), "--jobs")
+    yield from whole(shared(partial(played, batch), parts, jobs), "--jobs")
 
 
 def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:
     """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
     from adjudicator.cli.cluster import spread
 
-    yield from whole(spread(cluster, batch.played, parts), cluster.address)
+    yield from whole(spread(cluster, partial(played, batch), parts), cluster.address)
 
 
 def whole(results: Iterable[Any], where: str) -> Iterator[Totals]:

@@ -12,9 +12,10 @@ from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.folder import Folder, digest_of, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import CLOSED, PUBLIC
-from adjudicator.engine.handout.times import CLOCK, said
+from adjudicator.engine.handout.times import said
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.clock import clock
+from adjudicator.engine.report.template import environment
 from adjudicator.gm.renaming import rename
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
@@ -49,7 +50,7 @@ def closing(
     reader = None if who == PUBLIC else who
     texts = texts_of(match.rulebook_for(who))
     title = title_of(match, reader)
-    subject = str(macros(texts, CLOCK).closing(match.card.match, match.head(match.last))).strip()
+    subject = str(clock(match.rulebook_for(who)).closing(match.card.match, match.head(match.last))).strip()
     text = subject if reader is None else with_token(seated, subject)
     message = headed(account, seated, _what(closed), text, at)
     if reader is None:

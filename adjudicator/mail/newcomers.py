@@ -15,10 +15,11 @@ from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import FOR
-from adjudicator.engine.handout.times import CLOCK, due_text
+from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.rules import rules_md
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.clock import clock
+from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.parcel import PAGE
@@ -44,7 +45,7 @@ def welcome(
     player = seated.seat.player
     known = texts_of(match.rulebook_for(player))
     texts = environment(known).get_template("mail-replaced.txt.j2")
-    subject = str(macros(known, CLOCK).welcome(match.card.match, player)).strip()
+    subject = str(clock(match.rulebook_for(player)).welcome(match.card.match, player)).strip()
     message = headed(account, seated, f"welcome {number}", with_token(seated, subject), at)
     text = texts.render(
         **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
@@ -67,7 +68,7 @@ def farewell(
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
     message["To"] = address
-    message["Subject"] = str(macros(known, CLOCK).farewell(match.card.match)).strip()
+    message["Subject"] = str(clock(match.rulebook_for(player)).farewell(match.card.match)).strip()
     message["Date"] = format_datetime(at)
     message["Message-ID"] = number_of(seated, number, "farewell", account)
     message["Auto-Submitted"] = "auto-generated"

@@ -9,10 +9,11 @@ from email.message import EmailMessage
 from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PUBLIC
-from adjudicator.engine.handout.times import CLOCK, due_text, is_told, sentences
+from adjudicator.engine.handout.times import due_text, is_told, sentences
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.for_one import CALENDAR
-from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.kept import NOTICE, is_kept, is_of
@@ -60,7 +61,7 @@ def is_short(
 
 def done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
     """The end of a mail's subject that says what was done, `: another deadline`; empty if nothing was done."""
-    texts = macros(texts_of(match.rulebook_for(reader)), CLOCK)
+    texts = clock(match.rulebook_for(reader))
     kinds = dict.fromkeys(type(one).__name__ for one in acts)
     return f": {', '.join(str(texts.what_was_done(kind)).strip() for kind in kinds)}" if kinds else ""
 

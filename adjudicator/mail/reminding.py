@@ -10,9 +10,10 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.folder.post import SHEETS, Post
-from adjudicator.engine.handout.times import CLOCK, said
+from adjudicator.engine.handout.times import said
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.template import environment, macros
+from adjudicator.engine.report.clock import clock
+from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
@@ -45,7 +46,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "own": bool(own),
         "form": own or form_for(match, player),
     }
-    subject = str(macros(texts_of(match.rulebook_for(player)), CLOCK).late(subject_of(match, player))).strip()
+    subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player))).strip()
     message = headed(
         account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", with_token(seated, subject), at
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.handout.times import CLOCK, due_soon
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.template import macros
+from adjudicator.engine.handout.times import due_soon
+from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 
 
@@ -16,7 +15,7 @@ def subject_of(match: Folder, reader: Player | None) -> str:
     due = match.state(match.last).phase.due
     waits = match.opening(match.last).waits
     soon = due_soon(match, match.last, reader)
-    texts = macros(texts_of(match.rulebook_for(reader)), CLOCK)
+    texts = clock(match.rulebook_for(reader))
     others = [waits] if waits else due
     return " ".join(str(texts.subject(match.card.match, head, asked_of(match, reader), soon, others)).split())
 

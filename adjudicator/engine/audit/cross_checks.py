@@ -32,7 +32,6 @@ from adjudicator.engine.folder.names import (
 from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of, told_by
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.folder.waiting import frozen
-from adjudicator.engine.handout.reports import last_told
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.dice import commitment
@@ -110,7 +109,7 @@ def opening(match: Folder, number: int) -> Iterator[Problem]:
     if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
         said = f"who is due isn't what {STATE} says: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)
-    began = last_told(match, number)
+    began = match.last_handed_out(number)
     if match.opening(number).since != began:
         said = f"the run that opened it began at {match.phases[began]}, and this says another phase: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)

@@ -13,13 +13,11 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, Odd, named
-from adjudicator.engine.folder.marks import DIGITS, receipt_of
+from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, paper
-from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.report.receipts import Receipts
-from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.text.from_json import decoded
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
@@ -152,7 +150,8 @@ def kept_in(text: bytes, name: str) -> KeptSheet | None:
     plain = source.plain if isinstance(source, Source) else None
     if len(text) > MOST_BYTES or not isinstance(plain, dict):
         return None
-    kind = ANSWERS if plain.get("answers") is not None and plain.get("orders") is None else SHEETS
+    sheets, answers = KINDS
+    kind = answers if plain.get("answers") is not None and plain.get("orders") is None else sheets
     if not any(plain.get(key) is not None for key in ("orders", "answers", "standing")) and not _ahead(plain):
         return None
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))

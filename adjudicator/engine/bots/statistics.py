@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.bots.simulation import at_random, played
-from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import OrderRefused, Player
+from adjudicator.engine.table.rulebook import Rulebook
 
 
 class Row(Struct, frozen=True):
@@ -92,7 +92,7 @@ def _both(one: Row, other: Row) -> Row:
 
 
 class Batch(Struct, frozen=True):
-    """Matches of one kind; `own`: the rulebook's own bot plays, not random players."""
+    """Matches of one kind, of the `game` of that name; `own`: the rulebook's own bot plays, not random players."""
 
     game: str
     players: tuple[Player, ...]
@@ -100,15 +100,14 @@ class Batch(Struct, frozen=True):
     options: Any
     own: bool
 
-    def played(self, numbers: Iterable[int]) -> Totals:
+    def played(self, rulebook: Rulebook[Any], numbers: Iterable[int]) -> Totals:
         """Plays the matches with these numbers; each depends only on the seed and its number."""
         total = Totals()
         for number in numbers:
-            total = total.with_(self._one(f"{self.seed} {number}"))
+            total = total.with_(self._one(rulebook, f"{self.seed} {number}"))
         return total
 
-    def _one(self, seed: str) -> Totals:
-        rulebook = registry.rulebook(self.game)
+    def _one(self, rulebook: Rulebook[Any], seed: str) -> Totals:
         bot = rulebook.bot if self.own and rulebook.bot is not None else at_random(rulebook)
         state: Any = None
         phases = orders = turn = 0

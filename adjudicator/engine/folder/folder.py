@@ -234,6 +234,10 @@ class Folder:
         """Did players get reports at a phase, whether or not these still exist? Raises Faulty."""
         return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)
 
+    def last_handed_out(self, number: int) -> int:
+        """The last phase before that one whose reports went to the players; the start if there is none."""
+        return next((past for past in range(number - 1, -1, -1) if self.handed_out(past)), 0)
+
     def note(self, number: int) -> str:
         """The GM's note on a phase; empty if there is none."""
         return self._note(number).decode(errors="replace").strip()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.reports import Reports
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
 from adjudicator.engine.report.narrator import Narrator
+from adjudicator.engine.report.story import match_over
 
 
 def ended(match: Folder) -> str:
@@ -17,8 +16,7 @@ def ended(match: Folder) -> str:
     """
     if not match.head(match.last).over:
         return ""
-    texts, how = words(texts_of(match.rulebook_for(None)))["pages"], decided(match)
-    return str(texts["over-by"].format(how=how) if how else texts["over"])
+    return match_over(match.rulebook_for(None), decided(match))
 
 
 def decided(match: Folder) -> str:

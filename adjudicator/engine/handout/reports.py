@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
-from adjudicator.engine.handout.times import CLOCK, calendar, due_soon, due_text, told_of
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.handout.times import calendar, due_soon, due_text, told_of
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts, Whole
@@ -37,7 +36,7 @@ class Reports:
 
     def __init__(self, match: Folder, number: int, held: Outcome | None = None) -> None:
         self.match, self.number, self.held = match, number, held
-        self.first = last_told(match, number)
+        self.first = match.last_handed_out(number)
         self.state = match.state(number)
         self._known: dict[Player | None, list[tuple[str, list[Event[Any]]]]] = {}
         self._views: dict[Player | None, Any] = {}
@@ -199,7 +198,7 @@ class Reports:
 
     def _note(self, who: Player | None) -> str:
         """The GM's notes that no report has told yet, and that throws were made by hand."""
-        from adjudicator.engine.report.template import macros
+        from adjudicator.engine.report.clock import clock
 
         match, found = self.match, []
         for past in range(self.first, self.number + 1):
@@ -208,14 +207,6 @@ class Reports:
                 found.append(note)
             closed = match.opening(past).closed
             if past < self.number and closed is not None and closed.dice:
-                texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
+                texts = clock(match.rulebook_for(who))
                 found.append(str(texts.by_hand(match.phases[past])).strip())
         return "\n\n".join(found)
-
-
-def last_told(match: Folder, number: int) -> int:
-    """The last phase before that one whose reports went to the players; the start if there is none."""
-    for past in range(number - 1, -1, -1):
-        if match.handed_out(past):
-            return past
-    return 0

@@ -21,11 +21,9 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force, stands_still, times_said, zone_of
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.template import macros
+from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 
-CLOCK = "clock.md.j2"
 TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
 A_WEEK = timedelta(days=6)
@@ -36,9 +34,9 @@ LONGEST_LINE = 74
 
 def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
     """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
-    zone, clock = zone_of(match, who)
-    texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
-    return str(texts.until(moment.astimezone(clock), zone, tuple(moved))).strip()
+    zone, there = zone_of(match, who)
+    texts = clock(match.rulebook_for(who))
+    return str(texts.until(moment.astimezone(there), zone, tuple(moved))).strip()
 
 
 def due_text(match: Folder, number: int, who: Player | None) -> str:
@@ -46,7 +44,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
     entries, words = ledger_of(match), match.opening(number).until
     still = stands_still(entries)
     if still is not None:
-        return str(macros(texts_of(match.rulebook_for(who)), CLOCK).held(still.why)).strip()
+        return str(clock(match.rulebook_for(who)).held(still.why)).strip()
     found = in_force(entries, match.phases[number])
     if found is None:
         return words
@@ -62,9 +60,9 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     found = in_force(entries, match.phases[number])
     if found is None or stands_still(entries) is not None:
         return ""
-    _, clock = zone_of(match, who)
-    texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
-    return str(texts.soon(found.due.astimezone(clock), found.due - found.said > A_WEEK)).strip()
+    _, there = zone_of(match, who)
+    texts = clock(match.rulebook_for(who))
+    return str(texts.soon(found.due.astimezone(there), found.due - found.said > A_WEEK)).strip()
 
 
 def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
@@ -80,7 +78,7 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
 
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
     """The sentences with which a reader is told of these entries."""
-    texts = macros(texts_of(match.rulebook_for(who)), CLOCK)
+    texts = clock(match.rulebook_for(who))
     return [
         str(getattr(texts, type(entry).__name__)(entry, lambda moment: said(match, moment, who))).strip()
         for entry in entries
@@ -103,9 +101,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     if found is None:
         return ""
     head, card = match.head(number), match.card
-    title = str(
-        macros(texts_of(match.rulebook_for(who)), CLOCK).due(card.match, head.name, head.turn)
-    ).strip()
+    title = str(clock(match.rulebook_for(who)).due(card.match, head.name, head.turn)).strip()
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

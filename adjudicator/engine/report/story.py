@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
 from adjudicator.engine.report.first import First, first_lines, first_of, waited_for
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
@@ -181,3 +182,9 @@ def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
     where = event.where if isinstance(event, OrderRefused) else event.place
     file, line, column = ("", "", "", *where.rsplit(":", 2))[-3:]
     return file, int(line or 0), int(column or 0)
+
+
+def match_over(rulebook: Rulebook[Any], how: str) -> str:
+    """The line of Markdown that says a match is over, and `how` it was won, if that is known."""
+    texts = words(texts_of(rulebook))["pages"]
+    return str(texts["over-by"].format(how=how) if how else texts["over"])
