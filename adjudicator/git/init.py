@@ -14,11 +14,10 @@ from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import CARD
+from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.hosts import files_for, install_hooks
 from adjudicator.git.keys import (
     COMMENT,
-    Keys,
-    Owner,
     RefereeKey,
     new_referee_key,
     referee_key,

@@ -13,10 +13,10 @@ from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.names import CARD, KEYS
+from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.text.problem import nearest
 from adjudicator.git.box import KEY as KEY_FILE
 from adjudicator.git.hosts import beside_a_box
-from adjudicator.git.keys import Keys
 from adjudicator.git.layout import box_of
 from adjudicator.git.main import fetched_main, work_folder
 from adjudicator.git.opened import matches_in

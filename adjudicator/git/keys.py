@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Odd, plain
 from adjudicator.engine.folder.names import KEYS
+from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.sealed import identity, new_identity, recipient
 from adjudicator.mail.matches import seats_of
 
@@ -28,25 +28,6 @@ LARGEST_KEY = 2**16
 COMMENT = "To whom sheets and reports are sealed: public keys. The referee writes this file."
 _REFEREE_KEY = re.compile(r"(?<!\S)(AGE-SECRET-KEY-1[0-9A-Z]{58}):([0-9a-f]{64})(?!\S)")
 """One word, as hosts want a secret: age's key, and the one for marks."""
-
-
-class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A player's public key. `number` is how often the player's token had been made anew when it came: a key with
-    another number counts no more. `box` is the repository with the player's branch, if it isn't this one. `signing` is
-    the SSH key with which the player signs, if everything is to be signed.
-    """
-
-    key: str
-    number: int = 0
-    box: str = ""
-    signing: str = ""
-
-
-class Keys(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The referee's public keys (the job's, and a spare), and the players'."""
-
-    referee: tuple[str, ...]
-    players: Mapping[str, Owner] = {}
 
 
 def keys_of(match: Folder) -> Keys:

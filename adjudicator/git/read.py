@@ -14,9 +14,12 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import card_in, digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
+from adjudicator.engine.folder.papers import Keys
+from adjudicator.engine.report.for_one import ORDERS as PAGE
+from adjudicator.engine.report.sealing import ForSealing, sealing_page
 from adjudicator.git.archive import Broken, unpacked
-from adjudicator.git.keys import Keys
-from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE
+from adjudicator.git.box import ANSWER
+from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.looked import looked_at
 from adjudicator.git.main import SEEN, Rewritten, fetched_main
@@ -88,6 +91,7 @@ class _Reading:
         self.written, self.fetched = {**seat.written}, {**seat.fetched}
         self.fresh: list[str] = []
         self.kept: list[str] = []
+        self.match = self.token = ""
 
     def news(self) -> News:
         """Writes what is new, and says what there is."""
@@ -104,6 +108,7 @@ class _Reading:
         if head_of(now.phase) is None:
             raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
         reply = self._reply()
+        self.match, self.token = card.match, reply.token or self.seat.token
         new = [name for name, item in self.items.items() if self.fetched.get(name) != item.number]
         for name, files in self._opened([name for name in new if self._is_mine(name)], card.match):
             self._write(files)
@@ -113,8 +118,7 @@ class _Reading:
             self._write({_place(name): data})
             self.fetched[name] = self.items[name].number
         self._leave_out_of_git()
-        token = reply.token or self.seat.token
-        seat = replace(self.seat, token=token, written=self.written, fetched=self.fetched)
+        seat = replace(self.seat, token=self.token, written=self.written, fetched=self.fetched)
         if seat != self.seat:
             keep_seat(self.repository, seat)
         return News(
@@ -161,7 +165,26 @@ class _Reading:
                 self.odd.append(f"{name} isn't what it should be: it was sealed for something else")
                 continue
             top = f"{phase}/{FOR}/{self.seat.player}/"
-            yield name, {f"{phase}/{each.removeprefix(top)}": text for each, text in files.items()}
+            found = {each.removeprefix(top): text for each, text in files.items()}
+            if PAGE in found:
+                found[PAGE] = self._sealing(found, phase)
+            yield name, {f"{phase}/{each}": text for each, text in found.items()}
+
+    def _sealing(self, files: Mapping[str, bytes], phase: str) -> bytes:
+        """The page for orders, which can seal too: it may be opened where there is no git."""
+        seat, answer = self.seat, "answer.yaml" in files
+        keys = papers.paper(self._texts([KEYS])[KEYS], KEYS, Keys)
+        seal = ForSealing(
+            keys.referee,
+            self.match,
+            phase,
+            seat.player,
+            self.token,
+            f"{phase}{ANSWER if answer else AGE}",
+            box_of(seat.match, seat.player).removeprefix("refs/heads/"),
+            answer,
+        )
+        return sealing_page(files[PAGE].decode(errors="replace"), seal).encode()
 
     def _write(self, files: Mapping[str, bytes]) -> None:
         """Writes files into the clone, but none over a file that the player has changed."""

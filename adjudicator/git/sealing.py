@@ -14,9 +14,10 @@ from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import in_force
 from adjudicator.engine.folder.names import KEYS, SEED
+from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.match.export import export
 from adjudicator.git.archive import packed
-from adjudicator.git.keys import Keys, RefereeKey, keys_of, owner_of
+from adjudicator.git.keys import RefereeKey, keys_of, owner_of
 from adjudicator.git.layout import MARK, OPEN_NOW, WHOLE, Place, place_of
 from adjudicator.git.mark import mark_of, mark_text, number_of
 from adjudicator.git.opened import InMain, digest_of_files

@@ -19,10 +19,11 @@ from adjudicator.engine.folder.folder import Folder, changing, digest_of
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import KEYS
+from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.git.box import KEY, Pushed
-from adjudicator.git.keys import COMMENT, Keys, Owner, RefereeKey, keys_of
+from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
 from adjudicator.git.reply import Came, Reply, reply_of, write_reply
 from adjudicator.git.sealed import Label, Unopened, opened, public_key
 from adjudicator.mail.closings import open_closing

@@ -6,17 +6,20 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from email.message import EmailMessage
 
+from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.folder import Folder, digest_of
-from adjudicator.engine.folder.names import FOR, PROOF, PUBLIC, RECEIPTS, SEED
+from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.markdown_html import html_of, unmarked
+from adjudicator.engine.report.sealing import ForSealing, sealing_page
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.report.view_links import Letter, link
 from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
+from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.subject import is_awaited, is_given, subject_of
@@ -161,7 +164,27 @@ def attach(
         main, sub = FILES[name]
         if name.endswith(".html"):
             text = standalone_page(text, button, leads if name == PAGE else "")
+        if name == PAGE and match.has(KEYS):
+            text = sealing_page(text, for_sealing(match, reader))
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
+
+
+def for_sealing(match: Folder, player: str) -> ForSealing:
+    """What a player's page needs to seal a sheet, in a match that is also played in a repository. Raises Faulty."""
+    keys = papers.paper(match.read(KEYS), str(match.path / KEYS), papers.Keys)
+    phase, answer = match.phases[-1], match.opening(match.last).waits == player
+    token = next(each.token for each in seats_of(match) if each.seat.player == player)
+    file = f"{phase}{'-answer' if answer else ''}.age"
+    return ForSealing(
+        keys.referee,
+        match.card.match,
+        phase,
+        player,
+        token,
+        file,
+        f"box/{match.path.name}/{player}",
+        answer,
+    )
 
 
 def _text(match: Folder, reader: str, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -12,6 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.names import BEACON, CLOSED
 from adjudicator.engine.match.run import Ran
+from adjudicator.git.sealed import Label, labelled
 from adjudicator.git.turn import LEAD, turn
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
@@ -99,3 +101,17 @@ def test_a_players_clone_keeps_what_was_told_and_verify_finds_it_there(tmp_path:
     assert check_received(folders, [], []).problems == ()
     kept.write_text(kept.read_text().replace("genoa: ", "genoa: f"))
     assert any(CLOSED in each.file for each in check_received(folders, [], []).problems)
+
+
+def test_the_page_that_a_player_reads_seals_to_the_referee_with_the_players_token(tmp_path: Path) -> None:
+    club = joined(tmp_path, pages="on")
+    news = club.read("venice")
+    page = (club.home / "venice" / "0001-t1-setup/orders.html").read_text()
+    data = json.loads(page.partition('id="seal-data">')[2].partition("</script>")[0])
+    assert data["recipients"] == list(news.keys.referee)
+    assert data["file"] == "0001-t1-setup.age"
+    assert data["label"]["token"] == news.seat.token == club.begun.tokens["venice"]
+    assert "box/lagoon/venice" in page
+    sealed = labelled(Label("sheet", "lagoon", "0001-t1-setup", "venice", news.seat.token), b"orders: []\n")
+    head = json.loads(sealed.partition(b"\n")[0])
+    assert {**data["label"], "bytes": 11} == head

@@ -150,3 +150,20 @@ def test_who_kept_the_mail_can_check_it(match: Path, post: LocalPost, relay: Rel
 
 def test_every_round_of_these_tests_is_a_real_one() -> None:
     assert all(quicknet.is_signed(number, signature) for number, signature in ROUNDS.items())
+
+
+def test_the_mailed_page_can_seal_in_a_match_that_is_played_in_a_repository_too(
+    tmp_path: Path, post: LocalPost
+) -> None:
+    found = week(tmp_path / "lagoon", pages="on")
+    key = "age1" + "q" * 58
+    (found / "keys.yaml").write_text(f"referee: [{key}]\n")
+    post.account(found)
+    call("mail", "send", str(found), "--at", "2026-11-22T12:05Z")
+    pages = {
+        part.get_filename(): part.get_content()
+        for part in last(post).iter_attachments()
+        if part.get_filename()
+    }
+    assert key in pages["orders.html"]
+    assert key not in pages["report.html"]

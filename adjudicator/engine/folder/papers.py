@@ -57,6 +57,25 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     bots: Mapping[str, str] = {}
 
 
+class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A player's public key, in `keys.yaml`. `number` is how often the player's token had been made anew when it came:
+    a key with another number counts no more. `box` is the repository with the player's branch, if it isn't this one.
+    `signing` is the SSH key with which the player signs, if everything is to be signed.
+    """
+
+    key: str
+    number: int = 0
+    box: str = ""
+    signing: str = ""
+
+
+class Keys(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """`keys.yaml`: the referee's public keys (the job's, and a spare), and the players'."""
+
+    referee: tuple[str, ...]
+    players: Mapping[str, Owner] = {}
+
+
 class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a phase was adjudicated: by which version, at a deadline or not, with which throws made by hand.
 

@@ -108,7 +108,7 @@ def shared(language: str = "en") -> Environment:
         auto_reload=False,
         autoescape=marked_up,
     )
-    made.globals.update(asset=asset, some=some)
+    made.globals.update(asset=asset, script=script, some=some)
     return made
 
 

@@ -1,0 +1,50 @@
+"""What a page for orders has more for a player without git: it seals the sheet to the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+AFTER = '<p id="said"'
+"""What the part for sealing comes before, in a page for orders."""
+
+
+class ForSealing(Struct, frozen=True):
+    """To whom a page seals, and what is sealed with the sheet: whose it is, and the token that shows it.
+
+    `file` is what the sealed file should be called, and `branch` where it belongs.
+    """
+
+    recipients: Sequence[str]
+    match: str
+    phase: str
+    player: str
+    token: str
+    file: str
+    branch: str
+    answer: bool = False
+
+
+def sealing_page(page: str, seal: ForSealing, language: str = "en") -> str:
+    """A page for orders, or for an answer, that can seal what it makes; unchanged without keys to seal to."""
+    from adjudicator.engine.report.template import embedded, shared
+
+    if not seal.recipients or not seal.token or AFTER not in page:
+        return page
+    label = {
+        "adjudicator": 1,
+        "what": "answer" if seal.answer else "sheet",
+        "match": seal.match,
+        "phase": seal.phase,
+        "player": seal.player,
+        "token": seal.token,
+    }
+    data = embedded({"recipients": list(seal.recipients), "label": label, "file": seal.file})
+    part = (
+        shared(language)
+        .get_template("sealing.html.j2")
+        .render(data=data, file=seal.file, branch=seal.branch, answer=seal.answer)
+    )
+    before, mark, after = page.rpartition(AFTER)
+    return f"{before}{part}{mark}{after}"
