@@ -64,6 +64,8 @@ def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
         seated = seated[:-1]
     if isinstance(words := schema.get("enum"), list):
         found["enum"] = offered(words, every, seated)
+    if isinstance(patterns := found.get("patternProperties"), dict):
+        found["patternProperties"] = {seated_in(name, every, seated): each for name, each in patterns.items()}
     if isinstance(text := schema.get("description"), str):
         found["description"] = exemplary(text, every, seated)
     if isinstance(said := schema.get("errorMessage"), str) and isinstance(schema.get("pattern"), str):
@@ -73,6 +75,13 @@ def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
         if known != words:
             found["examples"] = known
     return found
+
+
+def seated_in(pattern: str, every: Sequence[str], seated: Sequence[str]) -> str:
+    """A pattern that lists names as keys, without players who aren't in the match; any other one as it is."""
+    words = pattern[2:-2].split("|")
+    known = offered(words, every, seated)
+    return pattern if known == words else f"^({'|'.join(known)})$"
 
 
 def own_last(view: Any) -> tuple[str, ...]:

@@ -10,20 +10,21 @@ from adjudicator.engine.table.lots import thrown_for
 from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
-from adjudicator.rulebooks.mediterranee.standing import DUCATS, POWER, STEP
+from adjudicator.rulebooks.mediterranee.standing import DUCATS, OTHER, STEP
 from adjudicator.rulebooks.mediterranee.state import Beside, Bid, State, may_have
 
-BESIDE = Part(POWER)
+BESIDE = Part(OTHER)
 SEATS: Many[Any] = Many(
     Either((OneOf((1, 2, 3, 4)), Record(Beside, {"after": BESIDE, "before": BESIDE}))), most=12
 )
 """Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; impossible wishes are skipped."""
 
 
-def seats_in(state: State) -> Many[Any]:
-    """Offers the seats and players of this match; a wish for others is admitted, and skipped."""
+def seats_in(state: State, me: Player) -> Many[Any]:
+    """Offers the seats and the other players of this match; any other wish is admitted, and skipped."""
     count = len(state.order)
-    power = Part(OneOf(state.order, besides=[power for power in POWERS if power not in state.order]))
+    others = [player for player in state.order if player != me]
+    power = Part(OneOf(others, besides=[power for power in POWERS if power not in others]))
     beside = Record(Beside, {"after": power, "before": power})
     numbers = OneOf(tuple(range(1, count + 1)), besides=tuple(range(count + 1, 5)))
     return Many(Either((numbers, beside)), most=SEATS.most)
@@ -38,7 +39,7 @@ def bid(t: Table[State]) -> None:
     """MED-1.1: each player bids in secret, from 0 to the whole treasury."""
     treasury = t.state.players[t.me].treasury.value
     offered = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=STEP), rule="MED-1.1")
-    seats = t.pick("seats", seats_in(t.state), rule="MED-1.2", default=None)
+    seats = t.pick("seats", seats_in(t.state, t.me), rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
     for index, wish in enumerate(seats or ()):
         if isinstance(wish, Beside):

@@ -11,7 +11,7 @@ from adjudicator.rulebooks.mediterranee.events import Sank, Struck
 from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.prize import take_prize
 from adjudicator.rulebooks.mediterranee.questions import Prize
-from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, POWER, WISHES, wishes
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, OTHER, PLACE, WISHES, wishes
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
@@ -173,7 +173,7 @@ def can(state: State, player: Player) -> bool:
     return any(targets(state, galley.zone, player) for galley in galleys_of(state, player).values())
 
 
-BY_OWNER: Belonging[str] = Belonging("owner", POWER, {})
+BY_OWNER: Belonging[str] = Belonging("owner", OTHER, {})
 TARGET = Forms(PLACE, (BY_OWNER, FirstOf(Forms(PLACE, (BY_OWNER,)))))
 VERBS = {
     "attack": Verb(

@@ -10,8 +10,8 @@ from adjudicator.rulebooks.mediterranee.standing import (
     GALLEY,
     GOOD,
     GOODS_COUNTED,
+    OTHER,
     PORT,
-    POWER,
     SO_MANY,
 )
 from adjudicator.rulebooks.mediterranee.state import State, beside, galleys_of, ports_of
@@ -48,7 +48,7 @@ VERBS = {
             "buy": GOOD,
             "quantity": SO_MANY,
             "at": PORT,
-            "from": POWER,
+            "from": OTHER,
             "to": GALLEY,
             "price": purchase.OFFER,
             "for": GOODS_COUNTED,
@@ -71,7 +71,7 @@ VERBS = {
         {
             "sell": GOOD,
             "quantity": COUNT,
-            "to": POWER,
+            "to": OTHER,
             "from": GALLEY,
             "price": deals.ASK,
             "for": GOODS_COUNTED,

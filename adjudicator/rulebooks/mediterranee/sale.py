@@ -112,5 +112,6 @@ VERBS = {
             Use("slots {from}", "sell"),
         ),
         subject=("from",),
+        ranks="sell",
     ),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.engine.table import Entry, Instruction, Player, Reason, Refused, another
 from adjudicator.engine.table.domain import (
+    Another,
     Counts,
     Domain,
     Either,
@@ -31,7 +32,7 @@ PORT = OneOf(tuple(BOARD.ports))
 PLACE = Either((PORT, GALLEY))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
-POWER = OneOf(POWERS)
+POWER, OTHER = OneOf(POWERS), Another(POWERS)
 STEP = 100
 """MED-2.2: every sum of ducats is a multiple of this."""
 DUCATS = Whole(0, step=STEP)
@@ -158,14 +159,14 @@ WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": k
 STANDING: Mapping[str, Instruction[Any]] = {
     "prices": Instruction(
         price,
-        {"for": POWER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS},
+        {"for": OTHER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS},
         "MED-2.3",
         {"for": When.ALL, "good": When.ALL, "at": When.ALL},
     ),
     "deals": Instruction(
         deal,
         {
-            "with": POWER,
+            "with": OTHER,
             "sell": GOOD,
             "buy": GOOD,
             "quantity": COUNT,
@@ -185,13 +186,13 @@ STANDING: Mapping[str, Instruction[Any]] = {
     ),
     "passage": Instruction(
         passage,
-        {"for": POWER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()},
+        {"for": OTHER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()},
         "MED-3.3",
         {"for": When.ALL, "galley": When.ALL, "in": When.ALL, "most": When.MOST},
     ),
     "defence": Instruction(
         defence,
-        {"galley": GALLEY, "for": POWER, **WISHES},
+        {"galley": GALLEY, "for": OTHER, **WISHES},
         "MED-4.4",
         {"galley": When.ALL, "for": When.ALL},
     ),

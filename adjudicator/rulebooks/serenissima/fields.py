@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from adjudicator.engine.table import Player, Reason
-from adjudicator.engine.table.domain import Domain, Limit, Many, OneOf, Whole
+from adjudicator.engine.table.domain import Another, Domain, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, GalleyId, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
@@ -15,7 +15,7 @@ NUMBER = OneOf(tuple(int(name) for name in numbers(len(COLOURS))))
 PORT = OneOf(tuple(BOARD.ports))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
-PLAYER = OneOf(COLOURS)
+PLAYER, OTHER = OneOf(COLOURS), Another(COLOURS)
 COUNT = Whole(1)
 PLACE = OneOf((*BOARD.ports, *(str(number) for number in NUMBER.among)))
 """A port, or a galley by its number, as the key of a mapping."""

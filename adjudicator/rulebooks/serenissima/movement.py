@@ -9,13 +9,13 @@ from adjudicator.engine.table.domain import Flag, OneOf, Walk
 from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
-from adjudicator.rulebooks.serenissima.fields import NUMBER, PLAYER, ZONE, Fields
+from adjudicator.rulebooks.serenissima.fields import NUMBER, OTHER, PLAYER, ZONE, Fields
 from adjudicator.rulebooks.serenissima.state import Act, Declaring, State
 
 RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5.6"}
 """The rule of a blockade, by the act that it is against."""
 AGAINST = OneOf(tuple(RULES))
-FITS: Fields = {"for": PLAYER, "in": ZONE, "against": AGAINST}
+FITS: Fields = {"for": OTHER, "in": ZONE, "against": AGAINST}
 """The keys by which a standing instruction fits; a key that it leaves out fits everything."""
 
 

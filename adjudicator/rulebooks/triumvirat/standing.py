@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from adjudicator.engine.table import Player, Setting, Table, facts
-from adjudicator.engine.table.domain import Counts, Either, Many, MapOf, Name, OneOf, Whole, record
+from adjudicator.engine.table.domain import Another, Counts, Either, Many, MapOf, Name, OneOf, Whole, record
 from adjudicator.rulebooks.triumvirat import board, events, pieces
 from adjudicator.rulebooks.triumvirat.state import State
 
-PLAYER = OneOf(board.SEATS)
+PLAYER, OTHER = OneOf(board.SEATS), Another(board.SEATS)
 PROVINCE = OneOf(tuple(board.LANDS))
 RESOURCE = OneOf(board.RESOURCES)
 CARD = OneOf(board.CARDS)
 TITLE = OneOf(board.TITLES)
 PAY = Many(RESOURCE)
-WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, PLAYER))), least=1, most=40)
+WISHES: Many[Any] = Many(Either((CARD, MapOf(CARD, OTHER))), least=1, most=40)
 TROOPS = Counts({"legions": Whole(0), "veterans": Whole(0)})
 ALL = OneOf(("all",))
 HORDE = Counts({"ordinary": Whole(0), "elite": Whole(0)})

@@ -234,7 +234,8 @@ def test_the_gm_s_address_is_told_if_it_is_known() -> None:
 
 def test_without_scripts_the_page_says_what_to_do() -> None:
     assert (
-        "sheet.yaml" in re.search("<noscript[^>]*>(.*?)</noscript>", page_of(MEDITERRANEE, market(), "venice"))[1]
+        "sheet.yaml"
+        in re.search("<noscript[^>]*>(.*?)</noscript>", page_of(MEDITERRANEE, market(), "venice"))[1]
     )  # type: ignore[index]
 
 
