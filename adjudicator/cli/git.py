@@ -274,6 +274,33 @@ def close(
     echo(f"{folder} can be removed; it is only a copy from now on.")
 
 
+@app.command()
+def renew(
+    clone: Clone = Path(),
+    key: KeyFile = None,
+    at: At = "",
+) -> None:
+    """Make new keys for the referee, if one was lost or somebody else may have it, and seal everything anew to them.
+
+    The spare key does it too: name its file with --key. What was pushed before stays readable with the old key.
+
+    Example: adjudicator git renew lagoon-referee --key spare-key.txt
+    """
+    from adjudicator.git.keys import referee_key
+    from adjudicator.git.renewing import renew as make_anew
+    from adjudicator.git.repository import Repository
+    from adjudicator.git.seat import REFEREE_KEY, SPARE_KEY, home_of
+
+    with _failing(clone):
+        repository = Repository(clone)
+        home = home_of(repository)
+        matches = make_anew(repository, referee_key(key, home / REFEREE_KEY), time_of(at))
+    echo(
+        f"Sealed anew: {', '.join(matches)}. The host's secret must be the new key now: {home / REFEREE_KEY}"
+    )
+    echo(f"A spare of it, to be kept somewhere else: {home / SPARE_KEY}")
+
+
 @contextmanager
 def _failing(what: object) -> Iterator[None]:
     """Ends with status 1 and a line if git, or the other side, doesn't do it."""

@@ -10,6 +10,8 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from adjudicator.git.layout import MARK
 
 _DIGITS = 64
@@ -22,15 +24,27 @@ def mark_of(marking: bytes, match: str, files: Mapping[str, str], before: str) -
     return hmac.digest(marking, text.encode(), "sha256").hex()
 
 
-def mark_text(mark: str, before: str) -> bytes:
-    """The file `mark`."""
-    return f"{mark}\n{before}\n".encode()
+def handed_over(marking: bytes, mark: str) -> str:
+    """Under the old key for marks, that a mark under a new one is the referee's too."""
+    return hmac.digest(marking, f"adjudicator handed over\n{mark}".encode(), "sha256").hex()
 
 
-def marks_in(text: bytes) -> tuple[str, str]:
-    """The mark and the one before it, from such a file; empty if it is none."""
+class Marks(Struct, frozen=True):
+    """The file `mark`: the mark, the one before it, and when the referee's key was changed, `handed_over`."""
+
+    mark: str = ""
+    before: str = ""
+    handed_over: str = ""
+
+    def text(self) -> bytes:
+        """The file."""
+        return "".join(f"{line}\n" for line in (self.mark, self.before, self.handed_over)).encode()
+
+
+def marks_in(text: bytes) -> Marks:
+    """What such a file says; nothing if it is none."""
     lines = text.decode("ascii", "replace").split("\n")
-    return (lines[0], lines[1]) if len(lines) == 3 and len(lines[0]) == _DIGITS else ("", "")
+    return Marks(*lines[:3]) if len(lines) == 4 and len(lines[0]) == _DIGITS else Marks()
 
 
 def number_of(data: bytes, like: str) -> str:

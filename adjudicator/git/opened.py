@@ -15,7 +15,7 @@ from adjudicator.git.archive import Broken, unpacked
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import AGE, MARK, NAME, WHOLE, place_of, plain_name
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.mark import mark_of, marks_in
+from adjudicator.git.mark import Marks, handed_over, mark_of, marks_in
 from adjudicator.git.repository import Item, Repository
 from adjudicator.git.running import GitFailed
 from adjudicator.git.sealed import Unopened, opened
@@ -58,7 +58,7 @@ def open_match(repository: Repository, commit: str, match: str, key: RefereeKey,
     found, archives = _files_of(texts, match, key)
     lay_out(into, {**found, f"{_open_phase(found)}/sheets/": b""})
     numbers = {item.name: item.number for item in files}
-    return InMain(match, commit, numbers, marks_in(texts[MARK])[0], archives, texts[KEYS])
+    return InMain(match, commit, numbers, marks_in(texts[MARK]).mark, archives, texts[KEYS])
 
 
 def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey) -> tuple[str, list[Item]]:
@@ -66,7 +66,11 @@ def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey
     good = commit
     for _ in range(MOST_BACK):
         files = list(repository.items(good, match))
-        if len(files) <= MOST_FILES and _is_marked(repository, files, match, key):
+        marks = _marks(repository, files) if len(files) <= MOST_FILES else Marks()
+        if marks.mark and marks.handed_over == handed_over(key.marking, marks.mark):
+            raise Faulty([problem(match, "the referee's key was changed since, and this is the old one")])
+        numbers = {item.name: item.number for item in files}
+        if marks.mark and marks.mark == mark_of(key.marking, match, numbers, marks.before):
             return good, files
         good = repository.before_it(good)
         if not good:
@@ -80,12 +84,12 @@ def put_back(files: Sequence[Item], match: str) -> dict[str, bytes | str | None]
     return {match: None, **{f"{match}/{item.name}": item.number for item in files}}
 
 
-def _is_marked(repository: Repository, files: Sequence[Item], match: str, key: RefereeKey) -> bool:
-    here = [item for item in files if item.name == MARK and item.plain and 0 < item.size < 1000]
+def _marks(repository: Repository, files: Sequence[Item]) -> Marks:
+    """What the file `mark` says; nothing if there is more than plain files here, which the referee never writes."""
+    here = [item for item in files if item.name == MARK and 0 < item.size < 1000]
     if not here or not all(item.plain for item in files):
-        return False
-    mark, before = marks_in(repository.contents(here, 1000)[MARK])
-    return mark == mark_of(key.marking, match, {item.name: item.number for item in files}, before)
+        return Marks()
+    return marks_in(repository.contents(here, 1000)[MARK])
 
 
 def _texts(repository: Repository, files: Sequence[Item]) -> dict[str, bytes]:

@@ -19,7 +19,7 @@ from adjudicator.engine.match.export import export
 from adjudicator.git.archive import packed
 from adjudicator.git.keys import RefereeKey, keys_of, owner_of
 from adjudicator.git.layout import MARK, OPEN_NOW, WHOLE, Place, place_of
-from adjudicator.git.mark import mark_of, mark_text, number_of
+from adjudicator.git.mark import Marks, handed_over, mark_of, number_of
 from adjudicator.git.opened import InMain, digest_of_files
 from adjudicator.git.sealed import Label, What, seal
 
@@ -44,8 +44,11 @@ class Sealed(Struct, frozen=True):
     strays: Sequence[str]
 
 
-def sealed_match(match: Folder, before: InMain, key: RefereeKey) -> Sealed:
-    """What must change in `main` so that it holds the match as the folder has it now. Raises Faulty, OSError."""
+def sealed_match(match: Folder, before: InMain, key: RefereeKey, old: RefereeKey | None = None) -> Sealed:
+    """What must change in `main` so that it holds the match as the folder has it now. Raises Faulty, OSError.
+
+    `old` is the referee's key until now, if it is changed.
+    """
     plain, sealed, strays = _sorted(match)
     plain[OPEN_NOW] = papers.text_of(_open_now(match))
     archives = {place.file: digest_of_files(files) for place, files in sealed.values()}
@@ -63,7 +66,8 @@ def sealed_match(match: Folder, before: InMain, key: RefereeKey) -> Sealed:
     mark, put = before.mark, dict(texts)
     if numbers != there:
         mark = mark_of(key.marking, before.match, numbers, before.mark)
-        put[MARK] = mark_text(mark, before.mark)
+        over = handed_over(old.marking, mark) if old is not None else ""
+        put[MARK] = Marks(mark, before.mark, over).text()
         numbers[MARK] = number_of(put[MARK], like)
     changes: dict[str, bytes | None] = {
         name: None for name in before.files if name not in {**numbers, MARK: ""}
