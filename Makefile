@@ -43,9 +43,12 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	@$(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()' --no-logo
 
+JOBS_OF_HOSTS := $(wildcard examples/git/.github/workflows/*.yml examples/git/.forgejo/workflows/*.yml)
+
 workflows: $(VENV)/.dev
-	@$(PY) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	@$(ZIZMOR) --offline --no-progress --quiet .github/workflows
+	@$(PY) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml $(JOBS_OF_HOSTS)
+	@$(PY) -m check_jsonschema --quiet --builtin-schema vendor.gitlab-ci examples/git/.gitlab-ci.yml
+	@$(ZIZMOR) --offline --no-progress --quiet .github/workflows $(JOBS_OF_HOSTS)
 
 check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebooks give
 	@$(PY) -m adjudicator.engine.sheets.published --check

@@ -66,12 +66,16 @@ def check(
 
 def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
     """Lines that say how a file was understood, and what is wrong with it, by its player's view."""
-    from adjudicator.engine.play.position import PositionFile, read_position
     from adjudicator.engine.text.source import MOST_BYTES
 
     text = content(name, MOST_BYTES)
-    if not isinstance(text, bytes):
-        return [], [text]
+    return checked_text(name, text, view) if isinstance(text, bytes) else ([], [text])
+
+
+def checked_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], list[Problem]]:
+    """The same for a text that was read already, as from the file of that name."""
+    from adjudicator.engine.play.position import PositionFile, read_position
+
     beside = view or view_of(name)
     if beside is None:
         where = "." if name == STANDING_INPUT else str(Path(name).parent)

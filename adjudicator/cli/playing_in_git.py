@@ -83,8 +83,8 @@ def clone_of(file: str, clone: Path | None) -> Path:
 
 def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) -> int:
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
-    from adjudicator.cli.check import checked, holds_answers
-    from adjudicator.cli.files import STANDING_INPUT, content
+    from adjudicator.cli.check import checked_text, holds_answers
+    from adjudicator.cli.files import content
     from adjudicator.engine.text.problem import as_text
     from adjudicator.engine.text.source import MOST_BYTES
     from adjudicator.git.read import read
@@ -100,9 +100,10 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     if not isinstance(text, bytes):
         echo(as_text([text]), err=True)
         return 1
-    view = news.folder / "view.yaml"
-    if file != STANDING_INPUT and view.is_file():
-        lines, problems = checked(file, view)
+    answers = holds_answers(file, text)
+    sent, view = named(text, news.seat.player), news.folder / "view.yaml"
+    if view.is_file():
+        lines, problems = checked_text(file, sent, view)
         for line in lines:
             echo(line)
         if problems:
@@ -110,8 +111,6 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         if any(each.severity == "error" for each in problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
-    answers = holds_answers(file, text)
-    sent = named(text, news.seat.player)
     receipt = send(repository, news, sent, now, answers=answers)
     if sent != text or Path(file).absolute().parent != news.folder.absolute():
         write_own(news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent)  # to verify it with

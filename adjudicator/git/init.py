@@ -26,7 +26,7 @@ from adjudicator.git.keys import (
 from adjudicator.git.layout import NAME
 from adjudicator.git.main import push_main
 from adjudicator.git.repository import HERE, MAIN, Repository
-from adjudicator.git.running import GitFailed
+from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key
 from adjudicator.git.sealing import fresh, sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
@@ -60,13 +60,14 @@ def begin_in(path: Path, url: str, clone: Path, host: str, given: Sequence[str],
         said = "the folder's name becomes that of branches: small letters, digits and hyphens, at most 40"
         raise Faulty([problem(path, said)])
     owners = _owners(match, given)
-    repository, several = _clone(url, clone, host)
+    repository = _clone(url, clone, host)
     parent = _main(repository)
-    there = {item.name.split("/")[0] for item in repository.items(parent)} if parent else set()
-    if name in there:
+    there = [item.name for item in repository.items(parent)] if parent else []
+    if any(each.startswith(f"{name}/") for each in there):
         raise Faulty([problem(path, f"there is a match {name} in {repository.url} already")])
-    if parent and not several and any(item.name.endswith(f"/{CARD}") for item in repository.items(parent)):
-        said = "there are matches in it already: name the folder in which their `git init` put the referee's clone"
+    several = any(each.endswith(f"/{CARD}") for each in there)
+    if several and not (home_of(repository) / REFEREE_KEY).is_file():
+        said = "there are matches in it already: name the referee's clone, which their `git init` made, with --clone"
         raise Faulty([problem(url, said)])
     key, public, spare = _keys(home_of(repository))
     keys = Keys((public, spare), owners)
@@ -75,9 +76,7 @@ def begin_in(path: Path, url: str, clone: Path, host: str, given: Sequence[str],
         match.add("keys.yaml", papers.text_of(keys, COMMENT))
         match.commit()
     sealed = sealed_match(open_match(path), fresh(name, b""), key)
-    hosts = (
-        {} if several else files_for(host, [one.name for one in repository.items(parent)] if parent else [])
-    )
+    hosts = {} if several else files_for(host, there)
     changes = {**hosts, **sealed.changes}
     push_main(repository, parent, changes, f"{name}: begins", now)
     hooked = host == "hook" and not several and install_hooks(repository)
@@ -104,19 +103,20 @@ def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
     return found
 
 
-def _clone(url: str, clone: Path, host: str) -> tuple[Repository, bool]:
-    """The referee's clone, and whether it was there before. Raises Faulty, GitFailed."""
-    if (clone / ".git").is_dir():
-        repository = Repository(clone)
-        if (home_of(repository) / REFEREE_KEY).is_file():
-            return repository, True
-        raise Faulty([problem(clone, "this is a clone, but no referee's: name another folder with --clone")])
-    if clone.exists() and (not clone.is_dir() or any(clone.iterdir())):
-        raise Faulty([problem(clone, "this is there already; name a new folder with --clone")])
+def _clone(url: str, clone: Path, host: str) -> Repository:
+    """The referee's clone, made if it isn't there yet. Raises Faulty, GitFailed."""
     if host == "hook" and "://" not in url and ":" not in url and not Path(url).exists():
         Path(url).mkdir(parents=True)
         Repository(Path(url)).run("init", "--quiet", "--bare", "--initial-branch=main", ".")
-    return Repository.made(clone, url), False
+    if (clone / ".git").is_dir():
+        repository = Repository(clone)
+        if repository.url != address(url):
+            said = f"this is a clone of {repository.url}: name another folder with --clone"
+            raise Faulty([problem(clone, said)])
+        return repository
+    if clone.exists() and (not clone.is_dir() or any(clone.iterdir())):
+        raise Faulty([problem(clone, "this is there already; name a new folder with --clone")])
+    return Repository.made(clone, url)
 
 
 def _main(repository: Repository) -> str:
@@ -136,7 +136,7 @@ def _keys(home: Path) -> tuple[RefereeKey, str, str]:
         return referee_key(home / REFEREE_KEY, home / REFEREE_KEY), words[0], words[1]
     key, public = new_referee_key()
     spare, spare_public = new_referee_key(key.marking)
-    write_own(home / REFEREE_KEY, text_of(key, public, "The referee's key: for the host's secret").encode())
-    write_own(home / SPARE_KEY, text_of(spare, spare_public, "The spare key: keep it elsewhere").encode())
     write_own(home / SPARE, f"{public}\n{spare_public}\n".encode())
+    write_own(home / SPARE_KEY, text_of(spare, spare_public, "The spare key: keep it elsewhere").encode())
+    write_own(home / REFEREE_KEY, text_of(key, public, "The referee's key: for the host's secret").encode())
     return key, public, spare_public

@@ -1,0 +1,135 @@
+"""What lies on a host: the template repository is what `git init` writes, and the hook does the whole job."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.git.hosts import HOSTS, hooks, template
+from adjudicator.mail.matches import token
+from tests.cli.calling import adjudicator
+from tests.git.clubs import git
+
+TOP = Path(__file__).parent.parent.parent
+AT = ("--at", "2026-11-22T12:30Z")
+
+
+def test_the_template_repository_is_what_is_written_for_each_host() -> None:
+    files = {name: template(file) for host in HOSTS.values() for name, file in host.items()}
+    files |= {"README.md": template("players.md"), "hooks/post-receive": template("post-receive.sh")}
+    there = TOP / "examples/git"
+    found = {
+        path.relative_to(there).as_posix(): path.read_text() for path in there.rglob("*") if path.is_file()
+    }
+    assert found == files
+
+
+def test_no_job_of_a_host_has_words_of_a_player_in_its_script() -> None:
+    """What an expression puts into a line of a script is run; so expressions stand in settings alone."""
+    for name, file in ((name, file) for host in HOSTS.values() for name, file in host.items()):
+        scripts = [
+            line
+            for line in template(file).splitlines()
+            if line.strip().startswith(("- run:", "run:", "- adj"))
+        ]
+        assert scripts or "gitlab" in file, name
+        assert not [line for line in scripts if "${{" in line or "github.event" in line]
+
+
+def test_each_job_calls_the_same_command() -> None:
+    files = [file for host in HOSTS.values() for file in host.values() if "knock" not in file]
+    for file in (*files, "post-receive.sh"):
+        assert "adjudicator git turn" in template(file)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a hook of a bare repository is a shell's script")
+def test_with_the_hook_a_push_is_enough(tmp_path: Path) -> None:
+    """All by commands: from an empty bare repository to the second phase, and nothing but pushes in between."""
+    home = tmp_path / "a folder's name; $(touch hit)"
+    home.mkdir()
+    match, bare = home / "lagoon", home / "club.git"
+    players = ("--player", "venice", "--player", "genoa", "--option", "pages=off", "--option", "stops=all")
+    assert adjudicator("new", "mediterranee", match, *players).exit_code == 0
+    done = adjudicator("git", "init", match, bare, "--host", "hook")
+    assert done.exit_code == 0, done.output
+    assert "The hook is in place" in done.output
+    environment = os.environ | {"PYTHONPATH": str(TOP)}
+    for player in ("venice", "genoa"):
+        words = ("git", "join", bare, player, home / player, "--token", token(match, player))
+        call(environment, *words)
+        told = call(environment, "git", "read", home / player)
+        assert "Taken: your key" in told
+        sheet = home / player / "0001-t1-setup/sheet.yaml"
+        sheet.write_text("orders: []\n")
+        assert "Receipt: " in call(environment, "git", "send", sheet)
+    assert "0002-t1-auction is open" in call(environment, "git", "read", home / "venice")
+    assert not list(tmp_path.rglob("hit"))
+    assert git(bare, "config", "receive.denyNonFastForwards").strip() == "true"
+
+
+def call(environment: dict[str, str], *words: object) -> str:
+    """Runs a command in a process of its own, as people do: hooks call the program that is installed."""
+    command = [sys.executable, "-m", "adjudicator", *(str(word) for word in words)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_hook_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
+    match, bare = tmp_path / "lagoon", tmp_path / "club.git"
+    bare.mkdir()
+    git(bare, "init", "--quiet", "--bare", ".")
+    (bare / "hooks").mkdir(exist_ok=True)
+    (bare / "hooks/post-receive").write_text("#!/bin/sh\n")
+    assert adjudicator("new", "mediterranee", match, "--player", "venice", "--player", "genoa").exit_code == 0
+    assert "needs a hook" in adjudicator("git", "init", match, bare).output
+    assert (bare / "hooks/post-receive").read_text() == "#!/bin/sh\n"
+
+
+def test_names_of_folders_stand_in_the_hook_as_one_word() -> None:
+    """Whatever is in them: the path is the referee's own, and still no shell may read it otherwise."""
+    text = hooks(Path("/srv/the club's; rm -rf x"))["post-receive"]
+    last = text.strip().splitlines()[-1]
+    assert last.endswith("""git turn '/srv/the club'"'"'s; rm -rf x'""")
+
+
+def test_several_matches_lie_in_one_repository(tmp_path: Path) -> None:
+    """Each has its own players' branches; the second is put there with the referee's clone of the first."""
+    bare = tmp_path / "club.git"
+    for name in ("lagoon", "alps"):
+        made = adjudicator("new", "mediterranee", tmp_path / name, "--player", "venice", "--player", "genoa")
+        assert made.exit_code == 0
+    begin = ("git", "init", tmp_path / "lagoon", bare, "--host", "gitlab")
+    assert (
+        adjudicator(*begin).exit_code == 1
+    )  # nothing is there yet; afterwards the same command can be given again
+    bare.mkdir()
+    git(bare, "init", "--quiet", "--bare", "--initial-branch=main", ".")
+    assert adjudicator(*begin).exit_code == 0
+    refused = adjudicator("git", "init", tmp_path / "alps", bare, "--host", "gitlab")
+    assert refused.exit_code == 1
+    assert "referee's clone" in refused.output
+    clone = tmp_path / "lagoon-referee"
+    assert adjudicator("git", "init", tmp_path / "alps", bare, "--clone", clone).exit_code == 0
+    found = git(bare, "ls-tree", "--name-only", "main").split()
+    assert found == [".gitlab-ci.yml", "README.md", "alps", "lagoon"]
+    words = (
+        "git",
+        "join",
+        bare,
+        "venice",
+        tmp_path / "venice",
+        "--token",
+        token(tmp_path / "alps", "venice"),
+    )
+    assert "name one with --match" in adjudicator(*words).output
+    assert adjudicator(*words, "--match", "alps").exit_code == 0
+    done = adjudicator("git", "turn", clone, *AT)
+    assert done.output.splitlines()[0] == "alps: venice: key: taken"
+    assert open_match(tmp_path / "alps").card.match == "alps"
+    assert "alps, venice: 0001-t1-setup is open" in adjudicator("git", "read", tmp_path / "venice").output
