@@ -52,6 +52,11 @@ class Turned(Struct, frozen=True):
     ran: Sequence[Ran] = ()
     put_back: bool = False
 
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The folders of all phases that were played."""
+        return tuple(phase for ran in self.ran for phase in ran.adjudicated)
+
 
 def turn(
     repository: Repository, match: str, key: RefereeKey, now: datetime, *, play: Play | None = None

@@ -80,7 +80,7 @@ def test_a_match_on_hold_is_played_by_no_job_until_it_is_resumed(club: Club) -> 
         club.send(player)
     assert [ran.still for ran in club.turn().ran] == ["a storm"]
     hands(club, ("resume", "--why", "calm"), name="again")
-    assert club.turn().ran[0].adjudicated == ("0001-t1-setup",)
+    assert club.turn().played == ("0001-t1-setup",)
 
 
 def test_what_the_player_has_written_into_a_form_stays_when_it_comes_again(club: Club) -> None:
@@ -159,7 +159,7 @@ def test_the_spare_key_does_all_that_the_lost_one_did(club: Club) -> None:
     club.begun.key.unlink()
     for player in club.clones:
         club.send(player)
-    assert turn(club.referee, "lagoon", spare, NOON).ran[0].adjudicated == ("0001-t1-setup",)
+    assert turn(club.referee, "lagoon", spare, NOON).played == ("0001-t1-setup",)
 
 
 def test_after_the_referees_keys_were_changed_the_old_ones_open_nothing_new(club: Club) -> None:
