@@ -82,6 +82,7 @@ page: $(VENV)/.dev ## dist/adjudicator-page-*.zip, of which `adjudicator page` m
 
 bench: $(VENV)/.dev ## how long things take
 	@$(PY) tests/bench.py
+	@$(PY) -m tests.bench_page
 
 soak: $(VENV)/.dev ## all of what the tests try only some, and many random matches of every rulebook; takes long
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile -m soak

@@ -52,7 +52,17 @@ def fetched() -> Path:
 def gathered(folder: Path, wheels: Iterable[Path]) -> None:
     """All modules but Python's own, with the program's data."""
     without = shutil.ignore_patterns(
-        "__pycache__", "*.so", "*.pyi", "*.c", "py.typed", "tests", "rules.md", "cli", "cli.py", "serving.py"
+        "__pycache__",
+        "*.so",
+        "*.pyi",
+        "*.c",
+        "py.typed",
+        "tests",
+        "rules.md",
+        "cli",
+        "cli.py",
+        "serving.py",
+        "relays.py",
     )
     for name in LIBRARIES:
         spec = find_spec(name)

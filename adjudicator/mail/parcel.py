@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from email.message import EmailMessage
 
+from adjudicator import __version__
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.folder import Folder, digest_of
 from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, SEED
@@ -81,7 +82,9 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
     if not (account.page and view and _text(match, reader, FORM)):
         return ""
     language = match.rulebook_for(reader).language
-    return link(account.page, Letter(view, due_text(match, match.last, reader), button, language))
+    return link(
+        account.page, Letter(view, due_text(match, match.last, reader), button, language, __version__)
+    )
 
 
 def public_parcel(

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import needed
 from adjudicator.engine.match.supposing import suppose
 from adjudicator.engine.report.for_one import drawn
@@ -44,6 +45,8 @@ class Called:
         try:
             view = opened(letter.view.encode())
         except NotOpened as bad:
+            if letter.program not in ("", __version__):
+                return {"why": "link-version"}
             return {"problems": [msgspec.structs.asdict(each) for each in bad.problems]}
         page = view.page(Extras(due_text=letter.due, gm=letter.gm))
         self.view, self.text = view, letter.view

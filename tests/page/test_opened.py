@@ -106,6 +106,11 @@ def test_what_is_no_view_is_not_opened(text: str) -> None:
     assert json.loads(call("view", json.dumps({"text": text})))["problems"]
 
 
+def test_a_view_that_another_version_wrote_is_called_so() -> None:
+    found = json.loads(call("link", json.dumps({"code": packed(Letter("rulebook: chess\n", program="9.9"))})))
+    assert found == {"why": "link-version"}
+
+
 def test_nobodys_view_is_not_opened() -> None:
     rulebook = registry.rulebook("mediterranee")
     state = some_steps("mediterranee")[3].before

@@ -25,13 +25,15 @@ MOST_UNPACKED = 2**19
 class Letter(Struct, frozen=True, omit_defaults=True):
     """What a link holds: the text of a `view.yaml`, and what the page can't know from it.
 
-    `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader.
+    `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader,
+    `program` the version that wrote the view.
     """
 
     view: str
     due: str = ""
     gm: str = ""
     language: str = ""
+    program: str = ""
 
 
 class BadLink(Exception):
