@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.folder.folder import chain_of, digest_of, open_match
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import chain_of, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.papers import seal_of
 from adjudicator.engine.library import registry

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.commit import lay_out
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import CARD, KEYS, head_of
 from adjudicator.git.archive import Broken, unpacked
 from adjudicator.git.keys import RefereeKey

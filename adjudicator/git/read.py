@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import card_in, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
 from adjudicator.engine.folder.papers import Keys

@@ -9,7 +9,8 @@ from datetime import datetime
 from msgspec import Struct
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.handout.times import said as as_told

@@ -6,7 +6,8 @@ from datetime import datetime
 from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import card_in, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import CARD
 from adjudicator.git.box import ANSWER

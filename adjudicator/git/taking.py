@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.entries import Entry, Held, Taken, instant
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, changing, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import KEYS

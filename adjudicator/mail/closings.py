@@ -9,7 +9,8 @@ from pathlib import Path
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.closing import ClosedPhase, closed_in, closed_text
 from adjudicator.engine.folder.entries import Sent, of_kind
-from adjudicator.engine.folder.folder import Folder, digest_of, open_match
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import CLOSED, PUBLIC
 from adjudicator.engine.handout.times import said

@@ -6,7 +6,8 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.engine.folder.entries import Sent
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import MAIL
 

@@ -8,7 +8,8 @@ from email.message import EmailMessage
 
 from adjudicator import __version__
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of

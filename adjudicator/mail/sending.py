@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Bounced, Entry, Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, changing, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.gm.missed import since_replaced

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken, instant, of_kind, standing
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
 from adjudicator.engine.folder.names import MAIL

@@ -20,7 +20,8 @@ from adjudicator.engine.folder.entries import (
     Taken,
     Undone,
 )
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import append
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_if_due

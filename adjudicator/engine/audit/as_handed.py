@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.audit.received import Got
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import FOR, OPEN, PROOF
 from adjudicator.engine.folder.papers import Opening, paper
 from adjudicator.engine.match.proof import Proof

@@ -8,7 +8,7 @@ from adjudicator.engine.audit.received import Got
 from adjudicator.engine.beacon.sources import Beacon, wrong_with
 from adjudicator.engine.folder.closing import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.marks import receipt_of, seals
 from adjudicator.engine.folder.names import BEACON, CLOSED, PROOF, RECEIPTS
 from adjudicator.engine.folder.papers import paper

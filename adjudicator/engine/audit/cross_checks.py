@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.adjudication import digests_of
 from adjudicator.engine.folder.digests import below, kept
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, chain_of, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import (
     CARD,

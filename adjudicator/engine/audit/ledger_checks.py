@@ -21,7 +21,8 @@ from adjudicator.engine.folder.entries import (
     standing,
 )
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
 from adjudicator.engine.folder.moments import in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of

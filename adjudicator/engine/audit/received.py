@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, Odd, named
 from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CLOSED, PROOF, RECEIPTS, SEED, head_of

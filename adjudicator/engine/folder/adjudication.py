@@ -10,7 +10,8 @@ import msgspec
 from adjudicator.engine.ahead.orders_ahead import remarks_after
 from adjudicator.engine.folder.closing import beacon_for
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import ANSWERED, BEACON, CARD, CLOSED, REFEREE, STATE
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.play.inbox import Outcome

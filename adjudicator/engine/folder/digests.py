@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import NOTE
 

@@ -1,17 +1,15 @@
-"""A match folder on disk: its phases, positions and events, together with what a run is about to add."""
+"""A match folder on disk: its phases, positions and events, and those that a run is about to add."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from adjudicator.engine.folder import commit, papers, record
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.files import Files, digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
 from adjudicator.engine.folder.names import (
     CARD,
@@ -24,25 +22,11 @@ from adjudicator.engine.folder.names import (
     STATE,
     head_of,
 )
-from adjudicator.engine.folder.unfinished_run import unfinished_run_in
 from adjudicator.engine.library.kept import forget_match
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.source import MOST_BYTES
 
 NO_MATCH = "this isn't a match folder"
-
-
-class Filed(Struct, frozen=True):
-    """A file that came in: its SHA-256 and its bytes, at most one more than a sheet may have."""
-
-    text: bytes
-    digest: str
-
-    @classmethod
-    def of(cls, text: bytes) -> Filed:
-        """A file with these bytes."""
-        return cls(text[: MOST_BYTES + 1], digest_of(text))
 
 
 def card_in(text: bytes, match: Path) -> papers.Card:
@@ -50,22 +34,11 @@ def card_in(text: bytes, match: Path) -> papers.Card:
     return papers.paper(text, str(match / CARD), papers.Card)
 
 
-def digest_of(text: bytes) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal."""
-    return hashlib.sha256(text).hexdigest()
-
-
-class Folder:
-    """A match: the files in its folder, and its phases by number.
-
-    `fresh` are files to be written, by name relative to the match. Reads look there first, then in what a killed run
-    left to be put in place.
-    """
+class Folder(Files):
+    """A match: what its files say, and its phases by number."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.fresh: dict[str, bytes] = {}
-        self.gate, self.unfinished = Gate(path), unfinished_run_in(path)
+        super().__init__(path)
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self._look_at_seats()
@@ -73,7 +46,6 @@ class Folder:
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
         self._openings: dict[int, papers.Opening] = {}
-        self._filed: dict[str, Filed] = {}
         self.read_before: dict[str, tuple[str, Any]] = {}
         """Players' files by name, each with its SHA-256 and the value read from it, so that none is read twice."""
 
@@ -112,53 +84,6 @@ class Folder:
     def _names(self) -> list[str]:
         """All folders named like a phase's folder. Raises Faulty for a link."""
         return [name for name in self.names() if head_of(name) and self.sound(name) is Kind.FOLDER]
-
-    # -- files ----------------------------------------------------------------------------------------------------
-
-    def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
-        """The bytes of a file. Raises Faulty."""
-        if name in self.fresh:
-            return self.fresh[name]
-        if (place := self._place(name)) is None:
-            raise Faulty([problem(self.path / name, missing)])
-        return self.gate.read(place, missing)
-
-    def has(self, name: str) -> bool:
-        """Does such a file or folder exist? Raises Faulty for a link and the like."""
-        if name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh):
-            return True
-        return self.sound(name) is not Kind.NOTHING
-
-    def sound(self, name: str) -> Kind:
-        """What that name is on the disk. Raises Faulty for a link and the like."""
-        place = self._place(name)
-        return Kind.NOTHING if place is None else self.gate.sound(place)
-
-    def kind(self, name: str) -> Kind:
-        """What that name is on the disk. Raises Faulty unless the way to it goes through folders only."""
-        place = self._place(name)
-        return Kind.NOTHING if place is None else self.gate.kind(place)
-
-    def names(self, folder: str = "") -> list[str]:
-        """The names of everything in a folder on the disk, sorted; none if it doesn't exist. Raises Faulty."""
-        found = self.gate.names(folder)
-        if self.unfinished is None:
-            return found
-        top = f"{folder}/" if folder else ""
-        return sorted({*(n for n in found if self._place(top + n)), *self.unfinished.names(folder)})
-
-    def _place(self, name: str) -> str | None:
-        return name if self.unfinished is None else self.unfinished.place(name)
-
-    def filed(self, name: str) -> Filed:
-        """A file that a player sent, read once, whatever happens to it later; a long one isn't kept whole. Raises
-        Faulty.
-        """
-        if name in self.fresh:
-            return Filed.of(self.fresh[name])
-        if name not in self._filed:
-            self._filed[name] = Filed.of(self.read(name))
-        return self._filed[name]
 
     # -- what stands in them --------------------------------------------------------------------------------------
 
@@ -259,11 +184,6 @@ class Folder:
 
     # -- what a run adds ------------------------------------------------------------------------------------------
 
-    def add(self, name: str, text: bytes) -> None:
-        """Adds a file to be written, by its name in the match."""
-        self.fresh[name] = text
-        self._filed.pop(name, None)
-
     def add_opening(self, number: int, opening: papers.Opening) -> None:
         """Adds a phase's `open.yaml`, to be written anew."""
         self._openings[number] = opening
@@ -293,11 +213,6 @@ class Folder:
         """Adds the events of an adjudicated phase."""
         self._events[number] = events
         self.add(f"{self.phases[number]}/{EVENTS}", record.joined(lines))
-
-    def commit(self, moves: list[tuple[str, str]] | None = None) -> None:
-        """Writes everything that was added. Raises Faulty, and then nothing was written."""
-        commit.commit(self.path, self.fresh, moves or ())
-        self.fresh = {}
 
 
 def open_match(path: Path) -> Folder:

@@ -20,7 +20,8 @@ from adjudicator.engine.folder.entries import (
     of_kind,
     standing,
 )
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.table.event import Player

@@ -12,7 +12,7 @@ from pathlib import Path
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.commit import lay_out
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import digest_of
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
 from adjudicator.engine.folder.names import EVENTS, FOR, STATE
 from adjudicator.engine.folder.staging import is_ours, staging

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.report.for_one import PAGE
 from adjudicator.engine.report.standalone import standalone_page
 

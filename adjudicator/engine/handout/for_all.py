@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.papers import told_by
 from adjudicator.engine.handout.as_mailed import digests_as_mailed

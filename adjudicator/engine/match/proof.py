@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.adjudication import thrown_in
 from adjudicator.engine.folder.closing import beacon_for, beacon_text
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
 from adjudicator.engine.folder.papers import sealed_of, told_by
 from adjudicator.engine.folder.post import Mail, Post

@@ -25,7 +25,8 @@ from adjudicator.engine.folder.adjudication import (
 from adjudicator.engine.folder.closing import closed_in, is_undrawn, seals_of
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, chain_of, changing, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder, chain_of, changing
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED

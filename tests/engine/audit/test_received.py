@@ -13,7 +13,8 @@ import pytest
 
 from adjudicator.engine.audit.comparing import ComparisonResult, check_received, same
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import Folder, digest_of
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import sealed
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
