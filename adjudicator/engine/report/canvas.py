@@ -46,8 +46,8 @@ class Arrow(Struct, frozen=True):
     head: str
 
 
-MOST_LETTERS = 15
-"""The longest name of a player in a legend."""
+SMALL = 10.5
+"""The size of a person's name in a legend."""
 
 
 class Canvas(Room):
@@ -80,11 +80,12 @@ class Canvas(Room):
             MOST_DRAWN
         )  # shared by all copies
 
-    def seated(self, player: str, name: str) -> str:
-        """A player's name, and who plays, in as few letters as a legend has room for: `Venice, Anna`."""
-        person = self.people.get(player, "")
-        whole = f"{name}, {person}" if person else name
-        return whole if len(whole) <= MOST_LETTERS else f"{whole[: MOST_LETTERS - 1]}…"
+    def person(self, player: str, room: float) -> str:
+        """Who plays, in as many letters as there is room for; empty where no name is known."""
+        name = whole = self.people.get(player, "")
+        while name and width(name, SMALL) > room:
+            name = f"{whole[: len(name.rstrip('…')) - 1].rstrip()}…" if len(name) > 2 else ""
+        return name
 
     def copy(self) -> Canvas:
         """Another canvas with the same places and the same booked room."""

@@ -20,7 +20,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-PART = "<h2 "
+PART, END = "<h2 ", "</h2>"
 IN_ADDRESS = {"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "\n": " "}
 """How characters of a picture are written in a data address; the per cent sign comes first, since the others add it."""
 
@@ -58,7 +58,7 @@ def report_page(
         "above": above,
         "story": story,
         "last": last,
-        "folded": report.sections[-1].title == folded if report.sections else False,
+        "folded": last.partition(END) if report.sections and report.sections[-1].title == folded else (),
         "sections": [section for section in report.sections if section.level == 2],
         "map": picture,
         "map_address": address(picture.svg),
