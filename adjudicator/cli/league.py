@@ -22,6 +22,12 @@ def league(
         Path | None, typer.Option(metavar="FILE", help="Write it also as a page that needs no network.")
     ] = None,
     title: Annotated[str, typer.Option(help="The heading of the page.")] = "League",
+    sites: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", help="Where sites of matches lie, as seen from the page: it links to them."
+        ),
+    ] = "",
     names: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Names for addresses: lines such as one@example.org: Anna."),
@@ -48,7 +54,7 @@ def league(
         known = read_names(text, str(names))
     found = counted(folders, known)
     if page is not None:
-        _write(found, page, title)
+        _write(found, page, title, sites)
     if yaml:
         from adjudicator.engine.text.writing import write
 
@@ -64,8 +70,8 @@ def league(
         raise typer.Exit(1)
 
 
-def _write(found: League, page: Path, title: str) -> None:
-    """Writes the page. Ends with status 2 if it would show an address."""
+def _write(found: League, page: Path, title: str, sites: str) -> None:
+    """Writes the page, with links to those sites that are there. Ends with status 2 if it would show an address."""
     from adjudicator.cli.files import replace_own
     from adjudicator.gm.league_page import BEGINS, league_page
 
@@ -73,7 +79,10 @@ def _write(found: League, page: Path, title: str) -> None:
     if bare:
         said = f"{', '.join(bare)}: a page is for everybody and shows no address; give names for these with --names"
         raise typer.BadParameter(said, param_hint="--page")
-    replace_own(page, league_page(found, title), BEGINS)
+    names = (Path(each.folder).name for each in found.finishes)
+    there = {name: f"{sites}/{name}/index.html" for name in names if sites}
+    links = {name: path for name, path in there.items() if (page.parent / path).is_file()}
+    replace_own(page, league_page(found, title, links), BEGINS)
 
 
 def _lines(found: League) -> Iterator[str]:
@@ -114,8 +123,14 @@ def _plain(found: League) -> dict[str, Any]:
                 "game": each.game,
                 **({"ended": f"{each.ended:%Y-%m-%dT%H:%M:%SZ}"} if each.ended else {}),
                 "finish": [list(place) for place in each.places],
+                "seats": {one: part.seat for one, part in each.parts.items()},
+                "points": {one: part.points for one, part in each.parts.items()},
             }
             for each in found.finishes
         ],
+        "games": {
+            game: [{"place": row.place, "player": row.person, "rating": round(row.rating, 1)} for row in rows]
+            for game, rows in found.games.items()
+        },
         "left-out": [{"folder": each.folder, "why": each.why} for each in found.left_out],
     }

@@ -12,17 +12,20 @@ its persons makes no difference. The order of the matches does; it is the order 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Closed, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.template import names
 from adjudicator.engine.table.points import total
 from adjudicator.engine.text.problem import Problem, as_text
 from adjudicator.engine.text.source import Source, read
@@ -35,8 +38,18 @@ Places = tuple[tuple[str, ...], ...]
 """The persons of a match by place, best first; those who share a place are together."""
 
 
+class Part(Struct, frozen=True):
+    """A person's part in a match: the seat in reading form, and its points at the end."""
+
+    seat: str
+    points: int
+
+
 class Finish(Struct, frozen=True):
-    """How a match ended: `ended` is when, by its ledger; None if it has none. Copies of a match have the same `key`."""
+    """How a match ended: `ended` is when, by its ledger; None if it has none. Copies of a match have the same `key`.
+
+    `parts` are those of the persons in `places`.
+    """
 
     folder: str
     match: str
@@ -44,6 +57,7 @@ class Finish(Struct, frozen=True):
     places: Places
     ended: datetime | None = None
     key: tuple[str, ...] = ()
+    parts: Mapping[str, Part] = {}
 
 
 class LeftOut(Struct, frozen=True):
@@ -64,16 +78,31 @@ class Row(Struct, frozen=True):
     won: float
 
 
+class Since(Struct, frozen=True):
+    """A person after a match: the place in it, among how many, and the rating since."""
+
+    match: str
+    game: str
+    place: int
+    among: int
+    rating: float
+
+
 class League(Struct, frozen=True):
-    """The table, the matches behind it in the order in which they count, and those that were left out."""
+    """The table, the matches behind it in the order in which they count, and those that were left out.
+
+    `games` are tables by game, of those of which several have been played, `history` is what each person played.
+    """
 
     rows: tuple[Row, ...]
     finishes: tuple[Finish, ...]
     left_out: tuple[LeftOut, ...]
+    games: Mapping[str, tuple[Row, ...]] = {}
+    history: Mapping[str, tuple[Since, ...]] = {}
 
 
-def league(paths: Iterable[Path], names: Mapping[str, str] | None = None) -> League:
-    """The league of the matches in these folders. `names` are persons' names, by their address in small letters.
+def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> League:
+    """The league of the matches in these folders. `known_as` are persons' names, by their address in small letters.
 
     A match that can't be read, or can't count, is left out and stops no other.
     """
@@ -88,7 +117,7 @@ def league(paths: Iterable[Path], names: Mapping[str, str] | None = None) -> Lea
         else:
             finishes.append(found)
     finishes.sort(key=lambda each: (each.ended is None, each.ended, each.match, each.folder))
-    known = shown({one for each in finishes for place in each.places for one in place}, names or {})
+    known = shown({one for each in finishes for place in each.places for one in place}, known_as or {})
     named: list[Finish] = []
     for each in finishes:
         places = tuple(tuple(sorted(known[one] for one in place)) for place in each.places)
@@ -96,8 +125,29 @@ def league(paths: Iterable[Path], names: Mapping[str, str] | None = None) -> Lea
         if twice := sorted({one for one in everybody if everybody.count(one) > 1}):
             left_out.append(LeftOut(each.folder, f"{', '.join(twice)} played more than one seat"))
         else:
-            named.append(Finish(each.folder, each.match, each.game, places, each.ended, each.key))
-    return League(tuple(table(named)), tuple(named), tuple(left_out))
+            parts = {known[one]: part for one, part in each.parts.items()}
+            named.append(replace(each, places=places, parts=parts))
+    games = {game: tuple(table([each for each in named if each.game == game])) for game in games_of(named)}
+    return League(tuple(table(named)), tuple(named), tuple(left_out), games, history(named))
+
+
+def games_of(finishes: Sequence[Finish]) -> list[str]:
+    """The games played, if there is more than one: each then has a table of its own."""
+    games = sorted({each.game for each in finishes})
+    return games if len(games) > 1 else []
+
+
+def history(finishes: Sequence[Finish]) -> dict[str, tuple[Since, ...]]:
+    """What each person played, match by match, and the ratings since."""
+    found: dict[str, list[Since]] = {}
+    for each, ratings in zip(finishes, ratings_since(each.places for each in finishes), strict=True):
+        place = 1
+        for persons in each.places:
+            for one in persons:
+                since = Since(each.match, each.game, place, len(ratings), ratings[one])
+                found.setdefault(one, []).append(since)
+            place += len(persons)
+    return {one: tuple(played) for one, played in sorted(found.items())}
 
 
 def _looked_at(path: Path) -> Finish | LeftOut:
@@ -118,21 +168,27 @@ def finish_of(match: Folder) -> Finish | LeftOut:
         return LeftOut(folder, "it isn't over")
     secrets = match.secrets()
     known = {} if secrets is None else {**secrets.names, **secrets.addresses}
-    seats = {player: _person(who) for player, who in known.items()}
-    unnamed = [player for player in match.card.players if not seats.get(player)]
+    bots = {} if secrets is None else secrets.bots
+    seats = {player: _person(who) for player, who in known.items() if player not in bots}
+    unnamed = [player for player in match.card.players if not seats.get(player) and player not in bots]
     if unnamed:
         return LeftOut(folder, f"nothing says who played {', '.join(unnamed)} (addresses in referee.yaml)")
-    if len(match.card.players) < FEWEST:
+    if len(seats) < FEWEST:
         return LeftOut(folder, "it was played alone")
-    order = finishing(match)
+    order = [[player for player in place if player in seats] for place in finishing(match)]
+    points, called = match.rulebook.points(match.state(match.last)), names(texts_of(match.rulebook))
     closed = of_kind(standing(ledger_of(match)), Closed)
     return Finish(
         folder,
         match.card.match,
         match.rulebook.title,
-        tuple(tuple(seats[player] for player in place) for place in order),
+        tuple(tuple(seats[player] for player in place) for place in order if place),
         closed[-1].at if closed else None,
         (match.card.match, match.card.rulebook, match.card.seed),
+        {
+            seats[player]: Part(called.get(player, player), total(points.get(player, ())).points)
+            for player in seats
+        },
     )
 
 
@@ -171,6 +227,14 @@ def shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
 def rated(finishes: Iterable[Places]) -> dict[str, float]:
     """Everybody's rating after these matches, which count in their order."""
     ratings: dict[str, float] = {}
+    for since in ratings_since(finishes):
+        ratings |= since
+    return ratings
+
+
+def ratings_since(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
+    """After each match, the ratings of those who played it."""
+    ratings: dict[str, float] = {}
     for places in finishes:
         at = {one: index for index, place in enumerate(places) for one in place}
         before = {one: ratings.get(one, BEGIN) for one in sorted(at)}
@@ -181,7 +245,7 @@ def rated(finishes: Iterable[Places]) -> dict[str, float]:
                 if other != one
             )
             ratings[one] = own + STEP / (len(before) - 1) * won
-    return ratings
+        yield {one: ratings[one] for one in before}
 
 
 def expected(own: float, other: float) -> float:

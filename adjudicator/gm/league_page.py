@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from adjudicator.engine.report.template import shared
 from adjudicator.gm.league import BEGIN, SPREAD, STEP, League, Places
 
@@ -10,8 +13,11 @@ BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<m
 """The beginning of each of these pages. A file that begins so is ours and may be replaced."""
 
 
-def league_page(found: League, title: str) -> str:
-    """The page with the table, the matches, and how the ratings are worked out."""
+def league_page(found: League, title: str, sites: Mapping[str, str] | None = None) -> str:
+    """The page with the tables, the matches, everybody's history, and how the ratings are worked out.
+
+    `sites` are addresses of matches' sites, by the name of a match's folder.
+    """
     text = (
         shared()
         .get_template("league.html.j2")
@@ -23,6 +29,8 @@ def league_page(found: League, title: str) -> str:
             spread=int(SPREAD),
             step=int(STEP),
             numbered=numbered,
+            sites=sites or {},
+            folder_of=lambda each: Path(each.folder).name,
         )
     )
     return str(text).lstrip("\n").rstrip("\n") + "\n"

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.table.points import Line
-from adjudicator.gm.league import Finish, expected, finishing, league, rated, shown, table
+from adjudicator.gm.league import Finish, expected, finishing, games_of, league, rated, shown, table
 from adjudicator.gm.league_page import BEGINS, numbered
 from tests.cli.calling import adjudicator, plain
 
@@ -235,3 +235,44 @@ def test_nothing_counts_yet(club, tmp_path):
     assert told.exit_code == 0, told.output
     assert "No match counts yet." in told.output
     assert "No match counts yet." in (tmp_path / "league.html").read_text()
+
+
+def test_everybody_has_a_seat_points_and_a_history(club):
+    found = league(every(club))
+    for each in found.finishes:
+        assert {*each.parts} == {one for place in each.places for one in place}
+        best = max(part.points for part in each.parts.values())
+        assert best in {each.parts[one].points for one in each.places[0]}
+        assert {part.seat for part in each.parts.values()} == {"Venice", "Genoa"}
+    assert [since.match for since in found.history["anna"]] == ["demo", "demo"]
+    assert {row.person: row.rating for row in found.rows} == {
+        one: played[-1].rating for one, played in found.history.items()
+    }
+
+
+def test_each_game_has_a_table_if_several_were_played():
+    def finish(game: str, *places: tuple[str, ...]) -> Finish:
+        return Finish(game, game, game, places)
+
+    one, other = finish("chess", ("a",), ("b",)), finish("go", ("b",), ("c",))
+    assert games_of([one]) == []
+    assert games_of([other, one]) == ["chess", "go"]
+
+
+def test_bots_do_not_count(club):
+    match = club / "one"
+    secrets = open_match(match).secrets()
+    (match / "referee.yaml").write_bytes(text_of(replace(secrets, bots={"genoa": "trader"})))
+    (left,) = [each for each in league([match]).left_out]
+    assert left.why == "it was played alone"
+
+
+def test_the_page_links_to_the_sites_that_are_there(club, tmp_path):
+    page, site = tmp_path / "league.html", tmp_path / "sites" / "one"
+    site.mkdir(parents=True)
+    (site / "index.html").write_text("a site")
+    said = adjudicator("league", *every(club), "--page", page, "--sites", "sites")
+    assert said.exit_code == 0, said.output
+    assert '<a href="sites/one/index.html">' in page.read_text()
+    assert "sites/two" not in page.read_text()
+    assert "Who played what" in page.read_text()
