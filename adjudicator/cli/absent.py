@@ -14,8 +14,8 @@ from adjudicator.cli.output import echo
 def absent(
     folder: Annotated[Path, typer.Argument(help="The match's folder.")],
     player: Annotated[str, typer.Argument(help="Who is away.")],
-    days: Annotated[str, typer.Argument(metavar="FROM..TO", help="The first and last day; or one alone.")],
-    why: Annotated[str, typer.Option(help="A reason, if the reports should tell it.")] = "",
+    days: Annotated[str, typer.Argument(metavar="FROM..TO", help="The first and last day; or a single day.")],
+    why: Annotated[str, typer.Option(help="A reason; the reports tell it to the players.")] = "",
     at: At = "",
 ) -> None:
     """Enter that a player is away on these days: no phase that waits for the player is due then.

@@ -54,7 +54,7 @@ def _given(text: str, folder: Path | None, option: str) -> datetime:
         if not FIRST_YEAR <= found.year <= LAST_YEAR:
             raise ValueError
     except ValueError:
-        said = f"{text} is no time; write 2026-11-26T20:00, and a zone such as Z or +01:00 if it isn't the match's"
+        said = f"{text} isn't a time; write 2026-11-26T20:00, and a zone such as Z or +01:00 if it isn't the match's"
         raise typer.BadParameter(said, param_hint=option) from None
     if found.tzinfo is None:
         from adjudicator.gm.deadlines import SKIPPED, at

@@ -27,7 +27,7 @@ CHUNK = 100
 """Matches in one part of the work."""
 PATIENCE = 30
 """Seconds to wait for a scheduler, and for one worker."""
-LOST = "the workers that had it were lost, one after another"
+LOST = "its workers were lost, one after another"
 P = TypeVar("P")
 R = TypeVar("R")
 
@@ -35,7 +35,7 @@ Cluster = Annotated[
     str,
     typer.Option(
         metavar="ADDRESS",
-        help="Let the workers of a dask scheduler do it: tls://HOST:8786. They can run anything here, too.",
+        help="Let the workers of a dask scheduler do it: tls://HOST:8786. They can also run anything on this machine.",
     ),
 ]
 ClusterTls = Annotated[
@@ -46,7 +46,8 @@ ClusterTls = Annotated[
     ),
 ]
 Insecure = Annotated[
-    bool, typer.Option("--insecure", help="Allow a connection in clear to a scheduler on another machine.")
+    bool,
+    typer.Option("--insecure", help="Allow an unencrypted connection to a scheduler on another machine."),
 ]
 CERTIFICATES = {"tls_ca_file": "ca.pem", "tls_client_cert": "cert.pem", "tls_client_key": "key.pem"}
 
@@ -87,7 +88,7 @@ def scheduler_at(address: str, tls: Path | None, insecure: bool) -> Scheduler | 
         )
         raise typer.BadParameter(said, param_hint="--cluster")
     if tls is None and not insecure and not _is_here(host):
-        said = f"{address}: in clear, whoever sits on the way to {host} can run anything on this machine; use tls://"
+        said = f"{address}: unencrypted, so anybody on the way to {host} could run anything on this machine; use tls://"
         raise typer.BadParameter(f"{said}, or --insecure in a network of your own", param_hint="--cluster")
     if tls is not None and (
         missing := [name for name in CERTIFICATES.values() if not (tls / name).is_file()]
@@ -185,7 +186,7 @@ def _same_version(client: Any, address: str) -> None:
 
 
 def _shown(found: Any) -> str:
-    return found if isinstance(found, str) else f"none that works ({type(found).__name__}: {found})"
+    return found if isinstance(found, str) else f"it doesn't work ({type(found).__name__}: {found})"
 
 
 # -- on a worker ---------------------------------------------------------------------------------------------------

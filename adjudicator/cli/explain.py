@@ -68,7 +68,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
     places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
     found = {(use.file, use.function): use for use in reversed(places)}
     if not enforced:
-        yield "Marked in the rules as a definition or as done by hand; no code need enforce it."
+        yield "Marked in the rules as a definition or as done by hand; it needs no code."
     if not found:
         return
     home = shortest(Path(str(files(rulebook.package))))

@@ -46,7 +46,7 @@ def replace_own(file: Path, text: str, begins: str) -> None:
     except Odd as odd:
         raise Faulty([unreadable(str(file), str(odd))]) from None
     if earlier and not earlier.startswith(begins.encode()):
-        said = "this is there already, and wasn't written by this command; name another file"
+        said = "this is there already, and this command didn't write it; name another file"
         raise Faulty([unreadable(str(file), said)])
     fresh = file.with_name(f".{file.name}.tmp")
     try:

@@ -59,7 +59,7 @@ def table_of(rulebook: Rulebook[Any], number: int) -> tuple[Player, ...]:
     number = number or max(rulebook.tables)
     if number not in rulebook.tables:
         known = ", ".join(str(count) for count in sorted(rulebook.tables))
-        raise typer.BadParameter(f"{rulebook.title} isn't for {number} players; possible: {known}")
+        raise typer.BadParameter(f"{rulebook.title} can't be played by {number}; possible: {known}")
     return rulebook.tables[number][0]
 
 
@@ -74,7 +74,7 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
     for word in given:
         name, equals, value = word.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{word}: an option is a name, = and a value, as turns=8")
+            raise typer.BadParameter(f"{word}: an option is a name, = and a value, such as turns=8")
         if name not in known:
             raise typer.BadParameter(f"{rulebook.title} has no option {name}{meant(name, known)}")
         found[name] = value

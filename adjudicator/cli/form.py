@@ -39,7 +39,9 @@ def form(
     view = view_in(where, player)
     opened = opened_view(view, player)
     if into is not None and (into.exists() or into.is_symlink()):
-        raise typer.BadParameter(f"{into} is there already; its orders would be lost", param_hint="--into")
+        raise typer.BadParameter(
+            f"{into} is there already, and its orders would be lost", param_hint="--into"
+        )
     seen = position_for(opened.rulebook, opened.state, player)
     home = (into.parent if into is not None else Path()).absolute()
     schema = schema_for(view, home)

@@ -19,7 +19,7 @@ def league(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")],
     yaml: Annotated[bool, typer.Option("--yaml", help="Print it as YAML, for other programs.")] = False,
     page: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it also as a page that needs no network.")
+        Path | None, typer.Option(metavar="FILE", help="Also write it as a page that needs no network.")
     ] = None,
     title: Annotated[str, typer.Option(help="The heading of the page.")] = "League",
     sites: Annotated[
@@ -30,7 +30,7 @@ def league(
     ] = "",
     names: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Names for addresses: lines such as one@example.org: Anna."),
+        typer.Option(metavar="FILE", help="Names for addresses, in lines such as one@example.org: Anna"),
     ] = None,
 ) -> None:
     """Show a table of players over finished matches, by pairwise Elo: order of finish, everybody against everybody.
@@ -77,7 +77,9 @@ def _write(found: League, page: Path, title: str, sites: str) -> None:
 
     bare = [row.person for row in found.rows if "@" in row.person]
     if bare:
-        said = f"{', '.join(bare)}: a page is for everybody and shows no address; give names for these with --names"
+        said = (
+            f"{', '.join(bare)}: a page is public and shows no addresses; give names for these with --names"
+        )
         raise typer.BadParameter(said, param_hint="--page")
     names = (Path(each.folder).name for each in found.finishes)
     there = {name: f"{sites}/{name}/index.html" for name in names if sites}

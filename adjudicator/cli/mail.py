@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TRY_AGAIN = 75
 """The exit status that tells a mail server to try again later (sysexits.h)."""
-NOT_NAMED = "the mail is for this match, which the command doesn't name: name it too"
+NOT_NAMED = "the mail is for this match, but the command doesn't name it: name it too"
 MOST_WORDS = 4000
 """Characters of a player's words that are shown; the whole mail is in the mailbox and in the phase's `mail/`."""
 app = typer.Typer(
@@ -269,7 +269,7 @@ def _tell(came: Came) -> None:
     where = f"{came.folder}: " if came.folder else ""
     if came.what == "copied":
         echo(
-            f"{where}{came.because} is a copy of this match: mail was taken here, because this folder was named"
+            f"{where}{came.because} is a copy of this match: this folder got the mail, because the command names it"
         )
         return
     of = f" of {came.player}" if came.player else ""

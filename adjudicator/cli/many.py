@@ -166,11 +166,11 @@ def one_of_many(folder: Path, wish: Wish) -> Done:
         return Done(FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}")
     wrong = as_text(ran.problems) if ran.problems else ""
     if ran.adjudicated:
-        still = f", stands still ({ran.still})" if ran.still else ""
+        still = f", on hold ({ran.still})" if ran.still else ""
         what = "over" if ran.over else f"open now {ran.open}{still}"
         return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
     whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
-    waits = f"stands still ({ran.still})" if ran.still else f"waits for {whom}"
+    waits = f"on hold ({ran.still})" if ran.still else f"waits for {whom}"
     waits = f"isn't played yet: {ran.because}" if ran.because else waits
     what = "over" if ran.over else f"{ran.open} {waits}"
     return Done(WAITED, f"{folder}: {what}", wrong)

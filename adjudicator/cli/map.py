@@ -24,13 +24,13 @@ def map(  # noqa: A001  the command is called so
         typer.Argument(metavar="DIR|VIEW", help="The match's folder, or a position: view.yaml, state.yaml."),
     ],
     player: Annotated[
-        str, typer.Option(help="As this player may know it; `public`: as everybody may know it.")
+        str, typer.Option(help="As this player may see it; `public`: as everybody may see it.")
     ] = "public",
     phase: Annotated[str, typer.Option(help="The position of this phase: its folder's name or number.")] = "",
     out: Annotated[
         str,
         typer.Option(
-            metavar="FILE", help="The file to write; `-`: show it; left out: named after the phase."
+            metavar="FILE", help="The file to write; `-`: show it; left out: a name after the phase."
         ),
     ] = "",
 ) -> None:
@@ -40,7 +40,7 @@ def map(  # noqa: A001  the command is called so
     """
     if where.is_file() and phase:
         raise typer.BadParameter(
-            f"{where} is one position; phases are those of a match's folder", param_hint="--phase"
+            f"{where} is a single position; only a match's folder has phases", param_hint="--phase"
         )
     name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
     if out == STANDARD_OUTPUT:

@@ -17,7 +17,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
     player: Annotated[
         list[str] | None,
         typer.Option(
-            help="One of the players below, = and who plays: venice='Anna <one@example.org>'; once for each."
+            help="A player of the list below, = and the person: venice='Anna <one@example.org>'; once for each."
         ),
     ] = None,
     bot: Annotated[
@@ -31,19 +31,24 @@ def new(  # noqa: PLR0917  - as many options as a match has
         list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
     ] = None,
     seed: Annotated[
-        str, typer.Option(help="Make the secret seed from this text, to make the same match again.")
+        str,
+        typer.Option(help="Make the secret seed from this text, so that the same match can be made again."),
     ] = "",
     match: Annotated[str, typer.Option(help="The match's name; left out: the folder's.")] = "",
     gm: Annotated[
         str, typer.Option(help="Your own mail address; the players' pages for orders mail sheets to it.")
     ] = "",
-    due: Annotated[str, typer.Option(help="The first deadline in your words, for forms and reports.")] = "",
+    due: Annotated[
+        str, typer.Option(help="The first deadline, in your own words, for forms and reports.")
+    ] = "",
     schedule: Annotated[
         Path | None, typer.Option(help="A file that says when sheets are due; see `due`.")
     ] = None,
     zone: Annotated[
         list[str] | None,
-        typer.Option(help="A player's own time zone: venice=America/New_York; left out: the schedule's."),
+        typer.Option(
+            help="A player's own time zone, such as venice=America/New_York; left out: the schedule's."
+        ),
     ] = None,
     at: At = "",
 ) -> None:
@@ -96,7 +101,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
         return
     echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
     echo(
-        f"What to send to whom is in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} to yourself."
+        f"The files to send to each player are in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} secret."
     )
 
 

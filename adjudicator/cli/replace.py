@@ -45,9 +45,9 @@ def replace(
     if bot:
         echo(f"A bot plays for {name} now. It orders when the match is run: adjudicator run {folder}")
         return
-    echo(f"Somebody else plays for {name} now{': ' + who if who else ', without an address yet'}.")
+    echo(f"Somebody else plays {name} now{': ' + who if who else ', without an address yet'}.")
     match = open_match(folder)
-    echo("Send the new player what the seat may know:")
+    echo("Send the new player the files of this seat:")
     for phase in match.phases:
         if match.has(f"{phase}/for/{name}"):
             echo(f"  {folder / phase / 'for' / name}")

@@ -61,7 +61,7 @@ def resolve(
     rulebook = opened.rulebook
     found = given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
     if found.twice:
-        raise typer.BadParameter(f"there are two files of {found.twice}; which one counts?")
+        raise typer.BadParameter(f"there are two files of {found.twice}; give only one")
     try:
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
@@ -107,7 +107,7 @@ def safe(out: Path, state: str) -> Path:
             f"the results would replace {state}; name another folder", param_hint="--out"
         )
     if out.exists() and not out.is_dir():
-        raise typer.BadParameter(f"{out} is there already and is no folder", param_hint="--out")
+        raise typer.BadParameter(f"{out} is there already and isn't a folder", param_hint="--out")
     try:
         replaceable(where)
     except Faulty as faulty:

@@ -21,15 +21,15 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         bool, typer.Option("--deadline", help="Close the open phase without the missing sheets.")
     ] = False,
     if_due: Annotated[
-        bool, typer.Option("--if-due", help="Play complete phases, close those overdue by the schedule.")
+        bool, typer.Option("--if-due", help="Play complete phases, and close those overdue by the schedule.")
     ] = False,
-    due: Annotated[str, typer.Option(help="The next deadline in your words, for forms and reports.")] = "",
+    due: Annotated[str, typer.Option(help="The next deadline, in your own words, for forms and reports.")] = "",
     dice: Annotated[str | None, typer.Option(help="Throws made by hand, in order: 4,6,2.")] = None,
     drawn: Annotated[
         str, typer.Option(help="What came of the public text that was named for the dice: 3 8 21 30 33 47.")
     ] = "",
     relay: Relays = None,
-    why: Annotated[str, typer.Option(help="Your reason to close a phase before its time.")] = "",
+    why: Annotated[str, typer.Option(help="Your reason for closing a phase before its time.")] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Processes for many matches; 0: one for each core.")] = 1,
     cluster: Cluster = "",
     cluster_tls: ClusterTls = None,
@@ -54,7 +54,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
-            "the schedule says what is closed, without --deadline or --dice", param_hint="--if-due"
+            "the schedule says what to close, so leave out --deadline and --dice", param_hint="--if-due"
         )
     for option, given in (("--dice", dice is not None), ("--drawn", bool(drawn))):
         if given and len(folder) > 1:

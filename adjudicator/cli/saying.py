@@ -43,7 +43,7 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         return
     yield f"Open now: {ran.open}."
     if ran.still:
-        yield f"It stands still until you resume it: {ran.still}"
+        yield f"It is on hold until you resume it: {ran.still}"
     if ran.waiting:
         yield f"It waits for an answer by {ran.waiting}, in {folder / ran.open / 'answers' / ran.waiting}.yaml."
     drafts = [player for player in ran.missing if player in ran.drafts]
@@ -68,7 +68,7 @@ def source_said(dice: Source) -> str:
 def missed(seats: Iterable[Seat]) -> Iterator[str]:
     """Who has missed how many sheets in a row, and whose seat is open."""
     for seat in seats:
-        what = "; the seat is open for somebody else (see replace)" if seat.open else ""
+        what = "; somebody else may take the seat (see replace)" if seat.open else ""
         yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
 
 
@@ -90,7 +90,7 @@ def held_back(match: Folder, found: Situation) -> Iterator[str]:
     if found.now is Now.UNREAD:
         yield f"It will be played when `adjudicator mail turn {match.path}` has read the mailbox."
     elif found.plays is not None:
-        yield f"It will be played {said(match, found.plays, None)}, if nothing else comes."
+        yield f"It will be played {said(match, found.plays, None)}, if no other mail comes."
     yield by_hand(match.path)
 
 
@@ -130,7 +130,7 @@ def in_rounds(match: Folder) -> str:
 
     found = rounds_of(match)
     others = ", ".join(f"{count} with {stops}" for stops, count in found.by_stops.items())
-    return f"rounds of mail so far: {found.so_far}; if nothing had been sent ahead, {others}"
+    return f"rounds of mail so far: {found.so_far}; without orders ahead, {others}"
 
 
 def counted(number: int, thing: str) -> str:

@@ -14,9 +14,9 @@ from adjudicator.cli.output import document, echo
 def schedule(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Another schedule; left out: show the one it has.")
+        Path | None, typer.Argument(metavar="[FILE]", help="A new schedule; left out: show the present one.")
     ] = None,
-    why: Annotated[str, typer.Option(help="Your reason for another; the next reports tell it.")] = "",
+    why: Annotated[str, typer.Option(help="Your reason for a new one; the next reports tell it.")] = "",
     at: At = "",
 ) -> None:
     """Show the schedule of a match, or give the match another one from a file.
@@ -39,7 +39,7 @@ def schedule(
     match = open_match(folder)
     if file is None:
         if why:
-            raise typer.BadParameter("name the file with the other schedule", param_hint="FILE")
+            raise typer.BadParameter("name the file with the new schedule", param_hint="FILE")
         written = schedule_written(match)
         if not written:
             echo("This match has no schedule: you close its phases yourself.")

@@ -27,7 +27,7 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many matches.")] = 100,
     players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
-    bot: Annotated[Bots, typer.Option(help="Orders at random, or as the rulebook's own bot.")] = Bots.RANDOM,
+    bot: Annotated[Bots, typer.Option(help="Random orders, or those of the game's own bot.")] = Bots.RANDOM,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text plays the same matches.")] = "1",
     jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: one for each core.")] = 0,
     option: Annotated[
@@ -125,7 +125,7 @@ def whole(results: Iterable[Any], where: str) -> Iterator[Totals]:
 
     for found in results:
         if isinstance(found, Lost):
-            said = f"the matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
+            said = f"matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
             raise Faulty([Problem(where, 0, 0, "WORKERS", said)])
         yield found
 

@@ -103,14 +103,14 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     if player in mail.missing:
         gone = mail.again.get(player)
         return (
-            f"asked again, because {', '.join(gone)} was lost since the orders came"
+            f"asked again, because {', '.join(gone)} was lost after the orders came"
             if gone
             else "no sheet yet"
         )
     if player in mail.standing:
-        return "nothing to send: standing orders say what to do"
+        return "nothing to send: standing orders cover this phase"
     if player in mail.passing:
-        return "was asked before and sent nothing for this phase: passes"
+        return "sent no orders for this phase when asked before: passes"
     faults = len(faults_of(match, mail, player))
     many = f"more than {MOST_TOLD} faults" if faults > MOST_TOLD else counted(faults, "fault")
     ahead = mail.later.get(player)

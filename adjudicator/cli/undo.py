@@ -14,7 +14,7 @@ from adjudicator.cli.output import echo
 def undo(
     folder: Annotated[Path, typer.Argument(help="The match's folder.")],
     why: Annotated[
-        str, typer.Option(help="Your reason, told in the next reports; needed if the match has a ledger.")
+        str, typer.Option(help="Your reason; the next reports tell it; needed if the match has a ledger.")
     ] = "",
     at: At = "",
 ) -> None:

@@ -19,11 +19,11 @@ def verify(
     ],
     sheet: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="A sheet that you sent, if it doesn't lie in one of the folders."),
+        typer.Option(metavar="FILE", help="A sheet that you sent, if it isn't in one of the folders."),
     ] = None,
     receipt: Annotated[
         list[str] | None,
-        typer.Option(metavar="PHASE=RECEIPT", help="A receipt that you were told by mail."),
+        typer.Option(metavar="PHASE=RECEIPT", help="A receipt that a mail told you."),
     ] = None,
 ) -> None:
     """Replay a match from its files and compare positions, events, the chain and the seed.
@@ -57,7 +57,7 @@ def match(folder: Path) -> None:
     if found.problems:
         echo(as_text(found.problems), err=True)
     if not found.seed:
-        echo("The seed isn't here: the throws were taken from the events, and not checked.")
+        echo("The seed isn't here: throws were taken from the events without a check.")
     if not found.good:
         echo(
             f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
@@ -86,7 +86,7 @@ def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
         echo(f"Not checked: {said}.")
     what = f"{counted(found.folders, 'folder')} of {found.match}"
     if found.problems:
-        echo(f"{what}: {counted(len(found.problems), 'thing')} that can't be.")
+        echo(f"{what}: {counted(len(found.problems), 'contradiction')}.")
         raise typer.Exit(1)
     echo(
         f"{what}: they fit together; used as sent: {found.sheets}; throws that follow from the seed: {found.throws};"

@@ -26,7 +26,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import in_force, opened_at, stands_still
+from adjudicator.engine.folder.moments import in_force, opened_at, on_hold
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import said
 from adjudicator.engine.match import undo as taking_back
@@ -63,7 +63,7 @@ def reason(given: str) -> str:
     """The GM's reason on one line. Raises Faulty if there is none."""
     why = " ".join(given.split())
     if not why or not why.isprintable() or len(why) > LONGEST_WHY:
-        text = f"say why, in at most {LONGEST_WHY} signs: the next report tells the players"
+        text = f"say why, in at most {LONGEST_WHY} characters: the next report tells the players"
         raise Faulty([problem("--why", text)], misused=True)
     return why
 
@@ -123,7 +123,7 @@ def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
     schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
     known = in_force(entries, phase)
     spans = absences([entry], match.state(match.last).phase.due)
-    if schedule is None or known is None or stands_still(entries) is not None or now >= known.closes:
+    if schedule is None or known is None or on_hold(entries) is not None or now >= known.closes:
         return entry
     if not any(known.due.astimezone(schedule.clock).date() in span for span in spans):
         return entry
@@ -149,15 +149,15 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
         now, due = now_in(match, at), instant(to)
         schedule, entries = schedule_in_force(match), ledger_of(match)
         if due <= now:
-            raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is past")], misused=True)
-        if stands_still(entries) is not None:
-            raise Faulty([problem(path, "the match stands still; resume it first")])
+            raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is in the past")], misused=True)
+        if on_hold(entries) is not None:
+            raise Faulty([problem(path, "the match is on hold; resume it first")])
         if closed_in(match, match.last) is not None and not match.opening(match.last).waits:
             raise Faulty([problem(path, "the phase is closed: no other sheet counts any more")])
         own = in_force([each for each in entries if not isinstance(each, Extended)], match.phases[-1])
         if own is not None and due < own.due:
             until = said(match, own.due, None)
-            text = f"the players were told {until}: a deadline is put off, not brought nearer"
+            text = f"the players were told {until}: a deadline can be put off, but not brought forward"
             raise Faulty([problem("--to", text)], misused=True)
         grace = schedule.grace if schedule is not None else timedelta(0)
         entry = Extended(at=now, phase=match.phases[-1], due=due, closes=due + grace, why=reason(why))
@@ -168,8 +168,8 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
 def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
     """Puts a match on hold: it has no deadline until it is resumed. Raises Faulty if it is on hold already."""
     with opened_for(path) as match:
-        if stands_still(ledger_of(match)) is not None:
-            raise Faulty([problem(path, "the match stands still already")])
+        if on_hold(ledger_of(match)) is not None:
+            raise Faulty([problem(path, "the match is on hold already")])
         entry = HeldUp(at=instant(at), why=reason(why))
         enter(match, entry)
         return entry
@@ -180,9 +180,9 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
     with opened_for(path) as match:
         now = now_in(match, at)
         entries, phase = ledger_of(match), match.phases[-1]
-        still = stands_still(entries)
+        still = on_hold(entries)
         if still is None:
-            raise Faulty([problem(path, "the match doesn't stand still")])
+            raise Faulty([problem(path, "the match isn't on hold")])
         schedule, known = schedule_in_force(match), in_force(entries, phase)
         entry = Resumed(at=now, phase=phase, why=reason(why))
         if schedule is not None:
@@ -232,7 +232,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             before={**secrets.before, player: before},
             bots=_of_seat(secrets.bots, player, plays),
         )
-        warning = "For the referee alone: who knows the seed knows the dice."
+        warning = "For the referee alone: whoever knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, why=reason(why))
         # The address first: a command that dies between the two can be given again, with the same result.
         put_referee(path, papers.text_of(changed, warning))

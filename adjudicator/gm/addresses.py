@@ -48,9 +48,7 @@ def person_in(text: str) -> Person:
     if (address or found) and not is_address(address):
         raise ValueError(f"{text!a} isn't a mail address; write one@example.org or 'Anna <one@example.org>'")
     if not name.isprintable() or len(name) > LONGEST_NAME:
-        raise ValueError(
-            f"a name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
-        )
+        raise ValueError(f"a name has one line of at most {LONGEST_NAME} visible characters: {name!a}")
     return Person(name, address)
 
 
@@ -107,7 +105,9 @@ def _addresses(found: Secrets, source: Source) -> Iterator[Problem]:
     for players in seats.values():
         if len(players) > 1:
             whom = f"{', '.join(players[:-1])} and {players[-1]}"
-            said = f"{whom} have one address: a mail from it that bears no token may be for any of them, and is held"
+            said = (
+                f"{whom} have one address: a mail from it without a token may be for any of them, and is held"
+            )
             yield _problem(source, ("addresses", players[-1]), said, "warning")
 
 

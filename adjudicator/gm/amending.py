@@ -35,7 +35,9 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
         try:
             before = amended(match, number, followed(match, number))
         except Unfit:
-            raise Faulty([problem(where, "the phase before doesn't lead here: see verify")]) from None
+            raise Faulty(
+                [problem(where, "the phase before doesn't lead to this position: see verify")]
+            ) from None
         changes = differences(plain_of(before), plain_of(match.state(number)))
         fixed = {change.path[0] for change in changes} & {*FIXED}
         if match.state(number).chain != (chain := chain_before(match, number)):
@@ -57,7 +59,7 @@ def chain_before(match: Folder, number: int) -> str:
 
 
 def _fixed(names: Iterable[str]) -> str:
-    return f"{', '.join(sorted(names))}: edited, but this can't be changed by hand; put it back as it was"
+    return f"{', '.join(sorted(names))}: this can't be changed by hand; put it back as it was"
 
 
 def _nothing(match: Folder, number: int) -> str:
@@ -65,6 +67,4 @@ def _nothing(match: Folder, number: int) -> str:
     text = match.read(f"{match.phases[number]}/{STATE}")
     if text == write_position(match.state(number)).encode():
         return "nothing was changed in this position; edit it first, then amend"
-    return (
-        "this is another way to write the same position (comments, order, spaces): nothing in it was changed"
-    )
+    return "this is the same position, written in another way (comments, order, spaces): nothing was changed"

@@ -172,7 +172,7 @@ def finish_of(match: Folder) -> Finish | LeftOut:
     seats = {player: _person(who) for player, who in known.items() if player not in bots}
     unnamed = [player for player in match.card.players if not seats.get(player) and player not in bots]
     if unnamed:
-        return LeftOut(folder, f"nothing says who played {', '.join(unnamed)} (addresses in referee.yaml)")
+        return LeftOut(folder, f"there is no address for {', '.join(unnamed)} (addresses in referee.yaml)")
     if len(seats) < FEWEST:
         return LeftOut(folder, "it was played alone")
     order = [[player for player in place if player in seats] for place in finishing(match)]

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, Op
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now_in
-from adjudicator.engine.folder.moments import in_force, schedule_written, stands_still
+from adjudicator.engine.folder.moments import in_force, schedule_written, on_hold
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
@@ -88,7 +88,7 @@ def opened(match: Folder, now: datetime) -> list[Entry]:
     """The entry that says when the open phase is due, if it was opened at that instant."""
     if match.head(match.last).over:
         return []
-    if stands_still(ledger_of(match)) is not None:  # it gets a deadline when the match is resumed
+    if on_hold(ledger_of(match)) is not None:  # it gets a deadline when the match is resumed
         return [Opened(at=now, phase=match.phases[-1])]
     found = deadline_of(match, now)
     if found is None:
@@ -133,9 +133,9 @@ def run_by_hand(
     how to get dice that nobody holds; for the rest see `run`.
     """
     with changing(path) as match:
-        held = None if match.head(match.last).over else stands_still(ledger_of(match))
+        held = None if match.head(match.last).over else on_hold(ledger_of(match))
         if held is not None and deadline:
-            raise Faulty([problem(path, f"the match stands still ({held.why}); resume it first")])
+            raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
         ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
@@ -182,7 +182,7 @@ def close_by_hand(
 ) -> ClosedPhase | tuple[Player, ...]:
     """Closes the open phase in a step of its own; returns whose sheets are missing instead. Raises Faulty."""
     with changing(path) as match:
-        top, still = match.phases[-1], stands_still(ledger_of(match))
+        top, still = match.phases[-1], on_hold(ledger_of(match))
         if match.head(match.last).over:
             raise Faulty([problem(path, "the match is over")])
         if still is not None:

@@ -128,7 +128,7 @@ def day_in(text: Any) -> date:
     except ValueError:
         day = None
     if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise ValueError(f"{text} is no day; write 2026-12-24")
+        raise ValueError(f"{text} isn't a day; write 2026-12-24")
     return day
 
 
@@ -147,7 +147,7 @@ def long(text: Any) -> Least:
     """A length of time: `3 days`, `36 hours`, `90 minutes`, `1 week`. Raises ValueError with the message."""
     found = _LONG.fullmatch(str(text).strip())
     if found is None:
-        raise ValueError(f"{text} is no length of time; write 3 days, or 36 hours")
+        raise ValueError(f"{text} isn't a length of time; write 3 days, or 36 hours")
     number, unit = int(found[1]), found[2][0]
     if unit in "dw":
         return Least(days=number * (7 if unit == "w" else 1))
@@ -261,7 +261,7 @@ class _Reader:
             if key not in keys:
                 self.wrong((*path, key), _unknown("key", key, keys), key=True)
             elif type(number) is not int or not 0 <= number <= 366:
-                self.wrong((*path, key), f"{number} is no number from 0 to 366")
+                self.wrong((*path, key), f"{number} isn't a number from 0 to 366")
         return {key: number for key, number in value.items() if key in keys and type(number) is int}
 
 
@@ -279,7 +279,7 @@ def _unknown(what: str, word: str, known: Iterable[str]) -> str:
 def _at(value: Any) -> time:
     found = _AT.fullmatch(value.strip()) if isinstance(value, str) else None
     if found is None:
-        raise ValueError(f'{value} is no time of day; write "20:00"')
+        raise ValueError(f'{value} isn\'t a time of day; write "20:00"')
     return time(int(found[1]), int(found[2]))
 
 

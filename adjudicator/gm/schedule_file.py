@@ -35,11 +35,11 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     missed, absence = plain.get("missed", {}), plain.get("absence", {})
     warn, gone = missed.get("warn", 0), missed.get("replace", 0)
     if 0 < gone < warn:
-        said = f"missed.warn: {warn} is after replace: {gone}, when the seat is open; at most {gone}, or 0 for never"
+        said = f"missed.warn: {warn} is more than replace: {gone}, when the seat is open; at most {gone}, or 0"
         yield ("missed", "warn"), said
     times, days = absence.get("times"), absence.get("days")
     if times is not None and days is not None and times > days:
-        said = f"absence.times: {times} absences take {times} days at least, and days allows {days}"
+        said = f"absence.times: {times} absences take at least {times} days, but days allows {days}"
         yield ("absence", "times"), f"{said}; at most {days}"
     elif times == 0 and days:
         yield (
@@ -53,7 +53,9 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
             said = f"grace: {grace} is longer than a phase{of} takes, {text}; write a shorter one, or a longer `every`"
             yield ("grace",), said
     if plain.get("pause") and plain.get("early") is False:
-        said = "pause: without `early` a phase is played at its deadline, and a pause is useless; leave one of them out"
+        said = (
+            "pause: without `early` a phase is played at its deadline, so `pause` has no effect; leave it out"
+        )
         yield ("pause",), said
     for index, day in enumerate(plain.get("days", ())):
         if day in plain["days"][:index]:

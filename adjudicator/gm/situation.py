@@ -22,7 +22,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import DeadlineInForce, in_force, schedule_written, stands_still
+from adjudicator.engine.folder.moments import DeadlineInForce, in_force, on_hold, schedule_written
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import faulty
@@ -35,7 +35,7 @@ class Now(Enum):
     """What to do with a match at an instant."""
 
     OVER = "the match is over"
-    HELD = "it stands still"
+    HELD = "it is on hold"
     COMPLETE = "all sheets that it needs are in"
     EARLY = "all sheets are in, but the phase waits for its deadline"
     FAULTY = "all sheets are in, but some have faults that their players can still correct"
@@ -79,7 +79,7 @@ def situation(match: Folder, at: datetime) -> Situation:
     """The match at an instant, from its ledger, its schedule and what has come in. Raises Faulty."""
     entries = ledger_of(match)
     schedule = schedule_of(schedule_written(match))
-    known, held = in_force(entries, match.phases[-1]), stands_still(entries)
+    known, held = in_force(entries, match.phases[-1]), on_hold(entries)
     over = match.head(match.last).over
     post = Post(match)
     mail = None if over else post.collect(match.last)

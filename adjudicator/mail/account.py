@@ -25,7 +25,7 @@ from adjudicator.engine.text.source import Source, read
 from adjudicator.gm.addresses import is_address
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-"""Hosts to which a connection may be in clear."""
+"""Hosts to which a connection may be unencrypted."""
 LONGEST_TIMEOUT = 3600
 PAGES = r"(https://[^\s/#?]+|http://(127\.0\.0\.1|localhost)(:\d+)?)/([^\s#?]*/)?$"
 """Addresses of pages: a folder on a host, or on this machine."""
@@ -86,7 +86,7 @@ def account_of(match: Path) -> Account:
     for file in (match / NAME, match.absolute().parent / NAME):
         if os.path.lexists(file):
             return account_in(file)
-    said = f"there is no {NAME} here; it says by which account mail goes; docs/mail.md says how to write it"
+    said = f"there is no {NAME} here, which names the mail account; docs/mail.md says how to write it"
     raise Faulty([Problem(str(match / NAME), 0, 0, "MAIL", said)])
 
 
@@ -98,9 +98,11 @@ def account_in(file: Path) -> Account:
     except (Odd, OSError) as error:
         raise Faulty([Problem(str(file), 0, 0, "MAIL", f"can't be read ({error})")]) from None
     if os.name == "posix" and found_there.st_uid != os.geteuid():
-        raise Faulty([Problem(str(file), 0, 0, "MAIL", "it belongs to somebody else, and isn't used")])
+        raise Faulty(
+            [Problem(str(file), 0, 0, "MAIL", "it belongs to another user of this machine, and isn't used")]
+        )
     if os.name == "posix" and found_there.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        said = f"others on this machine can read or change it; only you should: chmod 600 {file}"
+        said = f"other users of this machine can read or change it: chmod 600 {file}"
         raise Faulty([Problem(str(file), 0, 0, "MAIL", said)])
     source = read(text, str(file))
     if not isinstance(source, Source):
@@ -123,7 +125,7 @@ def _problem(source: Source, path: Steps, said: str) -> Problem:
 def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
     if isinstance(source.plain, dict) and "password" in source.plain:
         mark = source.mark(("password",), key=True)
-        said = "no password stands here, but `password-command:`, a command that tells it"
+        said = "write no password here, but `password-command:`, a command that prints it"
         return Problem(source.name, mark.line, mark.column, "MAIL", said)
     return misread(source, Written, error, "MAIL")
 
@@ -151,7 +153,7 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
     for key in ("user", "password_command", "folder", "maildir", "sendmail"):
         if not getattr(found, key).isprintable():
             name = key.replace("_", "-")
-            yield (name,), f"{name}: there are signs in it that can't be seen"
+            yield (name,), f"{name}: it has invisible characters"
     if found.sendmail and not words_of(found.sendmail):
         yield ("sendmail",), f"sendmail: {found.sendmail!a} isn't a command; is a quotation mark missing?"
 
@@ -167,7 +169,7 @@ def _misplaced(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
         for key in ("password_command", "sendmail"):
             if getattr(found, key):
                 name = key.replace("_", "-")
-                said = f"{name}: a match's own {NAME} runs a command only if it says for which folder it is"
+                said = f"{name}: a match's own {NAME} runs a command only if it names its folder"
                 yield (name,), f"{said}: write `for: {home}`, or put the file beside the matches"
 
 
@@ -217,7 +219,7 @@ def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
 def spoken(server: Server, *, outgoing: bool) -> str:
     """A server as messages name it: host, port, and how the connection is secured."""
     port, security = secured(server, outgoing=outgoing)
-    how = {"tls": "TLS", "starttls": "STARTTLS", "none": "in clear"}[security]
+    how = {"tls": "TLS", "starttls": "STARTTLS", "none": "unencrypted"}[security]
     return f"{server.host}, port {port} ({how})"
 
 
@@ -243,6 +245,6 @@ def password_of(account: Account) -> str:
         raise Faulty([Problem(account.file, 0, 0, "MAIL", f"password-command: {said}")]) from None
     word = ran.stdout.decode(errors="replace").split("\n")[0].rstrip("\r")
     if ran.returncode or not word:
-        said = f"password-command: it ended with status {ran.returncode} and told no password"
+        said = f"password-command: it ended with status {ran.returncode} and printed no password"
         raise Faulty([Problem(account.file, 0, 0, "MAIL", said)])
     return word

@@ -85,14 +85,12 @@ def _of_tls(error: OSError) -> str:
     import ssl  # not needed for a Maildir
 
     if isinstance(error, ssl.SSLCertVerificationError):
-        return (
-            f"its certificate isn't trusted ({error.verify_message}); `ca: FILE` names what it must come from"
-        )
+        return f"its certificate isn't trusted ({error.verify_message}); `ca: FILE` names the authority to trust"
     if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError | ConnectionResetError):
         return "it has ended the connection"
     if isinstance(error, ssl.SSLError):
-        begins = "one that begins in clear needs `security: starttls`, or another port"
-        return f"what it says isn't TLS ({error.reason}); {begins}"
+        begins = "a server without TLS at the start needs `security: starttls`, or use another port"
+        return f"its answer isn't TLS ({error.reason}); {begins}"
     return ""
 
 

@@ -65,9 +65,7 @@ def without_copies(paths: Sequence[Path]) -> tuple[list[Path], list[Path], list[
 
 def _told_of(path: Path, same: Sequence[Path]) -> Faulty:
     others = ", ".join(str(other) for other in same if other != path)
-    said = (
-        f"{others} is the same match, one a copy of the other: name one of them, or move the copy elsewhere"
-    )
+    said = f"{others} is the same match, one of them a copy: name only one, or move the copy elsewhere"
     return Faulty(
         [problem(path, f"{said}. Nothing was done with either, and their mail stays in the mailbox")]
     )
@@ -75,7 +73,7 @@ def _told_of(path: Path, same: Sequence[Path]) -> Faulty:
 
 def _stays(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
     """The problems of matches that weren't named and can't be read."""
-    said = "mail that may be for this match stays in the mailbox until it can be read"
+    said = "mail that may be for this match stays in the mailbox until the match can be read"
     files = {one.file: one for faulty in unread for one in faulty.problems[:1]}
     return [
         Faulty([one, Problem(account.file, 0, 0, "MAIL", f"{said}: {one.file}")]) for one in files.values()

@@ -19,7 +19,7 @@ from adjudicator.gm.addresses import is_address
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import Seat
 
-WARNING = "For the referee alone: who knows the seed knows the dice."
+WARNING = "For the referee alone: whoever knows the seed knows the dice."
 
 
 def seats_of(match: Folder) -> tuple[Seated, ...]:
@@ -30,7 +30,12 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
     secrets, seed = match.secrets(), seed_of(match)
     if secrets is None or seed is None:
         raise Faulty(
-            [problem(match.path / REFEREE, "without the seed there are no tokens, and mail can't be known")]
+            [
+                problem(
+                    match.path / REFEREE,
+                    "without the seed there are no tokens, so nobody can tell whose a mail is",
+                )
+            ]
         )
     replaced = [entry.player for entry in of_kind(ledger_of(match), Replaced)]
     found = []

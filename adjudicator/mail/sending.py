@@ -99,7 +99,9 @@ class _Round:
             return
         data = self._mail(entry)
         if data is None:  # the phase is over, or the reason for the mail is gone
-            self._enter(replace(entry, at=self.now, stage="done", why="it was overtaken, and not sent"))
+            self._enter(
+                replace(entry, at=self.now, stage="done", why="a newer mail replaced it, so it wasn't sent")
+            )
             return
         try:
             out.send(data, self._addresses(entry, data))
@@ -170,7 +172,7 @@ class _Round:
                 continue
             data = self.match.read(f"{folder}/{name}")
             if digest_of(data) != digest:
-                said = f"this isn't the mail that was written for {entry.to}, and isn't sent: tampered with"
+                said = f"this isn't the mail that was written for {entry.to}, so it isn't sent: tampered with"
                 raise Faulty([problem(self.match.path / folder / name, said)])
             return data
         return None

@@ -46,7 +46,7 @@ class Patience:
         """Counts bytes that have come. Raises imaplib's error if they are too many."""
         self.heard += count
         if self.heard > MOST_SAID:
-            raise imaplib.IMAP4.abort("an answer is longer than what was asked for")
+            raise imaplib.IMAP4.abort("an answer is longer than requested")
 
 
 class Bounded(imaplib.IMAP4):
@@ -61,7 +61,7 @@ class Bounded(imaplib.IMAP4):
     def read(self, size: int) -> bytes:
         """Reads `size` bytes."""
         if size > MOST_SAID:
-            raise self.abort(f"it announces {size} bytes, which is more than was asked for")
+            raise self.abort(f"it announces {size} bytes, which is more than requested")
         while len(self.come) < size:
             self._more()
         return self._taken(size)

@@ -104,22 +104,22 @@ def test_a_week(lagoon: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "text"),
     [
-        (("due", "--at", "tomorrow"), 2, "tomorrow is no time"),
-        (("due", "--at", "9999-12-31T23:59"), 2, "is no time"),
+        (("due", "--at", "tomorrow"), 2, "tomorrow isn't a time"),
+        (("due", "--at", "9999-12-31T23:59"), 2, "isn't a time"),
         (("due", "--at", "2027-03-28T02:30"), 2, "skip that hour"),
         (("due", "--at", "2026-11-24"), 2, "write the hour as well"),
         (("extend", "--to", "2026-12-01", "--why", "x", "--at", MONDAY), 2, "such as 2026-12-01T20:00"),
         (("extend", "--to", "20261201", "--why", "x", "--at", MONDAY), 2, "is a day"),
-        (("extend", "--to", "2026-11-24T20:00", "--why", "x", "--at", MONDAY), 2, "not brought nearer"),
-        (("extend", "--to", "soon", "--why", "x"), 2, "soon is no time"),
-        (("extend", "--to", "2020-01-01T00:00", "--why", "x", "--at", MONDAY), 2, "is past"),
+        (("extend", "--to", "2026-11-24T20:00", "--why", "x", "--at", MONDAY), 2, "not brought forward"),
+        (("extend", "--to", "soon", "--why", "x"), 2, "soon isn't a time"),
+        (("extend", "--to", "2020-01-01T00:00", "--why", "x", "--at", MONDAY), 2, "is in the past"),
         (("extend", "--to", "2026-12-01T00:00", "--why", " ", "--at", MONDAY), 2, "say why"),
         (("extend", "--to", "2026-12-01T00:00"), 2, "--why"),
         (("absent", "venise", "2026-12-01", "--at", MONDAY), 1, "did you mean venice?"),
-        (("absent", "venice", "soon", "--at", MONDAY), 2, "soon is no day"),
+        (("absent", "venice", "soon", "--at", MONDAY), 2, "soon isn't a day"),
         (("replace", "venice=x", "--why", "x", "--at", MONDAY), 2, "isn't a mail address"),
-        (("resume", "--why", "x", "--at", MONDAY), 1, "doesn't stand still"),
-        (("run", "--if-due", "--deadline"), 2, "the schedule says what is closed"),
+        (("resume", "--why", "x", "--at", MONDAY), 1, "isn't on hold"),
+        (("run", "--if-due", "--deadline"), 2, "the schedule says what to close"),
     ],
 )
 def test_what_cannot_be_is_said(lagoon: Path, words: tuple[str, ...], status: int, text: str) -> None:
@@ -176,14 +176,14 @@ def test_a_run_by_the_clock_says_why_it_left_a_match_alone(club: list[Path]) -> 
     stray = club[1] / "0001-t1-setup" / "sheets" / "vencie.yaml"
     stray.write_text("player: venice\norders: []\n")
     many = call("run", *club[:2], "--if-due", "--at", MONDAY)
-    assert f"{club[0]}: 0001-t1-setup stands still (ill)" in many.output.splitlines()
+    assert f"{club[0]}: 0001-t1-setup on hold (ill)" in many.output.splitlines()
     assert f"{club[1]}: 0001-t1-setup waits for venice and genoa" in many.output.splitlines()
     for said in (many, call("run", club[1], "--if-due", "--at", MONDAY)):
         assert said.exit_code == 3
         assert "sheets/vencie.yaml" in flat(said)
     alone = call("run", club[0], "--if-due", "--at", MONDAY)
     assert alone.exit_code == 3
-    assert "It stands still until you resume it: ill" in alone.output
+    assert "It is on hold until you resume it: ill" in alone.output
 
 
 def test_the_status_of_many_is_the_worst(club: list[Path]) -> None:

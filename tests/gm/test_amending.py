@@ -26,25 +26,25 @@ def edited(text: str, key: str, value: str) -> str:
 EDITS: dict[str, tuple[Callable[[str], str], str]] = {
     "the chain": (
         lambda text: edited(text, "chain", "f" * 64),
-        "chain: edited, but this can't be changed by hand",
+        "chain: this can't be changed by hand",
     ),
     "no chain": (
         lambda text: edited(text, "chain", '""'),
-        "chain: edited, but this can't be changed by hand",
+        "chain: this can't be changed by hand",
     ),
     "the chain and money": (
         lambda text: edited(text, "chain", "f" * 64).replace("treasury: 2000", "treasury: 1700", 1),
-        "chain: edited, but this can't be changed by hand",
+        "chain: this can't be changed by hand",
     ),
     "an option": (
         lambda text: text.replace("turns: 2", "turns: 5", 1),
-        "options: edited, but this can't be changed by hand",
+        "options: this can't be changed by hand",
     ),
     "both": (
         lambda text: edited(text, "chain", "f" * 64).replace("turns: 2", "turns: 5", 1),
-        "chain, options: edited, but",
+        "chain, options: this can't",
     ),
-    "a comment": (lambda text: f"# by me\n{text}", "another way to write the same position"),
+    "a comment": (lambda text: f"# by me\n{text}", "the same position, written in another way"),
     "nothing": (lambda text: text, "nothing was changed in this position"),
 }
 

@@ -102,7 +102,7 @@ def test_a_deadline_before_the_last_entry_is_past(lagoon: Path) -> None:
     acts.extend(lagoon, utc("2026-11-30 19:00"), utc("2026-11-27 12:00"), why="snow")
     with pytest.raises(Faulty) as found:
         acts.extend(lagoon, utc("2026-11-26 19:00"), BEFORE, why="less")
-    assert [each.text for each in found.value.problems] == ["2026-11-26 19:00 UTC is past"]
+    assert [each.text for each in found.value.problems] == ["2026-11-26 19:00 UTC is in the past"]
 
 
 @pytest.mark.parametrize(

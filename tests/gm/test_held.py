@@ -1,4 +1,4 @@
-"""A match on hold: no command closes its phase, and each says that it stands still."""
+"""A match on hold: no command closes its phase, and each says so."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_deadline_is_refused_until_it_is_resumed(held: Path, more: tuple[str, 
     before = tree(held)
     said = adjudicator("run", str(held), "--deadline", "--at", LATER, *more)
     assert said.exit_code == 1
-    assert "the match stands still (ill); resume it first" in said.output
+    assert "the match is on hold (ill); resume it first" in said.output
     assert tree(held) == before
     assert adjudicator("resume", str(held), "--why", "well", "--at", LATER).exit_code == 0
     assert adjudicator("run", str(held), "--deadline", "--at", LATER, *more).exit_code == 0
@@ -39,15 +39,15 @@ def test_the_clock_leaves_it_and_says_so(held: Path) -> None:
     before = tree(held)
     said = adjudicator("run", str(held), "--if-due", "--at", LATER)
     assert said.exit_code == 3, said.output
-    assert "It stands still until you resume it: ill" in said.output
+    assert "It is on hold until you resume it: ill" in said.output
     assert tree(held) == before
 
 
 def test_what_is_complete_is_played_and_said_to_stand_still(held: Path) -> None:
     said = adjudicator("run", str(held), "--at", LATER)
     assert said.exit_code == 3, said.output
-    assert "It stands still until you resume it: ill" in said.output
+    assert "It is on hold until you resume it: ill" in said.output
     send_all(held)
     said = adjudicator("run", str(held), "--at", LATER)
     assert said.exit_code == 0, said.output
-    assert "It stands still until you resume it: ill" in said.output
+    assert "It is on hold until you resume it: ill" in said.output

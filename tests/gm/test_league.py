@@ -183,7 +183,7 @@ def test_what_cant_count_is_named_and_stops_nothing(club, tmp_path):
     told = adjudicator("league", *every(club), club / "copy", club / "nothing")
     assert told.exit_code == 1
     assert f"left out: {club / 'copy'}: the same match as {club / 'one'}" in told.output
-    assert f"left out: {club / 'two'}: nothing says who played genoa" in told.output
+    assert f"left out: {club / 'two'}: there is no address for genoa" in told.output
     assert f"left out: {club / 'three'}: anna played more than one seat" in told.output
     assert f"left out: {club / 'open'}: {club / 'open' / 'match.yaml'}:" in told.output
     assert "there is no such folder" in told.output

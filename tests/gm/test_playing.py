@@ -165,6 +165,6 @@ def test_the_command_that_closes_a_phase_says_who_has_missed_sheets(lagoon: Path
     first = call("run", lagoon, "--if-due", "--at", "2026-11-26T07:00Z").output
     assert "Missed: venice, 1 sheet in a row." in first
     second = call("run", lagoon, "--if-due", "--at", "2026-11-30T07:00Z").output
-    assert "Missed: venice, 2 sheets in a row; the seat is open for somebody else (see replace)." in second
+    assert "Missed: venice, 2 sheets in a row; somebody else may take the seat (see replace)." in second
     send_all(lagoon)
     assert "Missed" not in call("run", lagoon, "--if-due", "--at", "2026-12-01T07:00Z").output

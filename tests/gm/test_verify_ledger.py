@@ -97,7 +97,7 @@ def test_a_ledger_that_cannot_be_read_is_told_by_its_line(played: Path) -> None:
         (Fetched(at=MONDAY, phase=SETUP, until=MONDAY - timedelta(days=9)), "when 0001-t1-setup wasn't open"),
         (
             Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),
-            "when the grace of",
+            "outside the grace of",
         ),
         (
             Reminded(at=MONDAY, phase=SETUP, player="venice", message="<1@x>"),

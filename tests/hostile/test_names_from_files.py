@@ -76,7 +76,7 @@ def test_a_player_of_another_name_than_a_seat_s_opens_no_match(tmp_path: Path, g
     with pytest.raises(Faulty) as faulty:
         open_match(match)
     assert faulty.value.problems[0].file == str(match / "match.yaml")
-    assert "make no table" in said(faulty)
+    assert "together: edited by hand" in said(faulty)
     for command in ("status", "run", "verify", "undo"):
         assert adjudicator(command, match).exit_code == 1
     assert adjudicator("mail", "send", match, "--at", AT).exit_code == 1

@@ -64,7 +64,7 @@ def test_one_that_others_can_read_is_refused(tmp_path, mode):
         (GOOD + "observers: ['a b@example.org']\n", "isn't a mail address"),
         (GOOD.replace("imap.example.org", "imap.example.org, security: none"), "without TLS"),
         (GOOD.replace("imap.example.org", "imap.example.org, port: 70000"), "no port 70000"),
-        (GOOD + "password: secret\n", "a command that tells it"),
+        (GOOD + "password: secret\n", "a command that prints it"),
         (GOOD + "observer: []\n", "there is no key observer, did you mean observers?"),
         (GOOD + "plus: maybe\n", "must be `true` or `false`"),
         (GOOD.replace("imap.example.org", "imap.example.org, prt: 5"), "did you mean port?"),
@@ -135,4 +135,4 @@ def test_one_that_belongs_to_somebody_else_is_refused(tmp_path, monkeypatch):
     if not hasattr(os, "geteuid"):
         pytest.skip("this system knows no owners by number")
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
-    assert "belongs to somebody else" in said(tmp_path, GOOD)
+    assert "belongs to another user" in said(tmp_path, GOOD)

@@ -24,7 +24,7 @@ SMALL = 12_000
 """Bytes of a mail that tells what was done; the whole phase, with pages, takes some hundred thousand."""
 ACTS = {
     "extend": (("extend", "--to", "2026-11-27T20:00"), "another deadline", "2026-11-27 20:00"),
-    "hold": (("hold",), "the match stands still", "stands still"),
+    "hold": (("hold",), "the match is on hold", "is on hold"),
     "absent": (("absent", "genoa", "2026-11-25..2026-11-26"), "somebody is away", "2026-11-27 20:00"),
     "replace": (("replace", f"genoa={NEW}"), "somebody else plays", "Genoa"),
     "schedule": (("schedule", "weekly.yaml"), "another schedule", "7 days"),
@@ -96,7 +96,7 @@ def test_several_are_told_in_one_mail_and_the_next_in_another(lagoon: Path, post
         act(lagoon, words)
     turn(lagoon)
     told = post.mails_to(VENICE)[-1]
-    assert "the match stands still, the match goes on, another deadline" in str(told["Subject"])
+    assert "the match is on hold, the match goes on, another deadline" in str(told["Subject"])
     act(lagoon, ACTS["absent"][0], "2026-11-23T13:00Z")
     turn(lagoon, "2026-11-23T13:00Z")
     *before, told = post.mails_to(VENICE)

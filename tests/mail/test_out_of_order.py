@@ -55,7 +55,7 @@ def said(tmp_path: Path, kind: str, port: int, security: str) -> str:
 
 @pytest.mark.parametrize("kind", WAYS)
 @pytest.mark.parametrize(
-    ("security", "word"), [("tls", "TLS"), ("starttls", "STARTTLS"), ("none", "in clear")]
+    ("security", "word"), [("tls", "TLS"), ("starttls", "STARTTLS"), ("none", "unencrypted")]
 )
 def test_where_nobody_listens_the_port_is_named(tmp_path: Path, kind: str, security: str, word: str) -> None:
     port = free_port()
@@ -66,8 +66,10 @@ def test_where_nobody_listens_the_port_is_named(tmp_path: Path, kind: str, secur
 def test_a_server_that_begins_in_clear_isnt_spoken_to_by_tls(tmp_path: Path, kind: str) -> None:
     with saying(PLAIN[kind]) as port:
         told = said(tmp_path, kind, port, "tls")
-    assert told.startswith(f"{NAMES[kind]}, port {port} (TLS): what it says isn't TLS (")
-    assert told.endswith("); one that begins in clear needs `security: starttls`, or another port")
+    assert told.startswith(f"{NAMES[kind]}, port {port} (TLS): its answer isn't TLS (")
+    assert told.endswith(
+        "); a server without TLS at the start needs `security: starttls`, or use another port"
+    )
 
 
 @pytest.mark.parametrize("kind", WAYS)

@@ -261,7 +261,7 @@ def test_one_that_was_begun_and_came_too_late_isnt_sent(match: Path, post: Local
     (kept,) = [
         one
         for one in of_kind(ledger_of(open_match(match)), Sent)
-        if one.why == "it was overtaken, and not sent"
+        if one.why == "a newer mail replaced it, so it wasn't sent"
     ]
     assert kept.to == "venice"
 

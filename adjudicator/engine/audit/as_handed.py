@@ -59,7 +59,7 @@ def _digests(proof: Proof, place: Path) -> dict[str, set[str]]:
     found = {name: {digest} for name, digest in proof.handed.items()}
     if proof.open:
         if digest_of(proof.open.encode()) != proof.files.get(OPEN):
-            said = f"what it says of {OPEN} of {proof.phase} isn't what the mark after it was made of"
+            said = f"its {OPEN} of {proof.phase} isn't the one that the next mark was made of"
             raise Faulty([problem(place, said)])
         opening = paper(proof.open.encode(), f"{place}: {OPEN} of {proof.phase}", Opening)
         found |= {name: {digest} for name, digest in opening.handed.items()}

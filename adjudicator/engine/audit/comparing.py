@@ -26,9 +26,9 @@ from adjudicator.engine.report.receipts import Fell
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 
-ANEW = "was it taken back since, and a report said so, leave out the folders of before"
+ANEW = "if it was taken back since, and a report said so, leave out the folders from before that"
 
-MENDED = "; if you mailed it and it was mended, the answer names its receipt: give it with --receipt"
+MENDED = "; if you mailed it and the program mended it, the answer names the receipt: give it with --receipt"
 
 
 class ComparisonResult(Struct, frozen=True):
@@ -98,9 +98,7 @@ class Comparison:
         first = self.folders[0]
         for each in self.folders[1:]:
             if each.receipts.match != first.receipts.match:
-                said = (
-                    f"this is of the match {each.receipts.match}, and {first.path} of {first.receipts.match}"
-                )
+                said = f"this is of the match {each.receipts.match}, but {first.path} is of {first.receipts.match}"
                 yield wrong(each, said)
             elif each.receipts.seed != first.receipts.seed:
                 yield wrong(each, f"this names another seed than {first.path}: the dice were changed")
@@ -109,11 +107,13 @@ class Comparison:
         """Checks that the view and the report of a folder agree with its receipts."""
         here = each.receipts
         if not here.marks and each.head.number:
-            self.unchecked.append(f"{each.path}: there are no marks in it, since the match has no seed")
+            self.unchecked.append(f"{each.path}: it has no marks, since the match has no seed")
         if each.view is not None:
             head = each.view.get("phase")
             if str(each.view.get("chain", "")) != here.marks.get(here.phase, ""):
-                yield problem(each.path / VIEW, f"the mark of {here.phase} is another than in {RECEIPTS}")
+                yield problem(
+                    each.path / VIEW, f"the mark of {here.phase} differs from the one in {RECEIPTS}"
+                )
             number = head.get("number") if isinstance(head, dict) else None
             if (each.view.get("match"), number) != (here.match, each.head.number):
                 yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
@@ -126,7 +126,7 @@ class Comparison:
         digits = [*here.marks.values(), *here.used.values(), *filter(None, own.values())]
         for name, text in each.reports.items():
             if missing := [one for one in digits if one not in text]:
-                yield problem(each.path / name, f"{RECEIPTS} has {missing[0]}, and this hasn't")
+                yield problem(each.path / name, f"{RECEIPTS} has {missing[0]}, but this file doesn't")
         if not each.reports:
             self.unchecked.append(f"{each.path}: there is no report in it to compare")
 
@@ -138,7 +138,7 @@ class Comparison:
         for each in self.folders:
             for phase, mark in each.receipts.marks.items():
                 if self.marks.setdefault(phase, mark) != mark:
-                    said = f"the mark of {phase} is another than in {where[phase].path}: played anew; {ANEW}"
+                    said = f"the mark of {phase} differs from the one in {where[phase].path}: played anew; {ANEW}"
                     yield wrong(each, said)
                 where.setdefault(phase, each)
         there = {each.receipts.phase: each.head.number for each in self.folders}
@@ -146,14 +146,14 @@ class Comparison:
             before = [phase for phase in each.receipts.marks if phase != each.receipts.phase]
             between = [phase for phase, number in there.items() if number < each.head.number]
             if before and each.receipts.told != before[-1]:
-                yield wrong(each, f"this doesn't tell what was used of what was sent for {before[-1]}")
+                yield wrong(each, f"this doesn't tell which sheets for {before[-1]} were used")
             if not before:
                 if between and each.receipts.marks:
-                    yield wrong(each, f"this names no report before it, and there is one of {between[-1]}")
+                    yield wrong(each, f"this names no earlier report, but there is one of {between[-1]}")
             elif before[-1] not in there:
-                self.unchecked.append(f"the folder of {before[-1]} isn't here, on which {each.path} follows")
+                self.unchecked.append(f"the folder of {before[-1]} is missing, on which {each.path} builds")
             elif max(between, key=there.__getitem__) != before[-1]:
-                said = f"this follows on {before[-1]}, and there is a report of {between[-1]} since; {ANEW}"
+                said = f"this builds on {before[-1]}, but there is a later report of {between[-1]}; {ANEW}"
                 yield wrong(each, said)
 
     def told_alike(self) -> Iterator[Problem]:
@@ -164,14 +164,14 @@ class Comparison:
         for each in self.folders:
             here = each.receipts
             if here.told and seals.setdefault(here.told, here.seals) != here.seals:
-                yield wrong(each, f"the seals of {here.told} are others than elsewhere: tampered with")
+                yield wrong(each, f"the seals of {here.told} differ from other folders: tampered with")
             if here.told and used.setdefault((here.reader, here.told), here.used) != here.used:
-                yield wrong(each, f"the receipts of {here.told} are others than elsewhere: tampered with")
+                yield wrong(each, f"the receipts of {here.told} differ from other folders: tampered with")
             for phase, fell in by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, fell)
                 whole = here.phase != phase  # of a waiting phase, the throws so far
                 if not same_throws(known, fell) and (whole or not begins(known, fell)):
-                    yield wrong(each, f"other throws in {phase} than elsewhere: tampered with")
+                    yield wrong(each, f"the throws in {phase} differ from other folders: tampered with")
 
     # -- the kept sheets ------------------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class Comparison:
                     )
                 elif receipt:
                     self.unchecked.append(
-                        f"{here.told}: what {here.reader} sent isn't here ({name}, {receipt})"
+                        f"{here.told}: the sheet that {here.reader} sent isn't here ({name}, {receipt})"
                     )
         yield from self._used_nowhere(matched, {phase for _, phase in seen})
 
@@ -213,9 +213,11 @@ class Comparison:
             if id(one) in matched:
                 continue
             if one.phase and not any(is_of(one, phase) for phase in told):
-                self.unchecked.append(f"{one.place}: no report here tells what was used in {one.phase}")
+                self.unchecked.append(
+                    f"{one.place}: no report here tells which sheets were used in {one.phase}"
+                )
             else:
-                yield problem(one.place, f"this was used nowhere, as far as it is told here ({one.receipt})")
+                yield problem(one.place, f"no report here says that this was used ({one.receipt})")
 
 
 def players_in(folders: Sequence[Got]) -> set[str]:

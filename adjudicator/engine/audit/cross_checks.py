@@ -68,7 +68,7 @@ def card(match: Folder) -> Iterator[Problem]:
         yield problem(match.path / proof, "this isn't what was handed out: tampered with")
     begun = match.opening(0).version
     if match.card.version != begun:
-        said = f"the match was begun by version {begun}, and this says {match.card.version}: tampered with"
+        said = f"the match was begun by version {begun}, but this says {match.card.version}: tampered with"
         yield problem(match.path / CARD, said)
 
 
@@ -100,7 +100,7 @@ def seeds(match: Folder) -> Iterator[Problem]:
             yield from faulty.problems
             continue
         if not right:
-            yield problem(match.path / name, f"the seed isn't the one whose SHA-256 stands in {CARD}")
+            yield problem(match.path / name, f"the seed doesn't have the SHA-256 in {CARD}")
         elif strangers := sorted({*found.addresses} - {*match.card.players}):
             yield problem(match.path / name, f"an address of {', '.join(strangers)}, who doesn't play")
 
@@ -108,11 +108,11 @@ def seeds(match: Folder) -> Iterator[Problem]:
 def opening(match: Folder, number: int) -> Iterator[Problem]:
     """Checks that `open.yaml` says the same of a phase as its position."""
     if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
-        said = f"who is due isn't what {STATE} says: tampered with"
+        said = f"the players due differ from {STATE}: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)
     began = match.last_handed_out(number)
     if match.opening(number).since != began:
-        said = f"the run that opened it began at {match.phases[began]}, and this says another phase: tampered with"
+        said = f"the run that opened it began at {match.phases[began]}, but this says another phase: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)
 
 

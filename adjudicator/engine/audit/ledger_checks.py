@@ -73,7 +73,7 @@ def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
     if isinstance(entry, Rescheduled) and not entry.schedule:
         yield "there is no schedule in it"
     if isinstance(entry, Undone) and not match.has(entry.where):
-        yield f"{entry.where}, to which phases were taken back, isn't there"
+        yield f"{entry.where}, where undone phases were put, isn't there"
 
 
 def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
     elif isinstance(entry, Sent) and entry.files:
         yield from _sent(match, entry)
     elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
-        yield "the start of a match isn't changed by hand"
+        yield "the start of a match can't be changed by hand"
 
 
 def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
@@ -130,7 +130,7 @@ def _reminded(
 ) -> Iterator[str]:
     known = in_force(before, entry.phase)
     if known is None or not known.due <= entry.at < known.closes:
-        yield f"{entry.player} was reminded when the grace of {entry.phase} wasn't on"
+        yield f"{entry.player} was reminded outside the grace of {entry.phase}"
     if not any(each.message == entry.message for each in of_kind(holds, Sent, entry.phase)):
         yield f"{entry.player} was reminded of {entry.phase} in a mail that was never begun"
 
@@ -184,7 +184,7 @@ def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
             there[f"{MAIL}/{name}"] = digest = digest_of(match.read(f"{phase}/{MAIL}/{name}"))
             known = digest in digests or (older and digest.startswith(name.partition(".")[0]))
             if digest != sent.get(f"{MAIL}/{name}") and not known:
-                said = "this isn't a mail that the ledger tells of: added, or tampered with"
+                said = "the ledger has no such mail: added, or tampered with"
                 yield problem(match.path / phase / MAIL / name, said)
         missing += len({*sent} - {*there}) + len(digests - {*there.values()})
     if missing:

@@ -71,14 +71,14 @@ def is_received(path: Path) -> bool:
 def got(path: Path) -> Got:
     """Reads a received folder. Raises Faulty."""
     gate, name = Gate(path), str(path / RECEIPTS)
-    text = gate.read(RECEIPTS, "this isn't a folder that a player has received: it has none of these")
+    text = gate.read(RECEIPTS, "this isn't a folder that a player received: it has none of these")
     try:
         receipts: Receipts = decoded(_DECODER, text)
     except ValueError as error:
         raise Faulty([problem(name, f"this isn't as it was handed out: {error}")]) from None
     head = head_of(receipts.phase)
     if head is None:
-        raise Faulty([problem(name, f"{receipts.phase} is no phase: tampered with")])
+        raise Faulty([problem(name, f"{receipts.phase} isn't a phase: tampered with")])
     files = {each: gate.read(each) for each in (*REPORTS, VIEW) if gate.has(each)}
     return Got(
         path,

@@ -24,7 +24,7 @@ from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 
 WORDS = (
-    "what reports and views say wasn't compared with what was handed out: that too is published with the seed"
+    "reports and views weren't compared with those handed out: their hashes too are published with the seed"
 )
 
 
@@ -48,7 +48,7 @@ def against_seed(folders: Sequence[Got], kept: Sequence[KeptSheet], marks: Mappi
         )
         return Proved(unchecked=(said, WORDS))
     if commitment(last.seed) != folders[0].receipts.seed:
-        said = f"the seed isn't the one whose SHA-256 stands in {RECEIPTS} from the start"
+        said = f"the seed doesn't have the SHA-256 that {RECEIPTS} has from the start"
         return Proved((problem(last.path / SEED, said),))
     check = Unsealing(folders, last, last.seed, kept)
     problems = [*check.seals(), *check.proofs(marks)]
@@ -70,7 +70,7 @@ class Unsealing:
             if here.told and here.reader in here.seals:
                 own = (here.used.get(name, "") for name in names_of(here.reader))
                 if sealed(self.seed, here.told, here.reader, *own) != here.seals[here.reader]:
-                    said = f"what is sealed for {here.reader} of {here.told} isn't the receipt told"
+                    said = f"the seal for {here.reader} in {here.told} doesn't hold the receipt that was told"
                     yield problem(each.path / RECEIPTS, said)
 
     def proofs(self, marks: Mapping[str, str]) -> Iterator[Problem]:
@@ -110,17 +110,17 @@ class Unsealing:
             for player, seal in here.seals.items():
                 own = [files.get(name, "") for name in names_of(player)]
                 if sealed(self.seed, proof.phase, player, *own) != seal:
-                    yield f"what was sealed for {player} of {proof.phase} isn't what was used"
+                    yield f"the sealed sheet of {player} for {proof.phase} isn't the one used"
             told = {name: receipt for name, receipt in files.items() if name in names_of(here.reader)}
             if here.reader in here.seals and told != dict(here.used):
-                yield f"{proof.phase} was made from another sheet of {here.reader} than was told"
+                yield f"{proof.phase} was made from another sheet of {here.reader} than the report said"
         sheets = {names_of(player)[0]: (player, salt) for player, salt in proof.salts.items()}
         for one in self.kept:
             name = next((each for each in sheets if files.get(each) == one.receipt), "")
             player, salt = sheets.get(name, ("", ""))
             # A sheet that counted as not sent has no salt, not even that of an earlier sheet that it replaces.
             if player and one.salt and salt != one.salt:
-                yield f"the salt of {player} in {proof.phase} isn't that of {one.place}, and the throws hang on it"
+                yield f"the salt of {player} in {proof.phase} isn't that of {one.place}, and the throws depend on it"
 
     def _closings(self, proofs: Sequence[Proof]) -> Iterator[Problem]:
         """Checks what was fixed and named when phases were closed."""
@@ -148,7 +148,7 @@ class Unsealing:
         dice = Sealed(self.seed, self.last.receipts.match, number, list(proof.salts.values()), beacon)
         for lot in proof.lots[proof.by_hand :]:
             if not falls(dice, lot):
-                yield f"{proof.phase}: the throw for {' '.join(lot.what)} isn't what the seed makes of it"
+                yield f"{proof.phase}: the throw for {' '.join(lot.what)} doesn't follow from the seed"
                 return
             self.throws += 1
         for each in self.folders:

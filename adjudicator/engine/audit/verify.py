@@ -152,7 +152,7 @@ class Replay:
         try:
             state = amended(match, number + 1, state)
         except Unfit:
-            said = "what the ledger says was changed here by hand doesn't fit: tampered with"
+            said = "the changes by hand that the ledger records here don't fit: tampered with"
             yield problem(self._name(number + 1, STATE), said)
             return
         found = match.state(number + 1)
@@ -189,7 +189,7 @@ class Replay:
             zip(_padded(there, again), _padded(again, there), strict=True), start=1
         ):
             if one != two:
-                yield Problem(name, line, 1, "MATCH", f"replayed, something else happens here{other}")
+                yield Problem(name, line, 1, "MATCH", f"the replay differs here{other}")
                 return
 
     def _whole(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:

@@ -34,7 +34,7 @@ class GoingOn:
         place = msgspec.structs.replace(state, phase=head, chain="")
         key = msgspec.json.encode(place, enc_hook=encode_secret)
         if key in self.seen:
-            said = "nothing changes any more from here on; that is a fault of the rulebook, and nothing was written"
+            said = "the match goes on without any change; that is a fault of the rulebook, and nothing was written"
             raise Faulty([problem(folder_name(state.phase), said)])
         self.seen.add(key)
 
@@ -60,9 +60,7 @@ def seed_of(match: Folder) -> bytes | None:
     except ValueError:
         seed = b""
     if commitment(seed) != match.card.seed:
-        raise Faulty(
-            [problem(match.path / REFEREE, f"the seed isn't the one whose SHA-256 stands in {CARD}")]
-        )
+        raise Faulty([problem(match.path / REFEREE, f"the seed doesn't have the SHA-256 in {CARD}")])
     return seed
 
 
@@ -105,7 +103,7 @@ def needed(out: OutOfDice) -> str:
     faces = ", ".join(str(face) for face in out.faces)
     if out.got is None:
         return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
-    return f"{throws_listed([out.got])} can't be thrown for {' '.join(out.what)}, where {faces} can"
+    return f"{throws_listed([out.got])} can't be thrown for {' '.join(out.what)}; possible: {faces}"
 
 
 def left_over(throws: Sequence[Any]) -> str:

@@ -190,12 +190,12 @@ def _replace(item: Path, target: Path) -> None:
 
 
 def _unwritten(match: Path, error: OSError) -> Faulty:
-    said = f"{_why(error)}; nothing was changed, the match stands as before"
+    said = f"{_why(error)}; nothing was changed, the match is as before"
     return Faulty([problem(match, said)])
 
 
 def _unfinished(match: Path, error: OSError) -> Faulty:
-    said = f"{_why(error)}; all is adjudicated and stands in {DONE}: the next run puts it in place"
+    said = f"{_why(error)}; everything is adjudicated and waits in {DONE}: the next run puts it in place"
     return Faulty([problem(match, said)])
 
 

@@ -170,7 +170,7 @@ class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
 
 
 class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
-    """The match stands still: no deadline passes until it is resumed. The GM's reason is required."""
+    """The match is on hold: it has no deadline until it is resumed. The GM's reason is required."""
 
 
 class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):

@@ -65,7 +65,7 @@ class Folder(Files):
         from adjudicator.engine.play.inbox import is_table
 
         if not is_table(self.rulebook, self.card.players):
-            said = f"{', '.join(self.card.players)} make no table of {self.rulebook.title}: edited by hand"
+            said = f"{', '.join(self.card.players)} can't play {self.rulebook.title} together: edited by hand"
             raise Faulty([problem(self.path / CARD, said)])
 
     def _phases(self) -> list[str]:
@@ -117,7 +117,7 @@ class Folder(Files):
         found = state.phase
         wrong = [
             (
-                f"the position is of the match {state.match}, and {CARD} is of {card.match}",
+                f"the position is of the match {state.match}, but {CARD} is of {card.match}",
                 state.match == card.match,
             ),
             (f"the position is of the game {state.rulebook}", state.rulebook == card.rulebook),

@@ -1,4 +1,4 @@
-"""What the ledger says of a match's time: the deadline in force, whether the match stands still, earlier deadlines."""
+"""What the ledger says about a match's time: the deadline in force, whether it is on hold, earlier deadlines."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def opened_at(entries: Iterable[Entry], phase: str) -> datetime | None:
     return found[-1] if found else None
 
 
-def stands_still(entries: Iterable[Entry]) -> HeldUp | None:
+def on_hold(entries: Iterable[Entry]) -> HeldUp | None:
     """What holds the match up; None if it isn't held up."""
     last = None
     for entry in entries:

@@ -159,7 +159,7 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
         return msgspec.convert(source.plain, kind, strict=True)
     except msgspec.ValidationError as error:
         found = misread(source, kind, error, "MATCH")
-        said = f"this isn't as the program writes it: {found.text}"
+        said = f"this isn't as the program wrote it: {found.text}"
         raise Faulty([replace(found, text=said)]) from None
 
 

@@ -49,7 +49,9 @@ def replaceable(out: Path) -> set[str]:
     """The lines of the list of earlier results; none if there are none. Raises Faulty for files that aren't ours."""
     stage = stage_of(out)
     if Gate(stage.parent).has(stage.name) and not is_ours(stage):
-        raise Faulty([problem(stage, "this is in the way, and not known as ours: rename or remove it")])
+        raise Faulty(
+            [problem(stage, "this is in the way, and this program didn't make it: rename or remove it")]
+        )
     if not out.exists():
         return set()
     gate = Gate(out)
@@ -59,7 +61,7 @@ def replaceable(out: Path) -> set[str]:
         if gate.kind(name) is Kind.FOLDER:
             continue
         if f"{digest_of(gate.read(name))}  {name}\n" not in listed:
-            said = "this isn't as `resolve` wrote it, and isn't replaced; remove it, or name another folder"
+            said = "this was changed since `resolve` wrote it, so it isn't replaced; remove it, or name another folder"
             raise Faulty([problem(out / name, said)])
     return listed
 

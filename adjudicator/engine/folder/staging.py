@@ -28,7 +28,7 @@ def staging(where: Path) -> Iterator[Path]:
     """
     if kind_of(where) is not Kind.NOTHING:
         if not is_ours(where):
-            said = "this is in the way, and not known as ours: rename or remove it"
+            said = "this is in the way, and this program didn't make it: rename or remove it"
             raise Faulty([problem(where, said)])
         clear(where)
     disk.mkdir(where, 0o700)

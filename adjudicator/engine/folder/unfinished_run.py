@@ -54,10 +54,10 @@ class UnfinishedRun(Struct, frozen=True):
         gate = Gate(self.match)
         for name in sorted(self.folders):
             if not is_inside(name, 3) and gate.has(name) and gate.kind(name) is not Kind.FOLDER:
-                raise Faulty([problem(self.match / name, "this is a file, and should be a folder")])
+                raise Faulty([problem(self.match / name, "this is a file, but should be a folder")])
         for name in sorted(self.files):
             if not is_inside(name) and gate.has(name) and gate.kind(name) is not Kind.FILE:
-                raise Faulty([problem(self.match / name, "this is a folder, and should be a file")])
+                raise Faulty([problem(self.match / name, "this is a folder, but should be a file")])
         for old, new in self.moves:
             if gate.has(old) and gate.has(new):
                 raise Faulty([problem(self.match / new, "this is there already")])
@@ -94,7 +94,7 @@ def unfinished_run_in(match: Path, stage: str = DONE) -> UnfinishedRun | None:
     if not gate.has(stage):
         return None
     if gate.kind(stage) is not Kind.FOLDER:
-        raise Faulty([problem(match / stage, "this is a file, and should be a folder")])
+        raise Faulty([problem(match / stage, "this is a file, but should be a folder")])
     files, folders = set[str](), set[str]()
     moves: list[tuple[str, str]] = []
     for name, kind in below(gate, stage):

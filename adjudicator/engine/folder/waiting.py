@@ -56,7 +56,7 @@ def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list
         return [problem_at(f"{top}/{event.place}", event.reason, texts) for event in bad]
     if any(event.player == player for event in mail.remarks):
         return []
-    said = f"no answer to what is asked is in it: for/{player}/answer.yaml shows how to answer"
+    said = f"it doesn't answer the question: for/{player}/answer.yaml shows how to answer"
     return [problem(top / ANSWERS / f"{player}.yaml", said)]
 
 

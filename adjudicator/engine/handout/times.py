@@ -20,7 +20,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force, stands_still, times_said, zone_of
+from adjudicator.engine.folder.moments import in_force, on_hold, times_said, zone_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 
@@ -42,7 +42,7 @@ def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[st
 def due_text(match: Folder, number: int, who: Player | None) -> str:
     """The deadline of a phase, from the ledger and, if there are any, in the GM's words; empty if it has none."""
     entries, words = ledger_of(match), match.opening(number).until
-    still = stands_still(entries)
+    still = on_hold(entries)
     if still is not None:
         return str(clock(match.rulebook_for(who)).held(still.why)).strip()
     found = in_force(entries, match.phases[number])
@@ -58,7 +58,7 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     """
     entries = ledger_of(match)
     found = in_force(entries, match.phases[number])
-    if found is None or stands_still(entries) is not None:
+    if found is None or on_hold(entries) is not None:
         return ""
     _, there = zone_of(match, who)
     texts = clock(match.rulebook_for(who))
@@ -97,7 +97,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     announcement.
     """
     entries = ledger_of(match)
-    found, still = in_force(entries, match.phases[number]), stands_still(entries)
+    found, still = in_force(entries, match.phases[number]), on_hold(entries)
     if found is None:
         return ""
     head, card = match.head(number), match.card

@@ -41,9 +41,7 @@ def rulebook(name: str) -> Rulebook[Any]:
             except (Exception, SystemExit) as error:  # a module may raise anything while it is loaded
                 raise NoSuchGame(name, f"{type(error).__name__}: {error}") from error
             if not isinstance(loaded, Rulebook):
-                raise NoSuchGame(
-                    name, f"{entry.value} is no rulebook but of the type {type(loaded).__name__}"
-                )
+                raise NoSuchGame(name, f"{entry.value} isn't a rulebook but a {type(loaded).__name__}")
             if loaded.key != name:
                 raise NoSuchGame(name, f"{entry.value} is the rulebook {loaded.key}, by another name")
             return loaded

@@ -79,9 +79,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     _look_at(path)
     name = name or path.name
     if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
-        said = (
-            f"a match's name has one line of at most {LONGEST_NAME} signs, all of which can be seen: {name!a}"
-        )
+        said = f"a match's name has one line of at most {LONGEST_NAME} visible characters: {name!a}"
         raise Faulty([problem("--match", said)])
     if gm and not (gm.isprintable() and "@" in gm[1:-1]):
         raise Faulty([problem("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
@@ -134,7 +132,7 @@ def _look_at(path: Path) -> None:
         for item in sorted(path / name for name in there - {BEGUN}):
             disk.rmtree(item) if kind_of(item) is Kind.FOLDER else disk.unlink(item)
     elif there:
-        raise Faulty([problem(path, "this is there already, and a match begins in a new or empty folder")])
+        raise Faulty([problem(path, "this is there already; a match begins in a new or empty folder")])
 
 
 def _is_moved(name: str) -> bool:
@@ -165,7 +163,7 @@ def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, 
     ]
     twice = [f"{player} is named twice" for player in dict.fromkeys(players) if players.count(player) > 1]
     first = "; ".join([*odd, *twice]) or (
-        f"{', '.join(players)} make no table of {rulebook.title}" if players else "no players are named"
+        f"{', '.join(players)} can't play {rulebook.title} together" if players else "no players are named"
     )
     raise Faulty([problem("--player", f"{first}; tables: {said}")])
 
@@ -186,7 +184,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
         except (msgspec.ValidationError, OverflowError):
             flag = fields[name].type is bool
             needed = f"one of {', '.join(FLAGS)}" if flag else need(msgspec.json.schema(fields[name].type))
-            wrong.append(problem("--option", f"{name}: {text} won't do, it is {needed}"))
+            wrong.append(problem("--option", f"{name}: {text} won't do; needed: {needed}"))
     if wrong:
         raise Faulty(wrong)
     options = msgspec.convert(of_new_match(rulebook, plain), rulebook.Options)
@@ -236,12 +234,12 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
     options = plain_of(state.options)
     seed = commitment(bytes.fromhex(secret.seed))
     card = Card(state.match, state.rulebook, tuple(state.players), options, seed, __version__, schedule)
-    warning = "For the referee alone: who knows the seed knows the dice."
+    warning = "For the referee alone: whoever knows the seed knows the dice."
     phase = folder_name(state.phase)
     lay_out(
         top,
         {
-            CARD: papers.text_of(card, "What everybody may know. seed: the SHA-256 of the referee's seed."),
+            CARD: papers.text_of(card, "Everybody may know this. seed: the SHA-256 of the referee's seed."),
             ".gitignore": IGNORED.encode(),
             ".gitattributes": ATTRIBUTES.encode(),
             f"{phase}/{STATE}": write_position(state).encode(),

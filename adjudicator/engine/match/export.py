@@ -22,7 +22,7 @@ def export(match: Folder, out: Path) -> list[str]:
     secret, and if the folder exists already; OSError.
     """
     if not match.has(f"{match.phases[-1]}/{SEED}"):
-        said = "the match isn't over, and what is in it is secret; `adjudicator site` writes what is public"
+        said = "the match isn't over, so its files are secret; `adjudicator site` writes the public ones"
         raise Faulty([problem(match.path, said)])
     if kind_of(out) is not Kind.NOTHING:
         raise Faulty([problem(out, "this is there already; name a new folder")])

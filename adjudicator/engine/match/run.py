@@ -65,7 +65,7 @@ class Ran(Struct, frozen=True):
     """The result of a run: the folders adjudicated, the open one, who is missing, or whose answer it waits for.
 
     `taken` are players whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
-    that count as not sent, reported to the GM. `still` is why the match was left alone, if it stands still. `because`
+    that count as not sent, reported to the GM. `still` is why the match was left alone, if it is on hold. `because`
     is why the open phase wasn't played though all was in or its time had come; `unread` if its mail wasn't read since.
     `closed` is the phase that was closed, and not played yet: everybody should learn of it first. `undrawn`: its dice
     aren't known yet, as `because` says; `until` is when they come out, if that is known.

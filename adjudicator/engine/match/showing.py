@@ -121,7 +121,5 @@ def waiting_for(match: Folder) -> Outcome | None:
     run = Run(match)
     held = run.play(run.mail(), deadline=False)[0]
     if not held.waiting:
-        raise Faulty(
-            [problem(match.path, "the answer is in that this phase waited for: run the match first")]
-        )
+        raise Faulty([problem(match.path, "the answer that this phase waits for is in: run the match first")])
     return held

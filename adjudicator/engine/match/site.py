@@ -109,7 +109,7 @@ def earlier(out: Path) -> set[str] | None:
     if there and not is_ours(out, INDEX):
         if is_ours(out, f"{STAGE}/{INDEX}") and there == old_pages(out):
             return None
-        said = "this folder isn't empty, and what stands in it isn't a site made here; name a new one"
+        said = "this folder isn't empty, and isn't a site that this command made; name a new one"
         raise Faulty([problem(out, said)])
     return old_pages(out)
 

@@ -66,9 +66,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
 def _not_published(match: Folder) -> None:
     """Raises Faulty if everybody knows the seed, and with it every throw to come and every player's token."""
     if match.has(f"{match.phases[-1]}/{SEED}"):
-        said = (
-            "the match is over and its seed is published: all throws would be known, and tokens could be made"
-        )
+        said = "the match is over and its seed is published: everybody could know all throws, and make tokens"
         amend = f"correct {STATE} of {match.phases[-1]} instead, then `adjudicator amend {match.path.name} --why ...`"
         raise Faulty([problem(match.path, f"{said}; {amend}")])
 

@@ -58,12 +58,12 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
         yield wrong_at(
             source,
             ("players",),
-            f"{rulebook.title} isn't played by {', '.join(seats)}; the players are {known}",
+            f"{rulebook.title} has no such players: {', '.join(seats)}; the players are {known}",
         )
     head = plain.get("phase")
     head = {"name": head} if isinstance(head, str) else head
     if not isinstance(head, dict):
-        yield wrong_at(source, ("phase",), "which phase it is belongs here: `phase: {name: market, turn: 1}`")
+        yield wrong_at(source, ("phase",), "say here which phase it is: `phase: {name: market, turn: 1}`")
         return
     names = [phase.name for phase in rulebook.phases]
     if head.get("name") not in names:

@@ -141,9 +141,9 @@ def need(schema: Mapping[str, Any], asked: MatchNames | None = None) -> str:
         "null": "nothing",
     }
     if kind == "array":
-        return "a list in brackets, as [one, two]"
+        return "a list in brackets, such as [one, two]"
     if kind == "object" and schema.get("properties"):
-        return f"fields in braces, as {{{', '.join(f'{name}: ...' for name in schema['properties'])}}}"
+        return f"fields in braces, such as {{{', '.join(f'{name}: ...' for name in schema['properties'])}}}"
     return names.get(str(kind), "something else")
 
 

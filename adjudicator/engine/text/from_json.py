@@ -16,7 +16,7 @@ def decoded(decoder: msgspec.json.Decoder[Any], text: bytes) -> Any:
     """The value of a text. Raises ValueError, saying what is wrong with it."""
     try:
         if text.count(b"[") + text.count(b"{") > MOST_LEVELS and depth_of(text) > MOST_LEVELS:
-            raise ValueError(f"more than {MOST_LEVELS} lists and mappings stand in one another")
+            raise ValueError(f"more than {MOST_LEVELS} levels of lists and mappings")
         return decoder.decode(text)
     except NotImplementedError as error:  # for what can't be read into a type, such as `Any` in a secret
         raise ValueError(str(error)) from None

@@ -45,7 +45,7 @@ def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, cod
     elif missing := _MISSING.fullmatch(said):
         said = f"`{missing[1]}:` is missing"
     elif other := _OTHER.fullmatch(said):
-        said = f"here stands {_worded(other[2])}, and it must be {_worded(other[1])}"
+        said = f"this is {_worded(other[2])}, but must be {_worded(other[1])}"
     mark = source.mark(path, key=key)
     return Problem(source.name, mark.line or 1, mark.column or 1, code, said)
 

@@ -173,5 +173,5 @@ def test_phases_that_go_round_are_said_and_nothing_is_written(tmp_path: Path, mo
     monkeypatch.setattr(registry, "rulebook", lambda name: again)
     with pytest.raises(Faulty) as faulty:
         run(match, deadline=True)
-    assert "nothing changes any more" in faulty.value.problems[0].text
+    assert "without any change" in faulty.value.problems[0].text
     assert tree(match) == before

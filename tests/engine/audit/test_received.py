@@ -121,14 +121,14 @@ def test_without_the_seed_it_says_what_was_not_checked(lagoon: Path, tmp_path: P
     result = adjudicator("verify", *folders)
     assert result.exit_code == 3
     assert "the seed isn't published yet" in result.output
-    assert "Not checked: what reports and views say wasn't compared with what was handed out" in result.output
+    assert "Not checked: reports and views weren't compared with those handed out" in result.output
 
 
 def test_a_folder_between_that_is_missing_is_said(lagoon: Path, tmp_path: Path) -> None:
     folders = received(lagoon, tmp_path / "mail")
     found = check([folder for folder in folders if folder.name != "venice-03"])
     assert found.problems == ()
-    assert [said for said in found.unchecked if "0003-t1-market isn't here" in said]
+    assert [said for said in found.unchecked if "0003-t1-market is missing" in said]
 
 
 def test_a_sheet_may_lie_elsewhere_or_be_told_by_its_receipt(lagoon: Path, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_sheet_may_lie_elsewhere_or_be_told_by_its_receipt(lagoon: Path, tmp_p
     receipt = digest_of(sheet.read_bytes())[:16]
     assert check(folders, told=(f"{AUCTION}={receipt}",)).sheets == 1
     wrong = check(folders, told=(f"{AUCTION}={other(receipt)}",))
-    assert "used nowhere" in wrong.problems[0].text
+    assert "no report here says that this was used" in wrong.problems[0].text
     with pytest.raises(Faulty):
         check(folders, told=("gossip",))
 
@@ -193,7 +193,7 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
     ),
     "a mark, in the view alone": (
         lambda got: changed(at(got, 3) / "view.yaml", r"(?m)^chain: \S+", "chain: '" + "0" * 16 + "'"),
-        "the mark of 0003-t1-market is another than",
+        "the mark of 0003-t1-market differs from",
     ),
     "the view of another phase": (
         lambda got: shutil.copy(at(got, 2) / "view.yaml", at(got, 3) / "view.yaml"),
@@ -212,11 +212,11 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
                 here["marks"].pop("0003-t1-market"),
             ),
         ),
-        "there is a report of 0003-t1-market since",
+        "there is a later report of 0003-t1-market",
     ),
     "a first report that isn't the first": (
         lambda got: edited(at(got, 4), lambda here: here["marks"].pop("0003-t1-market")),
-        "this names no report before it",
+        "this names no earlier report",
     ),
     "another seed's commitment": (
         lambda got: edited(at(got, 3), lambda here: here.update(seed="0" * 64)),
@@ -236,7 +236,7 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
     ),
     "nothing told of what was sent": (
         lambda got: edited(at(got, 3), lambda here: here.update(told="", used={}, seals={})),
-        "doesn't tell what was used",
+        "doesn't tell which sheets",
     ),
     "another sheet than was kept": (
         lambda got: (at(got, 2) / "mine.yaml").write_text("player: venice\norders: [{bid: 900}]\n"),
@@ -244,11 +244,11 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
     ),
     "the own seal": (
         lambda got: edited(at(got, 3), lambda here: here["seals"].update(venice="0" * 16)),
-        "what is sealed for venice",
+        "the seal for venice",
     ),
     "another's seal": (
         lambda got: edited(at(got, 3), lambda here: here["seals"].update(genoa="0" * 16)),
-        "what was sealed for genoa",
+        "the sealed sheet of genoa",
     ),
     "a throw told wrong": (
         lambda got: edited(at(got, 3), lambda here: here["thrown"][0].update(face=7)),
@@ -264,7 +264,7 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
     ),
     "another seed published": (
         lambda got: changed(at(got, 8) / "seed.yaml", r"seed: '?[0-9a-f]{64}'?", "seed: '" + "0" * 64 + "'"),
-        "isn't the one whose SHA-256",
+        "doesn't have the SHA-256",
     ),
     "another file of a phase published": (
         lambda got: changed(
@@ -276,15 +276,15 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], object], str]] = {
         lambda got: changed(
             at(got, 8) / "proof.jsonl", r'"sheets/genoa.yaml":"[0-9a-f]{4}', '"sheets/genoa.yaml":"0000'
         ),
-        "what was sealed for genoa",
+        "the sealed sheet of genoa",
     ),
     "another throw published": (
         lambda got: changed(at(got, 8) / "proof.jsonl", r'"face":\d', '"face":7'),
-        "isn't what the seed makes of it",
+        "doesn't follow from the seed",
     ),
     "another die published": (
         lambda got: changed(at(got, 8) / "proof.jsonl", r'"among":\[1,2,3,4,5,6\]', '"among":[6,6,6,6,6,6]'),
-        "isn't what the seed makes of it",
+        "doesn't follow from the seed",
     ),
     "another salt published": (
         lambda got: changed(at(got, 8) / "proof.jsonl", '"venice":"sea"', '"venice":"sand"'),
@@ -320,8 +320,8 @@ def test_whatever_is_tampered_with_is_said(what: str, lagoon: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda here: here["seals"].update(genoa="0" * 16), "seals of 0002-t1-auction are others"),
-        (lambda here: here["thrown"][0].update(face=7), "other throws in 0002-t1-auction than elsewhere"),
+        (lambda here: here["seals"].update(genoa="0" * 16), "seals of 0002-t1-auction differ"),
+        (lambda here: here["thrown"][0].update(face=7), "the throws in 0002-t1-auction differ"),
     ],
 )
 def test_what_is_told_to_one_and_not_to_another_is_seen_without_the_seed(
@@ -337,7 +337,7 @@ def test_a_hidden_card_fits_any_and_a_shown_one_itself(cards: Path, tmp_path: Pa
     folders = [*received(cards, tmp_path / "a", "contarini"), *received(cards, tmp_path / "b", "dandolo")]
     assert faults(folders) == []
     edited(folders[-1], lambda here: here["thrown"][0]["order"].append("hidden"))
-    assert any("other throws" in text for text in faults(folders))
+    assert any("the throws in" in text for text in faults(folders))
     shown, hidden, odd = (Fell("0001-t1-x", ("deck",), order=order) for order in ORDERS)
     assert same(shown, hidden) and same(hidden, odd)
     assert not same(shown, odd)

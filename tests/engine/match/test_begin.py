@@ -30,14 +30,14 @@ def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
         (
             ("venice",),
             {},
-            " make no table of Méditerranée; tables: venice, genoa; spain, turkey; ",
+            " can't play Méditerranée together; tables: venice, genoa; spain, turkey; ",
         ),
         ((), {}, "no players are named"),
         (("venice", "genua"), {}, "there is no genua, did you mean genoa?"),
         (("venice", "venice"), {}, "venice is named twice"),
         (TWO, {"turn": "8"}, "there is no option turn, did you mean turns?; there are pacing"),
-        (TWO, {"turns": "many"}, "turns: many won't do, it is a whole number"),
-        (TWO, {"treasury": "no"}, "treasury: no won't do, it is one of "),
+        (TWO, {"turns": "many"}, "turns: many won't do; needed: a whole number"),
+        (TWO, {"treasury": "no"}, "treasury: no won't do; needed: one of "),
         (TWO, {"powers": "spain-turkey"}, "powers: spain-turkey doesn't go with the players venice, genoa"),
     ],
 )

@@ -38,7 +38,7 @@ def test_an_answer_that_doesnt_answer_is_told_and_can_be_bettered(narrows: Path)
     run(narrows)
     for zone, grant, problem in (
         ("marseille", "maybe", "true or false"),
-        ("ragusa", "true", "no answer to what is asked"),
+        ("ragusa", "true", "doesn't answer the question"),
     ):
         answer(narrows, zone, grant)
         ran = run(narrows)

@@ -28,7 +28,7 @@ def test_what_is_no_flag_is_refused_with_the_words_that_are(tmp_path: Path) -> N
     with pytest.raises(Faulty) as faulty:
         begin("mediterranee", tmp_path / "lagoon", TWO, options={"pages": "maybe"})
     assert (
-        faulty.value.problems[0].text == "pages: maybe won't do, it is one of on, yes, true, off, no, false"
+        faulty.value.problems[0].text == "pages: maybe won't do; needed: one of on, yes, true, off, no, false"
     )
 
 
