@@ -125,7 +125,7 @@ def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatc
         assert f"{tmp_path / name}: result unknown" in told.output
     told = adjudicator("simulate", GAME, "-n", 3, "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1, told.output
-    assert "the matches 0 to 2 weren't played: lost" in told.output
+    assert "matches 0 to 2 weren't played: lost" in told.output
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said(lagoon: Path, words: tuple[str, ...], said: str) 
     ("words", "said"),
     [
         (("--player", "spain"), "there is no player spain"),
-        (("--phase", "1"), "is one position; phases are those of a match"),
+        (("--phase", "1"), "is a single position; only a match's folder"),
     ],
 )
 def test_what_a_position_has_not_is_wrong_use(tmp_path: Path, words: tuple[str, ...], said: str) -> None:

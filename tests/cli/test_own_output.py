@@ -93,7 +93,7 @@ def test_a_map_replaces_a_map_alone(here: Path) -> None:
     for file in ("lagoon/match.yaml", "lagoon/0001-t1-setup/state.yaml", "lagoon/referee.yaml"):
         result = adjudicator("map", "lagoon", "--out", file)
         assert result.exit_code == 1, result.output
-        assert "wasn't written by this command" in result.output
+        assert "this command didn't write it" in result.output
     (here / "other.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>')
     assert adjudicator("map", "lagoon", "--out", "other.svg").exit_code == 1
     (here / "way.svg").symlink_to(here / "lagoon/match.yaml")

@@ -49,7 +49,7 @@ def test_the_next_report_says_it_with_its_reason_to_everybody(lagoon: Path) -> N
     reschedule(lagoon, OTHER, MONDAY, why="more *time*")
     for reader in ("venice", "genoa", "public"):
         text = told(lagoon, reader)
-        assert "Deadlines follow another schedule from now on" in text
+        assert "Deadlines follow a new schedule from now on" in text
         assert "every: 5 days" in text
         assert r"more \*time\*" in text
 

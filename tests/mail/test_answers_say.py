@@ -114,6 +114,6 @@ def test_what_is_in_from_before_is_said_where_a_mail_brings_no_sheet(
     said = answered(lagoon, post, "hello")
     assert {
         "sent ahead": f"Your orders for {phase} are in, with your sheet of 0001-t1-setup, and still count.",
-        "standing": f"No sheet of yours is in for {phase}; your standing orders hold in it.",
+        "standing": f"No sheet of yours is in for {phase}; your standing orders apply to it.",
         "nothing": f"No sheet of yours is in for {phase}. ",
     }[what] in said

@@ -82,7 +82,7 @@ def test_observers_are_asked_for_nothing(tmp_path: Path, post: LocalPost) -> Non
     turn(begun(tmp_path, post))
     (sent,) = post.mails_to("friend@example.org")
     assert is_honest(sent)
-    assert all("Nothing is asked of you now." in text for text in texts(sent))
+    assert all("You have nothing to do now." in text for text in texts(sent))
 
 
 @pytest.mark.parametrize("pages", ["on", "off"])
@@ -146,7 +146,7 @@ def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: P
     (asked,), (other,) = post.mails_to("one@example.org"), post.mails_to("two@example.org")
     assert is_honest(asked) and is_honest(other)
     assert all("waits for your answer" in text and "answer.yaml" in text for text in texts(asked))
-    assert all("Nothing is asked of you now." in text for text in texts(other))
+    assert all("You have nothing to do now." in text for text in texts(other))
     left = call("run", str(path), "--if-due", "--at", AT)
     assert left.exit_code == 3, left.output
     assert "waits for an answer by venice" in left.output

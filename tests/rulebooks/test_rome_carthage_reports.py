@@ -99,7 +99,7 @@ def test_a_tie_waits_and_goes_on() -> None:
 
 def test_nothing_but_zeros() -> None:
     text = report(at("fight", 1), at("fight", 1), None)
-    assert "  - Nothing but zeros: the fight ends, nobody has won\n" in text
+    assert "  - Only zeros: the fight ends, nobody has won\n" in text
     assert "Carthage's cavalry goes back to Toletum (ROM-3.5)" in text
 
 
@@ -208,7 +208,7 @@ def test_capitals_held_and_the_end() -> None:
     beaten = happened.Finished(rule="ROM-5.2", players=("rome",))
     assert "**Rome wins the match**, as the enemy has no piece left" in story([beaten])
     for draw, rounds, why in (
-        ("agreed", 0, ", as all who are still in agree"),
+        ("agreed", 0, ", since all who are still in agree"),
         ("quiet", 12, " after 12 full rounds without a fight, a capital taken or a special card"),
         ("cap", 100, " at the end of round 100, the last of the match"),
     ):

@@ -102,7 +102,7 @@ def test_the_order_of_a_phase_to_come_is_not_that_of_the_open_one(me: str) -> No
     state = replace(state, order=("crassus", "pompey", "caesar"), phase=Head(3, "building", 1, PLAYERS))
     assert "The order: Crassus, Pompey, Caesar" in facts("building", state, me)
     yours = "The order is yours to name; as your `lead` stands: Pompey, Crassus, Caesar"
-    assert (yours if me == "crassus" else "Crassus names it as the phase opens") in facts(
+    assert (yours if me == "crassus" else "Crassus names it when the phase opens") in facts(
         "barbarians", state, me
     )
 

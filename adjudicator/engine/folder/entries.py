@@ -156,7 +156,7 @@ class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
 
 
 class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
-    """Deadlines follow another schedule from now on, kept as it was written. The GM's reason is required.
+    """Deadlines follow a new schedule from now on, kept as it was written. The GM's reason is required.
 
     What was announced for the open phase stands. If it had no deadline, the one by this schedule is here as in
     `Opened`.

@@ -102,7 +102,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
         return _not_utf8(body, error.start, name)
     odd = _not_printable(decoded)
     if odd:
-        said = f"the character U+{ord(odd[0]):04X} is invisible, and not allowed here"
+        said = f"the character U+{ord(odd[0]):04X} can't be seen and can't stand here"
         return _problem(name, _mark_of(decoded, odd.start()), said)
 
     import yaml
@@ -173,7 +173,7 @@ class _Document:
         if type(event) is self.stream_end:
             return None, event.start_mark
         if event.tags:
-            _refuse(event, "tags aren't read, so %TAG isn't allowed here")
+            _refuse(event, "tags aren't read, so %TAG can't stand here")
         result = self.value(self.next(), 1)
         self.next()
         after = self.next()
@@ -197,7 +197,7 @@ class _Document:
                 said = "is too large for a number; if it is text, it needs quotes"
                 _refuse(event, f"{shortened(event.value)} {said}")
         if level > MOST_LEVELS:
-            _refuse(event, f"more than {MOST_LEVELS} levels of lists and mappings")
+            _refuse(event, f"more than {MOST_LEVELS} lists and mappings stand in one another")
         return self.entries(event, level) if kind is self.list else self.fields(event, level)
 
     def refuse_sign(self, event: Any) -> NoReturn:
@@ -222,10 +222,7 @@ class _Document:
             key = event.value
             if key in values:
                 first = places[key][0].line + 1
-                _refuse(
-                    event,
-                    f'the key "{shortened(key)}" is here a second time; it was first given in line {first}',
-                )
+                _refuse(event, f'the key "{shortened(key)}" stands here again; it was given in line {first}')
             values[key], place = self.value(self.next(), level + 1)
             places[key] = event.start_mark, place
         return values, (start.start_mark, places)
@@ -233,7 +230,7 @@ class _Document:
     def refuse_key(self, event: Any) -> NoReturn:
         if event.anchor is not None or event.tag is not None:
             self.refuse_sign(event)
-        _refuse(event, "a key must be text, but this is a list or mapping")
+        _refuse(event, "a key must be text, but a list or mapping stands here")
 
 
 def _refuse(event: Any, text: str) -> NoReturn:

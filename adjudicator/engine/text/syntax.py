@@ -18,20 +18,20 @@ SIGNS = {
 }
 """Messages about the parts of YAML that sheets do without."""
 
-_TAB = "this is a tab; indent with spaces only"
+_TAB = "a tab stands here; indent with spaces only"
 _NO_TOKEN = "found character that cannot start any token"
 _UNDEFINED_TAG = "found undefined tag handle"
 # The parser's messages, and ours: {found} is what stands at the place, {begin} is where the value around it begins.
 _SENTENCES = {
     "could not find expected ':'": "no ': ' follows this key; check its line and the indentation",
     "mapping values are not allowed in this context": (
-        "': ' isn't allowed here; text that contains it needs quotes, and a key is indented like its neighbours"
+        "': ' can't stand here; text that holds it needs quotes, and a key is indented like its neighbours"
     ),
     "block sequence entries are not allowed in this context": (
         "a list entry '- ' can't begin here; check the indentation"
     ),
     "mapping keys are not allowed in this context": (
-        "'? ' isn't allowed here; text that begins with it needs quotes"
+        "'? ' can't stand here; text that begins with it needs quotes"
     ),
     "did not find expected key": (
         "found {found} where a key of the mapping that begins at {begin} was expected; "
@@ -52,8 +52,8 @@ _SENTENCES = {
         "found {found} after the end of the data; check indentation and quotes"
     ),
     "did not find expected comment or line break": "found {found} where the line should end",
-    "found unexpected end of stream": "the quotes opened here aren't closed",
-    "found unexpected document indicator": "the quotes opened here aren't closed before '---' or '...'",
+    "found unexpected end of stream": "the quotes that open here aren't closed",
+    "found unexpected document indicator": "the quotes that open here aren't closed before '---' or '...'",
     "found unknown escape character": (
         "found {found} in double quotes, where a backslash must begin an escape such as \\n; "
         "for a backslash itself write two"
@@ -62,7 +62,7 @@ _SENTENCES = {
         "found {found} where the hexadecimal number of a character was expected"
     ),
     "found invalid Unicode character escape code": "no character has this number",
-    "found unexpected ':'": "':' isn't allowed here between brackets; text that contains it needs quotes",
+    "found unexpected ':'": "':' can't stand here between brackets; text that holds it needs quotes",
     "found a tab character that violates indentation": _TAB,
     "found a tab character where an indentation space is expected": _TAB,
     "found an indentation indicator equal to 0": "the indentation after | or > can't be 0",
