@@ -1,4 +1,4 @@
-"""`make bench`: what things cost, as ratios to a bare Python process in the same run; never a timed test."""
+"""`make bench`: what things cost, in multiples of a bare Python process in the same run; never a timed test."""
 
 from __future__ import annotations
 

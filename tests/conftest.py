@@ -1,4 +1,4 @@
-"""For all tests: none looks at a clock, none waits for the disk, and a run that is killed again and again is cheap."""
+"""For all tests: none looks at a clock or waits for the disk, and killing a run again and again is cheap."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """`make soak`: two hundred random matches of every rulebook for each number of players, every event checked.
 
-Some of them are met by hostile sheets besides, and of some all papers and pages, after each phase, are looked through
-for what is hidden.
+Some also get hostile sheets, and of some all papers and pages are searched after each phase for secrets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests show what went wrong: none compares a row of values with `True` or `False`, of which only that is seen."""
+"""Tests show what went wrong: none compares a row of values with `True` or `False`, which would hide the values."""
 
 from __future__ import annotations
 

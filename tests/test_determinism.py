@@ -1,4 +1,4 @@
-"""The same files give the same bytes, whatever the order in which Python's sets and hashes come."""
+"""The same files give the same bytes, in any order of Python's sets and hashes."""
 
 from __future__ import annotations
 

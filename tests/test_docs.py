@@ -1,4 +1,4 @@
-"""The scripts in `docs/` do what the program does: run as they stand there, with a match's seed filled in."""
+"""The scripts in `docs/` do what the program does: run as they are, with a match's seed filled in."""
 
 from __future__ import annotations
 

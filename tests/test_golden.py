@@ -1,4 +1,4 @@
-"""The golden matches in `tests/golden/`, replayed from their sheets: what comes of them is what is written there."""
+"""The golden matches in `tests/golden/`, replayed from their sheets: the results are those written there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""README and `docs/` say what is so: links lead somewhere, commands are there, nothing that they list is missing."""
+"""README and `docs/` are true: links lead somewhere, commands exist, and their lists are complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release brings besides the packages: man pages of all commands, completion in shells."""
+"""The extra files of a release: man pages of all commands, completion for shells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packages that are published hold all that is needed, and run where there is no checkout."""
+"""The published packages hold everything that is needed, and run without a checkout."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The texts that every game shares: every reason has one, every text is used; those of games are in the contract."""
+"""The texts that every game shares: every reason has a text, every text is used; the contract checks those of games."""
 
 import re
 

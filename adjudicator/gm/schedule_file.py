@@ -35,7 +35,9 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     missed, absence = plain.get("missed", {}), plain.get("absence", {})
     warn, gone = missed.get("warn", 0), missed.get("replace", 0)
     if 0 < gone < warn:
-        said = f"missed.warn: {warn} is more than replace: {gone}, when the seat is open; at most {gone}, or 0"
+        said = (
+            f"missed.warn: {warn} is more than replace: {gone}, when the seat is open; at most {gone}, or 0"
+        )
         yield ("missed", "warn"), said
     times, days = absence.get("times"), absence.get("days")
     if times is not None and days is not None and times > days:

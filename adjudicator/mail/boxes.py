@@ -85,7 +85,9 @@ def _of_tls(error: OSError) -> str:
     import ssl  # not needed for a Maildir
 
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate isn't trusted ({error.verify_message}); `ca: FILE` names the authority to trust"
+        return (
+            f"its certificate isn't trusted ({error.verify_message}); `ca: FILE` names the authority to trust"
+        )
     if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError | ConnectionResetError):
         return "it has ended the connection"
     if isinstance(error, ssl.SSLError):

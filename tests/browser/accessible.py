@@ -1,4 +1,4 @@
-"""axe-core: whether everybody can read and use a page, as far as a machine can tell."""
+"""axe-core: can everybody read and use a page, as far as a machine can tell?"""
 
 from __future__ import annotations
 

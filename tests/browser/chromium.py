@@ -1,4 +1,4 @@
-"""The browser that is installed: where it is, and one of it, running."""
+"""The installed browser: where it is, and one running instance of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One browser for all tests of a process, and the matches whose pages are looked at."""
+"""One browser for all tests of a process, and the matches whose pages the tests open."""
 
 from __future__ import annotations
 

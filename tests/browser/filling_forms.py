@@ -1,4 +1,4 @@
-"""The hand that clicks a sheet together on a page for orders, by what `orders.html.j2` says can be relied on."""
+"""Fills in a page for orders by clicks, as `orders.html.j2` describes the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in their folders, with pages of every kind: the phases written by hand, opened one after the other."""
+"""Matches in their folders, with pages of every kind; the phases are written by hand and opened one after the other."""
 
 from __future__ import annotations
 

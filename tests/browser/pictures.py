@@ -1,4 +1,4 @@
-"""`make pictures`: what README and games/ show. With a folder: all kinds of pages, to be looked at."""
+"""`make pictures`: the pictures of README and games/. With a folder: pictures of all kinds of pages, to look at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sheet says, on the page and as a file, and what becomes of it in the match."""
+"""A sheet on the page, as a file, and as the match carries it out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mail program leaves of a page: no styles, no scripts, no classes, no pictures."""
+"""What a mail program leaves of a page: no styles, scripts, classes or pictures."""
 
 from __future__ import annotations
 

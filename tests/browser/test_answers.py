@@ -1,4 +1,4 @@
-"""Pages for an answer, in a match that is played live: filled in, downloaded, checked, and taken."""
+"""Pages for an answer in live pacing: filled in, downloaded, checked, and taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for orders in use: what is changed, pasted, copied and mailed, by the mouse and by keys alone."""
+"""The page for orders in use: changing, pasting, copying and mailing, by mouse and by keys alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for orders says what can never be so, and what isn't possible as things stand; names do it no harm."""
+"""The page for orders says which values are wrong and which aren't possible as things stand; odd names do no harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the other tests trust in: each of the checks fails where it should."""
+"""The checks of the other browser tests work: each fails where it should."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page for orders claims, hides and takes away: it says no more than it knows, and nothing is lost by a slip."""
+"""A page for orders claims no more than it knows, and no slip loses orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names, notes and sheets full of markup and odd signs do no harm on any page."""
+"""Names, notes and sheets full of markup and odd characters do no harm on any page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a league: everybody can read it, on a phone too."""
+"""The page of a league: everybody can read it, also on a phone."""
 
 from __future__ import annotations
 

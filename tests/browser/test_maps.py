@@ -1,4 +1,4 @@
-"""Maps as a browser draws them, with the fonts that it has."""
+"""Maps as a browser draws them, with the browser's fonts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets of each kind of phase are clicked together, checked, and adjudicated: every other one, for another process."""
+"""Sheets of each kind of phase are clicked together, checked, and adjudicated: the other half, for another process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for orders: everybody can use them, and every verb stands in a sheet that is clicked together."""
+"""Pages for orders: everybody can use them, and every verb can be clicked into a sheet."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Values in other forms than the plain one, and facts under `not` and `any`, on the page for orders.
 
-The page offers the plain form; another one that was pasted in is understood, kept when it is edited, and not doubted.
+The page offers the plain form. It understands other forms that were pasted in, keeps them when they are edited, and
+doesn't call them wrong.
 """
 
 from __future__ import annotations

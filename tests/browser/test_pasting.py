@@ -1,4 +1,4 @@
-"""A sheet pasted into the page for orders comes out meaning the same; what is none leaves all as it was."""
+"""A sheet pasted into the page for orders keeps its meaning; pasted text that isn't a sheet changes nothing."""
 
 from __future__ import annotations
 

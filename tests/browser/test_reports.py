@@ -1,4 +1,4 @@
-"""Reports as pages: of each kind of phase, for a player and everybody, on a phone and a desk, light and dark."""
+"""Reports as pages: of each kind of phase, for a player and the public, on a phone and a desk, light and dark."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sheets of each kind of phase are clicked together, checked, and adjudicated: every second one.
 
-The others stand in another file, for another process.
+The others are in another file, for another process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match as a site: its map plays, by the mouse and by keys, and everybody can read its pages."""
+"""A match as a site: its map replays the match, by mouse and by keys, and everybody can read its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for orders where one sheet is for several phases, and standing orders for phases."""
+"""The page for orders when one sheet is for several phases, and standing orders for phases."""
 
 from __future__ import annotations
 

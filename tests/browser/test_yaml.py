@@ -1,4 +1,4 @@
-"""YAML on the page for orders means what it means to the program, written and read."""
+"""The page for orders reads and writes YAML with the same meaning as the program."""
 
 from __future__ import annotations
 

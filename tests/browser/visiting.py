@@ -1,4 +1,5 @@
-"""A page, opened as a reader opens it: from a file, with nothing else there; and whatever goes wrong on it."""
+"""Opens a page as a reader does, from a file with no other files there,
+and reports everything that goes wrong on it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Phases written by hand, of every kind in every game: a position and the sheets sent, in `phases/<game>.yaml`.
 
-No bot plays them and no seed decides what they hold, so a change of a bot or of a rule's dice changes no page of them.
+No bot and no seed decides what they hold, so a change of a bot or of a rule's dice changes none of their pages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calling the program in this process, and files to call it with."""
+"""Calls the program in this process, and writes the files for these calls."""
 
 from __future__ import annotations
 

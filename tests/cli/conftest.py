@@ -1,4 +1,4 @@
-"""A folder of one's own for commands that write where they are called."""
+"""A folder of its own for each test of a command that writes into the current folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The GM's address: it stands in the players' pages, and nowhere that others read."""
+"""The GM's address is in the players' pages, and in nothing that others read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile sheets at the commands: numbers in quotes, and as much as fits into a file."""
+"""Commands and hostile sheets: numbers in quotes, and as many values as a file can hold."""
 
 from __future__ import annotations
 

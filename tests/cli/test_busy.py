@@ -1,4 +1,4 @@
-"""Many matches, with another run at work on some: these count as waiting, not as faulty."""
+"""Many matches, while another run works on some of them: these count as waiting, not as faulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check`: what it tells a player about a sheet before the player sends it."""
+"""`check`: what a player learns about a sheet before sending it."""
 
 import json
 from pathlib import Path

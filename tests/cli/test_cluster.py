@@ -1,4 +1,5 @@
-"""`--cluster`: many matches by the workers of a dask scheduler, a real one with two workers on the loopback."""
+"""`--cluster`: the workers of a dask scheduler play many matches;
+the scheduler is real, with two workers on the loopback."""
 
 from __future__ import annotations
 

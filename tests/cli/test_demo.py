@@ -1,4 +1,4 @@
-"""`demo` and `form`: a whole match with real files, and a form in a file of one's own."""
+"""`demo` and `form`: a whole match with real files, and a form in a file of the player's."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a command writes outside of a match is whole, or as it was before; what couldn't be written is named."""
+"""Files that commands write outside of a match are whole, or as before; what couldn't be written is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`map`: of a match, of a phase, of a position file; as the public or a player may know it."""
+"""`map`: of a match, of a phase, of a position file; for the public or a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check and a form offer in place of a wrong name: names on the board, powers and seats of this match."""
+"""Names that a check and a form offer instead of a wrong one: of the board, the powers and the seats of this match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands' output: no text can control a terminal, and any encoding will do."""
+"""Commands' output: no text can control a terminal, and any encoding works."""
 
 from __future__ import annotations
 

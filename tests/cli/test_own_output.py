@@ -1,4 +1,4 @@
-"""Commands that write files replace only files that they know to be theirs."""
+"""Commands that write files replace only files that they have written themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`resolve`: positions written by hand, and what is said of faulty ones."""
+"""`resolve`: positions written by hand, and the messages about faulty ones."""
 
 from pathlib import Path
 from typing import Any

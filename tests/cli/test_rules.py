@@ -1,4 +1,4 @@
-"""`rules`, `explain`, `games`: what the program knows, in words."""
+"""`rules`, `explain`, `games`: the program's knowledge of games, in words."""
 
 from pathlib import Path
 

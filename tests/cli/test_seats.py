@@ -1,4 +1,4 @@
-"""`games` and `new --help`: who can sit down to each game, for each number of players."""
+"""`games` and `new --help`: who can play each game, for each number of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`simulate`: the same matches whatever the number of processes."""
+"""`simulate`: the same matches for every number of processes."""
 
 from adjudicator.cli.simulate import counted, pieces
 from adjudicator.engine.bots.statistics import Batch, End, Totals

@@ -1,4 +1,4 @@
-"""`status` says why a sheet counts as not sent, beside the player's name."""
+"""`status` says why a sheet counts as not sent, next to the player's name."""
 
 from __future__ import annotations
 

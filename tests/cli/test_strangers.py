@@ -1,6 +1,6 @@
-"""A stranger's match: links, FIFOs, folders and huge files in the place of any of its files, and a `.run` that lies.
+"""A stranger's match: links, FIFOs, folders and huge files in place of any of its files, and a `.run` that lies.
 
-No command that reads follows a link, waits, or writes; what is in the way is said by name.
+No command that only reads follows a link, waits, or writes; messages name what is in the way.
 """
 
 from __future__ import annotations

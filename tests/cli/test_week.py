@@ -1,4 +1,4 @@
-"""The commands of a GM's week, as they are called: what they say, and with which status they end."""
+"""The commands of a GM's week: their output, and their exit status."""
 
 from __future__ import annotations
 

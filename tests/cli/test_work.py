@@ -1,4 +1,4 @@
-"""Work in proportion: what `check` and `run` do with the largest files, counted in calls, not in seconds."""
+"""Work in proportion: how much work `check` and `run` do for the largest files, counted in calls, not in seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A killed process stops no other, and nothing waits for it for ever."""
+"""A killed process stops no other process, and nothing waits for it for ever."""
 
 from __future__ import annotations
 

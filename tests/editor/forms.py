@@ -1,4 +1,4 @@
-"""What players are handed out, as files: a form and its schema side by side, from positions of a real match."""
+"""The files that players get: a form and its schema side by side, from positions of a real match."""
 
 from __future__ import annotations
 

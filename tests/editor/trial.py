@@ -1,4 +1,4 @@
-"""What yaml-language-server offers and marks in forms as players get them; run by `make editor`."""
+"""What yaml-language-server offers and marks in the players' forms; run by `make editor`."""
 
 from __future__ import annotations
 

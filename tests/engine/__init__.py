@@ -1,1 +1,1 @@
-"""Tests of the engine, in its own wings, and the small games and matches that they play with."""
+"""Tests of the engine, by its wings, and the small games and matches that they use."""

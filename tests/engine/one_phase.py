@@ -1,4 +1,4 @@
-"""Playing a phase in memory, for tests: sheets as plain orders."""
+"""Plays a phase in memory, for tests: sheets are plain orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML as a browser reads it, as far as tests ask."""
+"""HTML as a browser reads it, as far as tests need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of what stands in the way of names that an order may pick."""
+"""Tables of reasons why an order can't pick certain names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why names can't be named is worked out when one of them is, once, and is a mapping like any other."""
+"""Lazy reasons: they are worked out when one is needed, once, and work like any mapping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of which each value has its own most, kinds of which only one is possible, and examples that name players."""
+"""Lists with a limit for each value, kinds of which only one is possible, and examples that name players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loose way: every list of places is admitted, those from neighbour to neighbour are offered."""
+"""A loose route: every list of places is admitted, those from neighbour to neighbour are offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small words of the table: names with one reason why not, tallies by name, lines of checks, a number under `if:`."""
+"""Small parts of the table: names with one reason why not, tallies by name, lines of checks, a number under `if:`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small means that rulebooks share: things and cards taken out, players clockwise, lists that are too short."""
+"""Small functions that rulebooks share: taking things and cards out, players clockwise, lists that are too short."""
 
 from __future__ import annotations
 

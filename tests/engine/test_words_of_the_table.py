@@ -1,4 +1,4 @@
-"""Small words of the table that rulebooks share: payments, records of structs, checks as tables, places of refusals."""
+"""Small parts of the table that rulebooks share: payments, records of structs, checks as tables, places of refusals."""
 
 from __future__ import annotations
 

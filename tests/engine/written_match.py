@@ -1,4 +1,4 @@
-"""Matches from hand-written sheets, for reports and forms of every rulebook to be made from."""
+"""Matches from hand-written sheets, from which tests make reports and forms of every rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of case files: `...` at the end of a list of cards, and what is gone from the game."""
+"""Positions of case files: `...` at the end of a list of cards, and cards that are out of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a rulebook leaves out or gets wrong is said by name when the contract looks at it, before anything runs."""
+"""The contract names everything that a rulebook leaves out or gets wrong, before anything runs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The program finds a foreign rulebook by its entry point, and every command works with it.
 
-Where it is found, and where it is of another folder, by a process of its own; else in this one, where it lies on the
-path as if it were installed.
+Tests of finding it, and of a rulebook in another folder, run a process of their own; the others run in this one, with
+the package on the path as if it were installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a GM does to a match: each act writes an entry with its reason, is told in the next report, and verifies."""
+"""The GM's acts on a match: each writes an entry with its reason, is told in the next report, and verifies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM mistypes in `referee.yaml` is said by file and line, with what is possible; the rest goes on."""
+"""Mistakes in `referee.yaml`: messages give file, line and what is possible; the rest works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`amend` says what was edited: what can't be changed by hand, another way to write the same, or nothing."""
+"""`amend` names what can't be changed by hand, and says if nothing was changed but the writing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM does by hand, one act after another: each leaves what the players were told before as it was said."""
+"""Several acts of a GM, one after another: what the players were told before stays as it was told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command at a time before the ledger's last entry does what it would have done at the time of that entry."""
+"""A command at a time before the ledger's last entry acts as it would have at the time of that entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadlines of random schedules in all zones are as the schedules say, across changes of the clocks too."""
+"""Deadlines of random schedules in all zones are as the schedules say, also when the clocks change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A sheet with faults completes no phase before its deadline, and a pause after the last sheet is the schedule's."""
+"""A faulty sheet completes no phase before its deadline,
+and the schedule says how long to pause after the last sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The league: ratings reckoned by hand, who finished where, and which matches count in which order."""
+"""The league: ratings worked out by hand, final places, and which matches count in which order."""
 
 from __future__ import annotations
 

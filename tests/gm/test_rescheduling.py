@@ -1,4 +1,4 @@
-"""Another schedule for a match that is running: what it changes, what stands, and that all of it replays."""
+"""A new schedule for a running match: what it changes, what stays, and that the match replays."""
 
 from __future__ import annotations
 

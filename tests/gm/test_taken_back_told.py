@@ -1,4 +1,4 @@
-"""An undo that takes several phases back is told of all of them."""
+"""Reports tell all phases that an undo takes back."""
 
 from __future__ import annotations
 

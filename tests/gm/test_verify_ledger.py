@@ -1,4 +1,4 @@
-"""`verify` finds whatever was done to a ledger, and each entry that doesn't fit its match."""
+"""`verify` finds every change of a ledger, and each entry that doesn't fit its match."""
 
 from __future__ import annotations
 

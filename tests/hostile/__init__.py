@@ -1,1 +1,1 @@
-"""Matches that somebody, or a disk, has tampered with: no command breaks, or tells, sends, writes what it may not."""
+"""Matches that somebody, or a disk, has tampered with: no command breaks, leaks, sends or writes what it may not."""

@@ -1,5 +1,6 @@
-"""A club's folder with one match in it to be tampered with: one that goes on, with an entry of each kind in its ledger,
-or one that is over; and every command that may be called on it.
+"""A club's folder with one match to tamper with, and every command that may be called on it.
+
+The match goes on, with an entry of each kind in its ledger, or is over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files of a match with something changed in them: a value, a key, a line or bytes; the same for the same seed."""
+"""Files of a match with a changed value, key, line or bytes; the same seed gives the same changes."""
 
 from __future__ import annotations
 

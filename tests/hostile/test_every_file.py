@@ -1,6 +1,5 @@
-"""Whatever stands in a file of a match, every command ends in an orderly way, tells nothing that lies beside the match,
-mails nothing of it, and writes nothing there.
-"""
+"""With any content in a file of a match, every command ends in an orderly way, and tells,
+mails and writes nothing that lies outside the match."""
 
 from __future__ import annotations
 

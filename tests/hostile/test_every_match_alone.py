@@ -1,4 +1,4 @@
-"""One faulty match, whatever is wrong with it, stops no other of a club: not its mail, its deadlines, or its league."""
+"""One faulty match stops no other match of a club: not its mail, its deadlines, or its league."""
 
 from __future__ import annotations
 

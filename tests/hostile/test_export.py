@@ -1,4 +1,4 @@
-"""A match that is handed on when it is over verifies, and holds nothing that was private."""
+"""An exported match, when it is over, verifies and holds nothing private."""
 
 from __future__ import annotations
 

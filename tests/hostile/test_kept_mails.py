@@ -1,4 +1,4 @@
-"""Mails that are kept in a match are those that came and went: a changed or added one is said, one that is gone too."""
+"""The mails kept in a match are those that came and went: changed, added and missing ones are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is left out of every `receipts.json` alike is missed: by what the match began with, or it wasn't checked."""
+"""Data left out of all `receipts.json` alike are missed, by comparison with the start of the match,
+or said to be unchecked."""
 
 from __future__ import annotations
 

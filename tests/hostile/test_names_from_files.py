@@ -1,4 +1,4 @@
-"""No name out of a file becomes that of a file elsewhere: not a player's, not a sent file's, not a phase's."""
+"""No name in a file can lead to a file elsewhere: not a player's, not a sent file's, not a phase's."""
 
 from __future__ import annotations
 

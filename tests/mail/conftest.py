@@ -1,4 +1,4 @@
-"""Mail that a command sends is delivered in the test's own process, where that it is a command is no matter."""
+"""Mail that a command sends is delivered in the test's own process, unless the test is about the command itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails made to cost a reader much work: each kind is a function of a size in bytes."""
+"""Mails that cost a reader much work: each kind is a function of a size in bytes."""
 
 from __future__ import annotations
 

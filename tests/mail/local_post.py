@@ -1,7 +1,6 @@
 """A post office of files, for tests: a Maildir that fills, and a command like `sendmail` that fills it and others.
 
-The command is a program, and mostly carried out in the test's own process all the same: it would be started hundreds of
-times.
+The command is a program, but is mostly carried out in the test's own process: it would be started hundreds of times.
 """
 
 from __future__ import annotations

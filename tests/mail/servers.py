@@ -1,4 +1,5 @@
-"""Real servers on the loopback, for tests: Dovecot as an ordinary user, and one that takes mail and hands it on."""
+"""Real servers on the loopback, for tests: Dovecot as an ordinary user,
+and a server that takes mail and passes it on."""
 
 from __future__ import annotations
 

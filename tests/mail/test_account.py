@@ -1,4 +1,4 @@
-"""`mail.yaml`: whose it is, what can't be in it, and the password that a command tells."""
+"""`mail.yaml`: its owner, values that it refuses, and the password that a command prints."""
 
 from __future__ import annotations
 

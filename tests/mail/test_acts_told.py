@@ -1,4 +1,4 @@
-"""A GM's act is told in a mail as short as possible, whose subject names it; old and new players are told."""
+"""A GM's act is told in a short mail, whose subject names it; the old and the new player are told of a replacement."""
 
 from __future__ import annotations
 

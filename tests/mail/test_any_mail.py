@@ -1,4 +1,4 @@
-"""Any bytes give a letter, and the answer says what was found in them; a sheet survives all ways to send it."""
+"""Any bytes give a letter, and the answer says what was found in them; a sheet survives all ways of sending it."""
 
 from __future__ import annotations
 

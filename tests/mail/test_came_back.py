@@ -1,4 +1,4 @@
-"""A mail that reached nobody: the GM is told why at once, and for whom until it is corrected."""
+"""A mail that reached nobody: the GM is told why at once, and for whom, until the address is corrected."""
 
 from __future__ import annotations
 

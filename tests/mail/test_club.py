@@ -1,4 +1,4 @@
-"""A mailbox that serves several matches: what is settled in it is for a match that was named, or for none at all."""
+"""A mailbox for several matches: mail settled from it is for a match that was named, or for none at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails as real programs write them, in `corpus/`: what is read of each, and how it was found."""
+"""Mails as real programs write them, in `corpus/`: what is read from each, and how it was found."""
 
 from __future__ import annotations
 

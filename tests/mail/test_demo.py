@@ -1,4 +1,4 @@
-"""`demo --mail`: two turns over a real post office, and what is said where there is none."""
+"""`demo --mail`: two turns over a real post office, and the message if there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reminder brings the draft that it speaks of, and no other sheet in its place."""
+"""A reminder of a draft brings that draft, and no other sheet instead."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Anybody can write a mail: the work on one grows with its size and no faster, is bounded, and so is its memory.
+"""Anybody can write a mail: work and memory for one mail are bounded, and the work grows no faster than its size.
 
-Work is counted in calls of functions. A pattern that looks at a text again and again makes none: there a mail of the
-full size keeps the test itself busy for hours, so that it can't go unseen.
+Work is counted in calls of functions. A pattern that looks at a text again and again makes no calls: there a mail of
+the full size would keep the test itself busy for hours, so it can't go unseen.
 """
 
 from __future__ import annotations

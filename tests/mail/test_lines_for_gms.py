@@ -1,4 +1,5 @@
-"""What `docs/` tells a new GM to write and to run, done as it stands there, with a post office on the loopback."""
+"""The lines that `docs/` tells a new GM to write and run, carried out as they are,
+with a post office on the loopback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""IMAP servers that lie, babble or dawdle: each is given up with a clear line, and the next account goes on."""
+"""IMAP servers that lie, babble or dawdle: the program gives each up with a clear line,
+and goes on with the next account."""
 
 from __future__ import annotations
 

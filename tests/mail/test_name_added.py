@@ -1,4 +1,4 @@
-"""A sheet without its player's name gets it by mail, in whatever way it is written, and can be read as before."""
+"""A sheet by mail without its player's name gets it, in any way of writing, and can be read as before."""
 
 from __future__ import annotations
 

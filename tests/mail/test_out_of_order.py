@@ -1,4 +1,4 @@
-"""What is said about a server that fails: which one, its port, the kind of connection, and a likely cause."""
+"""The message about a failing server: which one, its port, the kind of connection, and a likely cause."""
 
 from __future__ import annotations
 

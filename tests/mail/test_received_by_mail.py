@@ -1,6 +1,6 @@
-"""What a player saves of the mails of a match is enough to check it: every report's page, receipts, seed and proof.
+"""The files that a player saves from the mails of a match are enough to check it: pages, receipts, seed and proof.
 
-That holds for mails that another has followed in the same phase, too.
+This holds also for mails that another mail of the same phase has followed.
 """
 
 from __future__ import annotations

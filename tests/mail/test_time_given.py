@@ -1,4 +1,5 @@
-"""`mail ... --at` without a zone is in the match's, as for every command on one match; of several it is in UTC."""
+"""`mail ... --at` without a zone is in the match's zone, as for every command on one match;
+on several matches it is UTC."""
 
 from __future__ import annotations
 

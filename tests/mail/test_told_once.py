@@ -1,4 +1,4 @@
-"""`mail turn` tells a fault once, and not every turn; a new fault is told."""
+"""`mail turn` tells a fault once, not every turn; a new fault is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mail from end to end, over files: phases go out once, sheets come in, each mail is accounted for and answered."""
+"""Mail from end to end, over files: phases go out once, sheets come in, and each mail is recorded and answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two readers of one phase, one in each language: each gets the own one throughout, whoever is told first.
+"""Two readers of one phase, each in another language: each gets one language throughout, no matter who is told first.
 
 The second language is made here: our templates with other words in some places.
 """

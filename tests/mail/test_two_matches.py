@@ -1,4 +1,4 @@
-"""A player of several matches who writes from the right address alone is told so, as everybody is."""
+"""A player of several matches whose mail has the right address but no token is told so, like everybody."""
 
 from __future__ import annotations
 

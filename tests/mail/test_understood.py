@@ -1,4 +1,4 @@
-"""The lines of an answer that say what was understood stand under one another, of orders and of the whole sheet."""
+"""The lines of an answer that say how orders were understood are aligned, for orders and for the whole sheet."""
 
 from __future__ import annotations
 

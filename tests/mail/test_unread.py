@@ -1,4 +1,4 @@
-"""In a match by mail no phase is closed by the clock before the mailbox was read past that time."""
+"""In a match by mail the clock closes no phase before the mailbox was read past that time."""
 
 from __future__ import annotations
 

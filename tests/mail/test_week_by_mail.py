@@ -1,4 +1,5 @@
-"""A match of four over real servers, with all that comes up in a club's weeks; and a turn killed at any moment."""
+"""A match of four over real servers, with everything that happens in a club's weeks;
+and a turn killed at any moment."""
 
 from __future__ import annotations
 

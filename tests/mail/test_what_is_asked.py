@@ -1,4 +1,4 @@
-"""A mail asks for what its reader may send now, and brings the form for it."""
+"""A mail asks for what its reader can send now, and brings the form for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who wrote a mail, and to whom: tokens in threads and in mails within mails, mails without one, and words."""
+"""Who wrote a mail, and to whom: tokens in threads and in mails within mails, mails without a token,
+and plain words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One event of each kind, for each rulebook, and what the story makes of them."""
+"""One event of each kind, for each rulebook, with its text in the story."""
 
 from __future__ import annotations
 

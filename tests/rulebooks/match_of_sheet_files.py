@@ -1,4 +1,4 @@
-"""A match in which every sheet is a file, as in a real one: written by a bot, read, adjudicated."""
+"""A match in which every sheet is a file, as in a real match: a bot writes it, the program reads and adjudicates it."""
 
 from __future__ import annotations
 

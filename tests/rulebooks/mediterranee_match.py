@@ -1,4 +1,4 @@
-"""Two turns of a four-player match from hand-written sheets, for reports and forms to be made from."""
+"""Two turns of a four-player match from hand-written sheets, for tests of reports and forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of each game the mappings of pieces that come and go, which a position written by hand gives whole."""
+"""The mappings of each game whose pieces come and go: a position written by hand gives them whole."""
 
 REPLACED: dict[str, tuple[str, ...]] = {
     "mediterranee": ("galleys",),

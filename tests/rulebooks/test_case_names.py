@@ -1,4 +1,4 @@
-"""Every case is a test that bears its rule and its whole sentence, so that `-k` finds it by any word of them."""
+"""Every case is a test named after its rule and its sentence, so that `-k` finds it by any word of them."""
 
 from __future__ import annotations
 

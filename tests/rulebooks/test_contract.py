@@ -1,4 +1,5 @@
-"""The contract, for our rulebooks, by the suite that other people's call too; and what each of ours reveals."""
+"""The contract, for our rulebooks, in the suite that other people's rulebooks use too;
+and the events that reveal secrets."""
 
 from __future__ import annotations
 

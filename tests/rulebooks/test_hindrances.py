@@ -1,4 +1,4 @@
-"""What hinders a name is looked at when that name is asked for, maybe after an order has changed the position."""
+"""Hindrances of a name are looked up when the name is asked for, maybe after an order has changed the position."""
 
 from __future__ import annotations
 

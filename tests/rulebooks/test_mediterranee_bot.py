@@ -1,4 +1,4 @@
-"""The trader of Méditerranée: whole matches, played the way of real ones, that read like matches."""
+"""The trader of Méditerranée: whole matches, played like real ones, that look like sensible play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a check says where others act before in the same phase: what they can prevent, and what make possible."""
+"""A check of Méditerranée when others act first in the same phase:
+what they can prevent, and what they can make possible."""
 
 from __future__ import annotations
 

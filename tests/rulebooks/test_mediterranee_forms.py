@@ -1,4 +1,4 @@
-"""What the forms of Méditerranée show, what its standing instructions need, and how its questions are answered."""
+"""Méditerranée's forms, the needed parts of its standing instructions, and the answers to its questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of Méditerranée: ways, fights and landings, each as often as it happened."""
+"""The map of Méditerranée: routes, fights and landings, each as often as it happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check says after `accept` or `buy`: what has come can be named, and what was given away is gone."""
+"""A check after `accept` or `buy`: new cards can be named, and given cards are gone."""
 
 from __future__ import annotations
 

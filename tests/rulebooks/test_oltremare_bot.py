@@ -1,4 +1,4 @@
-"""The merchant has an answer to offers of every kind, whatever they lack."""
+"""The merchant has an answer to offers of every kind, also incomplete ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form of Oltre Mare says of the loading: of a ship's route only where the cards played have ship symbols."""
+"""Oltre Mare's form for the loading: it asks for a ship's route only if the cards played have ship symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a list of cards that is too short: how many are needed and why, and how many are missing."""
+"""The message about a list of cards that is too short: how many are needed and why, and how many are missing."""
 
 from __future__ import annotations
 

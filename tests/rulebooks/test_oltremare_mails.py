@@ -1,4 +1,5 @@
-"""How few mails a turn of Oltre Mare takes: who is absent costs one deadline, a merchant's whole turn is one sheet."""
+"""How few mails a turn of Oltre Mare takes: an absent player costs one deadline,
+a merchant's whole turn is one sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`drawn-1` and `got-1` name cards among the orders of one phase: a check says of them what the run does."""
+"""`drawn-1` and `got-1` name cards among the orders of one phase: a check agrees with the run about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card that a sheet offers away may be gone before another order of it comes: a player's own check says so."""
+"""A card that a sheet offers away may be gone before the sheet's next order: a player's own check says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is hidden in Oltre Mare stays so: names of cards in offers and deals, void offers, limits of standing trades."""
+"""Secrets of Oltre Mare stay secret: names of cards in offers and deals, void offers, limits of standing trades."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The general of Rome et Carthage: whole matches that end, won and lost like real ones, by the own view alone."""
+"""The general of Rome et Carthage: whole matches that end, with wins and losses like real ones,
+from its own view alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the forms of Rome et Carthage show, and what its standing instructions need."""
+"""Rome et Carthage's forms, and the needed parts of its standing instructions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reports of Rome et Carthage tell, on a match from hand-written sheets."""
+"""Rome et Carthage's reports, on a match from hand-written sheets."""
 
 from __future__ import annotations
 

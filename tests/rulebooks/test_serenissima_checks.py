@@ -1,4 +1,4 @@
-"""What a check says of sheets of Serenissima, and what forms offer, where others act before."""
+"""Checks and forms of Serenissima when others act first."""
 
 from __future__ import annotations
 

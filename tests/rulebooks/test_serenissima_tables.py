@@ -1,4 +1,4 @@
-"""The tables that a player of Serenissima needs stand in rules and reports, with the numbers of the board."""
+"""Rules and reports of Serenissima have the tables that a player needs, with the numbers of the board."""
 
 from __future__ import annotations
 

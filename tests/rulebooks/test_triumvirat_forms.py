@@ -1,4 +1,4 @@
-"""Forms of Triumvirat: what can be done is shown as possible, and what they say of a phase to come is known by then."""
+"""Triumvirat's forms show what can be done as possible, and tell only facts that are known when a phase comes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is hidden in Triumvirat stays so: hands, cards put out and bids until they are shown, wishes, and the decks."""
+"""Secrets of Triumvirat stay secret: hands, cards laid out and bids until they are shown, wishes, and the decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Triumvirat asks for ahead is what it takes, and what its check says of it is true."""
+"""Triumvirat takes the orders ahead that it asks for, and its check tells the truth about them."""
 
 from __future__ import annotations
 

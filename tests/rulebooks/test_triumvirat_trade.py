@@ -1,4 +1,4 @@
-"""Trade of Triumvirat (TRI-3): who has as many cards as are called for takes part, whoever sends a sheet."""
+"""Triumvirat's trade (TRI-3): everybody with enough cards takes part, even without a sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft isn't sent: what it holds for later phases waits at a stop, and is gone once a sheet comes that is none."""
+"""A draft doesn't count as sent: its orders for later phases wait at a stop, and a real sheet removes them."""
 
 from __future__ import annotations
 

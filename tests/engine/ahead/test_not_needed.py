@@ -1,4 +1,5 @@
-"""Orders sent ahead for a phase in which their player has nothing to decide: told once, with what was lost since."""
+"""Orders sent ahead for a phase in which their player has nothing to decide:
+the player is told once, and of lost pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Option `reopen`: who is asked once more since a piece was lost that orders sent ahead can't do without."""
+"""Option `reopen`: a player is asked again after losing a piece that orders sent ahead need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Orders sent ahead: carried out in the same run, replaced by a sheet of their own, told to their player alone."""
+"""Orders sent ahead: carried out in the same run, replaced by a sheet of their own phase,
+told to their player alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing orders of which nothing comes: the phase opens again, and they don't hold in it again and again."""
+"""Standing orders that have no effect: the phase opens again, and they don't apply to it again and again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing orders for phases, own next turns sent ahead, and being asked once more for what names lost pieces."""
+"""Standing orders for phases, own next turns sent ahead, and new questions after the loss of a named piece."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader is told of who is waited for: of oneself all, of others what everybody can know."""
+"""Whom a phase waits for, as a reader is told: everything about oneself, about others only what is public."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of the engine's wing `match`."""
+"""Tests of the engine's wing `audit`."""

@@ -1,4 +1,4 @@
-"""A player's own `verify`: folders received from phase to phase, the sheets kept, and whatever was tampered with."""
+"""A player's own `verify`: received folders, kept sheets, and everything that was tampered with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form as it was handed out, with nothing filled in, is no sheet that its player has kept."""
+"""A form as it was handed out, with nothing filled in, isn't a sheet that its player has kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verifying: what a replay finds in a match that was edited, tampered with, or played by another version."""
+"""`verify`: what a replay finds in a match that was edited, tampered with, or played by another version."""
 
 from __future__ import annotations
 

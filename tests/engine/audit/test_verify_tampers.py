@@ -1,4 +1,4 @@
-"""Whatever is changed in a match, `verify` says it; only the GM's notes, and comments, are nobody's business."""
+"""`verify` finds every change of a match, except of the GM's notes and of comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is handed out again, of an open phase or of the end, verifies: nobody is said to have tampered with it."""
+"""Reports that are handed out again, of an open phase or of the end, verify:
+`verify` doesn't call them tampered with."""
 
 from __future__ import annotations
 

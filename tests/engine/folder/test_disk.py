@@ -1,4 +1,5 @@
-"""A file is written whole or not at all and read whole, however few bytes the system takes or gives at a time."""
+"""A file is written whole or not at all and read whole,
+even if the system takes or gives only a few bytes at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match folder that isn't whole, or isn't one: what is said of it."""
+"""Messages about a match folder that isn't whole, or isn't a match folder."""
 
 from __future__ import annotations
 

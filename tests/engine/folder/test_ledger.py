@@ -1,4 +1,5 @@
-"""The ledger: read with problems at their lines, written with all else of a change or not at all, never rewritten."""
+"""The ledger: faults are told with their lines; it is written with the rest of a change or not at all,
+and never rewritten."""
 
 from __future__ import annotations
 

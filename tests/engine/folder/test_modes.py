@@ -1,4 +1,4 @@
-"""Nobody else on the machine reads a match: not its positions, sheets, mails or reports; what is public stays so."""
+"""Nobody else on the machine can read a match: no positions, sheets, mails or reports; public files stay readable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A power cut loses what wasn't synced, and may keep a later change without an earlier one: all or nothing is left."""
+"""A power cut loses what wasn't synced, and may keep a later change without an earlier one:
+the match is changed whole or not at all."""
 
 from __future__ import annotations
 

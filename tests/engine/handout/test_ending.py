@@ -1,4 +1,4 @@
-"""By what a match was won: said in one text by the last reports, the site's index, `demo` and `status`."""
+"""How a match was won: the last reports, the site's index, `demo` and `status` say it in the same words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebooks from elsewhere: found by entry point, with templates and schemas of their own; broken ones are listed."""
+"""Rulebooks from elsewhere: found by entry point, with their own templates and schemas; broken ones are listed."""
 
 from __future__ import annotations
 

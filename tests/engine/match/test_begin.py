@@ -1,4 +1,4 @@
-"""Beginning a match: where it may be, and with which players and options it can't."""
+"""Beginning a match: where it may be, and which players and options it refuses."""
 
 from __future__ import annotations
 

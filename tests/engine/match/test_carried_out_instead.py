@@ -1,4 +1,5 @@
-"""Where a player sent nothing for a phase itself, the report says by what it was played: sent ahead, or standing."""
+"""If a player sent nothing for a phase itself, the report says which orders were carried out:
+sent ahead, or standing."""
 
 from __future__ import annotations
 

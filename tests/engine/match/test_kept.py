@@ -1,4 +1,4 @@
-"""What a process keeps ends with the work on a match: one that runs over a thousand matches stays small."""
+"""Caches end with the work on a match: a process that runs a thousand matches stays small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A match in which everybody has standing orders doesn't play itself to its end: a turn of nothing else waits."""
+"""A match in which everybody has standing orders doesn't play itself to its end:
+after a turn without any sheet it waits."""
 
 from __future__ import annotations
 

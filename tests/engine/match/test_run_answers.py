@@ -1,4 +1,4 @@
-"""Files of answers: plain lists, answers that answer nothing, and files that can't be read."""
+"""Files of answers: plain lists, answers to no question, and files that can't be read."""
 
 from __future__ import annotations
 

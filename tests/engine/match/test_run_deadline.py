@@ -1,4 +1,4 @@
-"""At a deadline: who has sent nothing, or nothing that is good, gets the rules' default, and the phase closes."""
+"""At a deadline: players without a valid sheet get the rules' default, and the phase closes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets with something wrong in them: what counts as not sent, what costs one order only, what stops a run."""
+"""Faulty sheets: which faults make a sheet count as not sent, cost one order only, or stop a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as a site: all of it for everybody, nothing of it secret, and the same match gives the same bytes."""
+"""A match as a site: everything public and nothing secret, and the same match gives the same bytes."""
 
 from __future__ import annotations
 

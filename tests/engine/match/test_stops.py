@@ -1,4 +1,4 @@
-"""Stops: where a match waits for mail, who is asked there, and what becomes of phases for which nothing came."""
+"""Stops: where a match waits for mail, who is asked there, and what happens in phases for which nothing came."""
 
 from __future__ import annotations
 

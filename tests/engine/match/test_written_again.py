@@ -1,4 +1,4 @@
-"""Reports are written again whatever has become of those that were there."""
+"""Reports can be written again no matter what happened to the old files."""
 
 from __future__ import annotations
 

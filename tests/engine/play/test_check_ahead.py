@@ -1,4 +1,4 @@
-"""A check of what is ahead: tried on the position that the sheet leads to, as far as that can be known."""
+"""A check of orders ahead: it tries them on the position to which the sheet leads, as far as that can be known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check says of standing orders and of sheets without orders: when they count, and which of two comes first."""
+"""A check of standing orders and of sheets without orders: when they count, and which of two comes first."""
 
 from __future__ import annotations
 

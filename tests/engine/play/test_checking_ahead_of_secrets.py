@@ -1,4 +1,4 @@
-"""A check tries orders ahead in every position of a match, whatever of what lies between is hidden."""
+"""A check tries orders ahead in every position of a match, even if secrets lie between."""
 
 from __future__ import annotations
 

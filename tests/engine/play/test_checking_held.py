@@ -1,4 +1,5 @@
-"""A check carries orders out in the phase's own course: what the referee would hold is held, not called faulty."""
+"""A check carries orders out in the phase's own course:
+orders that the referee would hold are held, not called faulty."""
 
 from __future__ import annotations
 

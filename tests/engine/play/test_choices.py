@@ -1,4 +1,4 @@
-"""Choices: what the table of nodes offers is what the rules admit, and equal nodes stand in it once."""
+"""Choices: the table of nodes offers what the rules admit, and has equal nodes only once."""
 
 from __future__ import annotations
 

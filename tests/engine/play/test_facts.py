@@ -1,4 +1,4 @@
-"""What `if:` may hold: facts that games share, a rulebook's own shape, `not` and `any`, what is hidden, how much."""
+"""Facts of `if:`: those that games share, a rulebook's own, `not` and `any`, hidden ones, and how many."""
 
 from __future__ import annotations
 

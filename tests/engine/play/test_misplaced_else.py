@@ -1,4 +1,4 @@
-"""A course that takes orders by what they name says which orders of an `else` can't take another's place."""
+"""A course that takes orders by what they name says which orders of an `else` can't replace another."""
 
 from __future__ import annotations
 

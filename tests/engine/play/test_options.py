@@ -1,4 +1,4 @@
-"""Options that are true or false take every word for it, and are written as true or false."""
+"""Options that are true or false accept every word for it, and are written as true or false."""
 
 from pathlib import Path
 

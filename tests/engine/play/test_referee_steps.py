@@ -1,4 +1,5 @@
-"""Steps and parts: an order may hold orders, each with its refusal, its line and its else; and be refused in parts."""
+"""Steps and parts: an order may contain orders, each with its refusal, its line and its else;
+and parts that fail alone."""
 
 from __future__ import annotations
 

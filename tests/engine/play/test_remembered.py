@@ -1,4 +1,4 @@
-"""What is asked of one position again and again is answered once, and of another position anew."""
+"""Functions marked `remembered` work out an answer once for one position, and anew for another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tallies, and names that something hinders: what rules of several games are written with."""
+"""Tallies, and names that something hinders: parts with which several games write their rules."""
 
 from __future__ import annotations
 

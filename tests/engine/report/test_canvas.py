@@ -1,4 +1,4 @@
-"""The canvas of maps: where places lie on it, how what is put on it finds room, and the lines between."""
+"""The canvas of maps: where places are on it, how pieces find room, and the lines between places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players' colours: by their order, but where players are called by a colour they have it."""
+"""Players' colours: by their order; but players named after a colour have that colour."""
 
 from __future__ import annotations
 

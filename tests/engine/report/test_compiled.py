@@ -1,4 +1,4 @@
-"""Compiled templates are believed only where nobody else can have put them, and only whole."""
+"""Compiled templates are used only if nobody else can have written them, and only if they are whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn once for all readers is what each reader's own map would hold, and takes the same room."""
+"""Map parts drawn once for all readers are the same as in each reader's own map, and take the same room."""
 
 from __future__ import annotations
 

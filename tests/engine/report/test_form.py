@@ -1,4 +1,4 @@
-"""Forms: what a player is handed out is valid, isn't yet a sheet, and what it shows as possible is possible."""
+"""Forms: a form is valid, isn't yet a sheet, and everything that it shows as possible is possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line that stands in many reports is taken apart once, and comes out the same in each."""
+"""A line that is in many reports is parsed once, and comes out the same in each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports that are mailed: a link is there only where its target is."""
+"""Reports that are mailed: they have a link only if its target is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps: everything of a position is on them, nothing on top of anything else, and nothing that is secret."""
+"""Maps: they show everything of a position, nothing on top of anything else, and nothing secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our Markdown as HTML: nothing in it acts, tables have heads, and numbers of rules lead to the rules."""
+"""Our Markdown as HTML: it runs no script, tables have heads, and rule numbers link to the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for orders: whole, made of the own view alone, and harmless whatever names and notes hold."""
+"""Pages for orders: whole, made from the player's view alone, and harmless with any names and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report as a page: made from the Markdown, whole in one file, for everybody, also as a mail's body."""
+"""The report as a page: made from the Markdown, in one file, for every reader, also as a mail's body."""
 
 from __future__ import annotations
 

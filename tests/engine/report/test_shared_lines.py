@@ -1,4 +1,4 @@
-"""A line is told alike to all readers only where it asks neither for the reader nor for what the reader knows."""
+"""A line is shared by all readers only if it depends neither on the reader nor on what the reader knows."""
 
 from __future__ import annotations
 

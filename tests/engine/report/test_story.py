@@ -1,4 +1,4 @@
-"""Reports: a story from a reader's own position and events, and nothing that the reader may not know."""
+"""Reports: a story from a reader's own position and events, without anything that the reader may not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that are taken whole come out as the long way makes them."""
+"""Tables that are rendered in one step come out as if they were parsed."""
 
 from __future__ import annotations
 

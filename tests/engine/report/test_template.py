@@ -1,4 +1,4 @@
-"""What templates are given to write with: tables, also those of points."""
+"""The functions that templates can use: tables, also those of points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A glance at a value and its schema: what it calls right or wrong is so for jsonschema, and else it doesn't tell."""
+"""A glance at a value and its schema: it says right or wrong only if jsonschema agrees,
+and otherwise doesn't decide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders for a phase that the game has, where there can be none: the sheet is told why, not that it isn't known."""
+"""Orders for a phase that the game has but that can't have orders here: the message says why."""
 
 from __future__ import annotations
 

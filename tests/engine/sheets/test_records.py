@@ -1,4 +1,4 @@
-"""Records of which some part must be named: read, and sampled for examples."""
+"""Records of which some part must be named: how they are read, and their examples."""
 
 from __future__ import annotations
 

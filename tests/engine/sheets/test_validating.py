@@ -1,4 +1,4 @@
-"""The short cut of validation: whatever a sheet holds, nothing is judged otherwise than by jsonschema alone."""
+"""The short cut of validation judges every sheet as jsonschema alone would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an `else` holds is tried whatever order it stands in: the schema looks at it there too, as at any order."""
+"""An `else` may hold any verb, in any order: the schema checks it there too."""
 
 from __future__ import annotations
 

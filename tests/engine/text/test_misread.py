@@ -1,4 +1,4 @@
-"""Data that aren't the value they should be: said at their place, in words for whoever wrote the file."""
+"""Data that don't have the needed type: messages give the place, in words for whoever wrote the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading YAML: what scalars mean, where things stand, what is refused and how it is said."""
+"""Reading YAML: the meaning of scalars, the places of values, what is refused, and the messages."""
 
 from __future__ import annotations
 

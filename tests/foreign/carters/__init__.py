@@ -1,4 +1,4 @@
-"""The Carters: a game made up for the tests of the program, as somebody else's rulebook would be made."""
+"""The Carters: a game made up for the tests of the program, written as somebody else would write a rulebook."""
 
 from __future__ import annotations
 
