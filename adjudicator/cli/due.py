@@ -73,7 +73,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
 
 
 BY = {
-    "Opened": "when the phase was opened",
+    "PhaseOpened": "when the phase was opened",
     "Extended": "by the GM, who put it off",
     "Absent": "when an absence was said",
     "Rescheduled": "by the GM, with another schedule",

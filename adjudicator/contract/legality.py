@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play.listing import listed
-from adjudicator.engine.play.probe import Probe, Put
+from adjudicator.engine.play.probe import Probe, QuestionAsked
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
@@ -26,7 +26,7 @@ def accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) 
         verb.rule(Probe(state, me, order))
     except Refused:
         return False
-    except (Unknown, Put):
+    except (Unknown, QuestionAsked):
         pass
     return True
 

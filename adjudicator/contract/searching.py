@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.play.probe import Probe, Put
+from adjudicator.engine.play.probe import Probe, QuestionAsked
 from adjudicator.engine.table.domain import (
     Chance,
     Counts,
@@ -61,7 +61,7 @@ def found(name: str, rule: Rule[Any], state: Any, me: Player, chance: Chance) ->
         rule(table)
     except (Refused, NoneFound):
         return None
-    except (Unknown, Put):
+    except (Unknown, QuestionAsked):
         pass
     return {name: table.chosen.get(name), **table.chosen}
 

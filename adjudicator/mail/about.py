@@ -9,17 +9,17 @@ from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_text
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import Now, situation
-from adjudicator.mail.answer import SHEET, About, Said
+from adjudicator.mail.answer import SHEET, PhaseStatus, Said
 
 
-def about(match: Folder, player: str, said: Said, now: datetime) -> About:
+def about(match: Folder, player: str, said: Said, now: datetime) -> PhaseStatus:
     """What to say about the open phase in the answer `said` to a player's mail. Raises Faulty."""
     if match.head(match.last).over:
-        return About()
+        return PhaseStatus()
     mail, schedule = Post(match).collect(match.last), schedule_in_force(match)
     taken = not said.because and said.kind == SHEET and not match.opening(match.last).waits
     due = player in match.state(match.last).phase.due
-    return About(
+    return PhaseStatus(
         until=due_text(match, match.last, player),
         ahead=mail.later.get(player, ""),
         standing=player in mail.standing,

@@ -49,10 +49,10 @@ class Said(Struct, frozen=True):
     closes: str = ""
 
 
-class About(Struct, frozen=True):
-    """What an answer says of the open phase: `until` is its deadline in words, empty if it has none.
+class PhaseStatus(Struct, frozen=True):
+    """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
 
-    `ahead` is the folder of the phase whose sheet brought orders for this one; `standing`: standing orders hold.
+    `ahead` is the folder of the phase whose sheet brought orders for this one; `standing`: standing orders apply.
     `faulty`: the sheet has faults, so the phase waits; `early`: otherwise it is played when all sheets are there.
     `complete`: they are there now, so that the phase is played next.
     """
@@ -65,7 +65,7 @@ class About(Struct, frozen=True):
     complete: bool = False
 
 
-def text_of(texts: Texts, seated: Seated, said: Said, about: About) -> str:
+def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str:
     """The answer as text."""
     from adjudicator.engine.report.template import environment
 

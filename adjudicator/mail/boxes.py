@@ -33,7 +33,7 @@ class Refused(Exception):
     """A server will never take this mail for this address. The text is the server's."""
 
 
-class Inbox(Protocol):
+class Mailbox(Protocol):
     """A mailbox. All methods raise Faulty if the server can't be reached, refuses, or is silent for too long."""
 
     def new(self) -> Iterator[Arrived]:

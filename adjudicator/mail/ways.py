@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from adjudicator.mail.account import Account
-from adjudicator.mail.boxes import Inbox, Outgoing
+from adjudicator.mail.boxes import Mailbox, Outgoing
 
 
-def inbox(account: Account) -> AbstractContextManager[Inbox]:
+def inbox(account: Account) -> AbstractContextManager[Mailbox]:
     """The account's mailbox. Raises Faulty."""
     if account.maildir:
         from adjudicator.mail.maildir import opened_maildir

@@ -18,7 +18,7 @@ from adjudicator.engine.table.points import Line
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import InForce, Next, Options, Pace, Phase, Position, Rulebook
 from adjudicator.engine.table.secret import Secret, Where
-from adjudicator.engine.table.table import Entry, Instruction, Table, Verb
+from adjudicator.engine.table.table import FieldReader, Instruction, Table, Verb
 
 CITIES = ("roma", "carthago")
 DECK = ("ace", "two", "four", "jack")
@@ -153,7 +153,7 @@ def settle(t: Table[State]) -> None:
         t.play(Settled(rule="DUE-2.3", city=fight.city, winner=winner))
 
 
-def read_defence(entry: Entry, state: State, me: Player) -> Defence:
+def read_defence(entry: FieldReader, state: State, me: Player) -> Defence:
     return Defence(entry.pick("cards", TWO_CARDS, rule="DUE-2.2"))
 
 

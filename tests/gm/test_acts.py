@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.entries import Absent, Amended, Extended, Opened, Resumed
+from adjudicator.engine.folder.entries import Absent, Amended, Extended, PhaseOpened, Resumed
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
@@ -41,7 +41,7 @@ def test_an_absence_at_another_time_moves_only_what_comes_then(lagoon: Path) -> 
     assert "Wednesday 2026-11-25 20:00" in told(lagoon)
     run_if_due(lagoon, utc("2026-11-26 07:00"))
     opened = last(lagoon)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, PhaseOpened)
     assert (opened.due, opened.moved) == (utc("2026-11-30 19:00"), ("absence",))
 
 
@@ -115,7 +115,7 @@ def test_a_phase_opened_while_the_match_stands_still_is_due_from_when_it_goes_on
     send_all(lagoon)
     acts.hold(lagoon, MONDAY, why="ill")
     run(lagoon, keep=keeping(utc("2026-11-24 12:00")))
-    assert last(lagoon) == Opened(at=utc("2026-11-24 12:00"), phase="0002-t1-auction")
+    assert last(lagoon) == PhaseOpened(at=utc("2026-11-24 12:00"), phase="0002-t1-auction")
     acts.resume(lagoon, utc("2026-12-01 12:00"), why="well")
     found = last(lagoon)
     assert isinstance(found, Resumed)
@@ -140,7 +140,7 @@ def test_a_phase_taken_back_is_due_anew_and_its_old_sheets_do_not_play_it_at_onc
     tuesday = utc("2026-11-24 12:00")
     acts.undo(lagoon, tuesday, why="a slip")
     opened = last(lagoon)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, PhaseOpened)
     assert (opened.phase, opened.due) == (SETUP, utc("2026-11-27 19:00"))
     assert "0002-t1-auction was taken back, and 0001-t1-setup opened again: a slip" in told(lagoon)
     assert not run_if_due(lagoon, tuesday).adjudicated

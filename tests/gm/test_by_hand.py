@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.entries import Opened
+from adjudicator.engine.folder.entries import PhaseOpened
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.gm import acts
@@ -24,7 +24,7 @@ def test_whose_seat_it_was_is_not_waited_for_any_more(lagoon: Path) -> None:
     assert situation(open_match(lagoon), MONDAY).away == ()
     run_if_due(lagoon, utc("2026-11-26 07:00"))
     opened = last(lagoon)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, PhaseOpened)
     assert (opened.due, opened.moved) == (utc("2026-11-29 19:00"), ())
 
 

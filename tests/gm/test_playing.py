@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.entries import Closed, Opened
+from adjudicator.engine.folder.entries import Closed, PhaseOpened
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
@@ -25,7 +25,7 @@ def now(match: Path, at: str) -> Now:
 
 
 def test_a_match_begins_with_its_deadline_in_the_readers_zones(lagoon: Path) -> None:
-    assert entries(lagoon) == (Opened(at=utc("2026-11-22 12:00"), phase=SETUP, due=DUE, closes=CLOSES),)
+    assert entries(lagoon) == (PhaseOpened(at=utc("2026-11-22 12:00"), phase=SETUP, due=DUE, closes=CLOSES),)
     assert "Wednesday 2026-11-25 20:00 (Europe/Paris, UTC+01:00)" in told(lagoon)
     assert "Wednesday 2026-11-25 14:00 (America/New_York, UTC-05:00)" in told(lagoon, "genoa")
     assert "20:00 (Europe/Paris" in told(lagoon, "public")
@@ -59,7 +59,7 @@ def test_until_the_deadline_it_waits_and_after_the_grace_it_closes(lagoon: Path)
     assert run_if_due(lagoon, CLOSES).adjudicated == (SETUP,)
     closed, opened = entries(lagoon)[1:]
     assert closed == Closed(at=CLOSES, phase=SETUP, by="deadline", missing=("venice", "genoa"))
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, PhaseOpened)
     assert opened.due == utc("2026-11-29 19:00")
     assert faults(lagoon) == []
 
@@ -140,13 +140,13 @@ def test_a_question_that_waits_has_the_deadline_of_its_phase(tmp_path: Path) -> 
 def test_a_whole_match_goes_by_without_a_sheet_and_its_ledger_tells_it_elsewhere(lagoon: Path) -> None:
     while not (match := Folder(lagoon)).head(match.last).over:
         ahead = last(lagoon)
-        assert isinstance(ahead, Opened)
+        assert isinstance(ahead, PhaseOpened)
         assert ahead.closes is not None
         assert run_if_due(lagoon, ahead.closes).adjudicated
     assert not run_if_due(lagoon, utc("2040-01-01 00:00")).adjudicated
     assert now(lagoon, "2040-01-01 00:00") is Now.OVER
     assert faults(lagoon) == []
-    opened = [entry.phase for entry in entries(lagoon) if isinstance(entry, Opened)]
+    opened = [entry.phase for entry in entries(lagoon) if isinstance(entry, PhaseOpened)]
     closed = [entry.phase for entry in entries(lagoon) if isinstance(entry, Closed)]
     assert {*opened} <= {*closed}
 
@@ -155,7 +155,7 @@ def test_a_whole_match_goes_by_without_a_sheet_and_its_ledger_tells_it_elsewhere
 def test_deadlines_keep_off_holidays(lagoon: Path, moment: str) -> None:
     run_if_due(lagoon, utc(moment))
     opened = last(lagoon)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, PhaseOpened)
     assert opened.due is not None
     assert opened.due.date().isoformat() in ("2027-01-03", "2026-12-24") or opened.moved == ("holiday",)
     assert not "2026-12-24" <= opened.due.date().isoformat() <= "2027-01-02"

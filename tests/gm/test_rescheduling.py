@@ -8,7 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.folder.entries import Absent, Entry, Opened, Rescheduled, Undone, of_kind, standing
+from adjudicator.engine.folder.entries import (
+    Absent,
+    Entry,
+    PhaseOpened,
+    Rescheduled,
+    Undone,
+    of_kind,
+    standing,
+)
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import entries_in, line_of
@@ -35,7 +43,7 @@ def test_the_deadline_that_was_said_stands_and_those_to_come_follow_the_other_sc
     assert "Wednesday 2026-11-25 14:00 (America/New_York, UTC-05:00)" in told(lagoon)
     run_if_due(lagoon, utc("2026-11-26 07:00"))
     opened = last(lagoon)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, PhaseOpened)
     # Five days after Thursday the 26th is Tuesday; the first Friday then is the 4th, at 18:00 in New York.
     assert (opened.due, opened.closes, opened.moved) == (
         utc("2026-12-04 23:00"),

@@ -27,7 +27,7 @@ from adjudicator.engine.match.showing import mapped, write_again
 from adjudicator.engine.report import template
 from adjudicator.engine.text import resources
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import SHEET, About, Said, text_of
+from adjudicator.mail.answer import SHEET, PhaseStatus, Said, text_of
 from adjudicator.mail.newcomers import farewell, welcome
 from adjudicator.mail.notices import notice
 from adjudicator.mail.parcel import parcel, public_parcel
@@ -139,7 +139,7 @@ def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     _, understood, problems = looked_at(match, who, SHEET, ODD)
     yield "check", "\n".join([*understood, *(each.text for each in problems)])
     said = Said(match.phases[-1], problems=problems, understood=understood)
-    yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, About())
+    yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, PhaseStatus())
 
 
 def text_in(message: Any) -> str:

@@ -18,7 +18,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.situation import Now, situation
 from adjudicator.mail import maildir
 from adjudicator.mail.account import Account
-from adjudicator.mail.boxes import Arrived, Inbox
+from adjudicator.mail.boxes import Arrived, Mailbox
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week
 from tests.mail.local_post import GM, LocalPost, reply
@@ -174,7 +174,7 @@ def test_a_box_that_breaks_in_the_middle_wasnt_read(
         real = maildir.opened_maildir
 
         @contextmanager
-        def opened(account: Account) -> Iterator[Inbox]:
+        def opened(account: Account) -> Iterator[Mailbox]:
             with real(account) as box:
                 mails = list(box.new())
                 patch.setattr(type(box), "new", lambda _: broken(mails[:1]), raising=True)

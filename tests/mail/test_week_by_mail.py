@@ -14,7 +14,16 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.folder.entries import Bounced, Closed, Held, Opened, Replaced, Sent, Taken, of_kind
+from adjudicator.engine.folder.entries import (
+    Bounced,
+    Closed,
+    Held,
+    PhaseOpened,
+    Replaced,
+    Sent,
+    Taken,
+    of_kind,
+)
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.deadlines import deadline
@@ -194,7 +203,7 @@ def who_is_away_and_who_is_missing(club: Club) -> None:
     club.account()
     club.turn(OVERDUE)
     assert [entry.missing for entry in club.entries(Closed) if entry.missing] == [("turkey",)]
-    opened = club.entries(Opened)[-1]
+    opened = club.entries(PhaseOpened)[-1]
     assert (f"{opened.due:%Y-%m-%d %H:%M}", opened.moved) == ("2026-12-03 19:00", ("absence",))
 
 
@@ -252,7 +261,7 @@ def the_ledger_says_the_same_elsewhere(club: Club, copy: Path) -> None:
     match = open_match(copy)
     entries, schedule = ledger_of(match), schedule_in_force(match)
     assert schedule is not None
-    opened = of_kind(entries, Opened)
+    opened = of_kind(entries, PhaseOpened)
     for entry in opened:
         before = entries[: entries.index(entry)]
         number = match.phases.index(entry.phase)

@@ -11,7 +11,7 @@ from adjudicator.engine.folder.entries import (
     Entry,
     Fetched,
     Held,
-    Opened,
+    PhaseOpened,
     Reminded,
     Rescheduled,
     Sent,
@@ -101,7 +101,7 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
 
 def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
     """Was the mailbox read while the phase was open, and no later than the entry was written?"""
-    opened = [each.at for each in of_kind(before, Opened, entry.phase)]
+    opened = [each.at for each in of_kind(before, PhaseOpened, entry.phase)]
     return entry.until <= entry.at and all(at <= entry.until for at in opened)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.play.checking import Check
-from adjudicator.engine.play.probe import Probe, Put
+from adjudicator.engine.play.probe import Probe, QuestionAsked
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Player
@@ -42,7 +42,7 @@ def random_order(name: str, verb: Verb[Any], view: Any, me: Player, chance: Chan
         verb.rule(table)
     except Refused:
         return None
-    except (Unknown, Put):
+    except (Unknown, QuestionAsked):
         pass
     chosen = table.chosen
     return {name: chosen.get(name), **{field: value for field, value in chosen.items() if field != name}}

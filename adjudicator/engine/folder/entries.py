@@ -31,7 +31,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     why: str = ""
 
 
-class Opened(Entry, frozen=True, tag_field="kind", tag="opened"):
+class PhaseOpened(Entry, frozen=True, tag_field="kind", tag="opened"):
     """A phase (the name of its folder) was opened for sheets, which are due at the instant `due`.
 
     It closes at `closes`, when the grace is over. `moved` are the keys of the schedule's rules that moved the deadline.
@@ -135,7 +135,7 @@ class Reminded(Entry, frozen=True, tag_field="kind", tag="reminded"):
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
     """A player is away from the first day to the last, both included: `2026-12-24`, in the schedule's zone.
 
-    If this moves the deadline of the open phase, the new deadline stands here as in `Opened`.
+    If this moves the deadline of the open phase, the new deadline stands here as in `PhaseOpened`.
     """
 
     player: str
@@ -159,7 +159,7 @@ class Rescheduled(Entry, frozen=True, tag_field="kind", tag="rescheduled"):
     """Deadlines follow a new schedule from now on, kept as it was written. The GM's reason is required.
 
     What was announced for the open phase stands. If it had no deadline, the one by this schedule is here as in
-    `Opened`.
+    `PhaseOpened`.
     """
 
     schedule: Mapping[str, Any]
@@ -174,7 +174,7 @@ class HeldUp(Entry, frozen=True, tag_field="kind", tag="held-up"):
 
 
 class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
-    """The match goes on, with this deadline of the open phase, as in `Opened`. The GM's reason is required."""
+    """The match goes on, with this deadline of the open phase, as in `PhaseOpened`. The GM's reason is required."""
 
     phase: str
     due: Instant | None = None
@@ -222,7 +222,7 @@ class Undone(Entry, frozen=True, tag_field="kind", tag="undone"):
 
 
 Kind = (
-    Opened
+    PhaseOpened
     | Closed
     | Sent
     | Taken

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.entries import (
     Entry,
     Extended,
     HeldUp,
-    Opened,
+    PhaseOpened,
     Rescheduled,
     Resumed,
     of_kind,
@@ -26,7 +26,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.table.event import Player
 
-MOVERS = (Opened, Absent, Extended, Rescheduled, Resumed)
+MOVERS = (PhaseOpened, Absent, Extended, Rescheduled, Resumed)
 """Entries that may say when a phase is due; the last of them counts."""
 
 
@@ -61,7 +61,9 @@ def schedule_written(match: Folder) -> Mapping[str, Any]:
 
 def opened_at(entries: Iterable[Entry], phase: str) -> datetime | None:
     """When a phase was last opened; None if the ledger doesn't say."""
-    found = [entry.at for entry in standing(entries) if isinstance(entry, Opened) and entry.phase == phase]
+    found = [
+        entry.at for entry in standing(entries) if isinstance(entry, PhaseOpened) and entry.phase == phase
+    ]
     return found[-1] if found else None
 
 

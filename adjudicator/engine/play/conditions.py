@@ -59,7 +59,7 @@ def others_first(phase: Phase[Any], state: Any, me: Player) -> bool:
     return me in seats[1:]
 
 
-def alone(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:
+def by_own_orders(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:
     """The position in which the phase opened, changed only by the player's own orders."""
     state = opened
     for event in events:

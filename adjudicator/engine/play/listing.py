@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from adjudicator.engine.play.probe import Probe, Put
+from adjudicator.engine.play.probe import Probe, QuestionAsked
 from adjudicator.engine.table.domain import Domain
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
@@ -80,7 +80,7 @@ def run_at(rule: Rule[Any], table: Choosing) -> Fork | bool:
         return fork.with_traceback(None)  # callers may keep it, without the rule's frames
     except Refused:
         return False
-    except (Unknown, Put):
+    except (Unknown, QuestionAsked):
         return True
     return True
 

@@ -1,4 +1,4 @@
-"""Looks at an order without carrying it out: which question would it put now?"""
+"""Looks at an order without carrying it out: which question would it ask now?"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from adjudicator.engine.table.secret import Secret, Unknown
 from adjudicator.engine.table.table import Question, Verb
 
 
-class Put(Exception):
-    """The question that the order puts."""
+class QuestionAsked(Exception):
+    """Stops a probe at the question that the order asks."""
 
     def __init__(self, question: Question[Any, Any]) -> None:
         super().__init__(question.verb)
@@ -35,7 +35,7 @@ class Probe(Reader):
 
     def ask(self, who: Player, question: Question[Any, Any]) -> NoReturn:
         """Stops: this is the question."""
-        raise Put(question)
+        raise QuestionAsked(question)
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
         """Stops: the order is good as far as its player can know."""
@@ -76,8 +76,8 @@ class Probe(Reader):
         raise Unknown
 
 
-def question_put(sight: PlayerViews, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
-    """The question that the order would put to somebody if its turn came now; None if it is refused or asks nothing."""
+def question_of(sight: PlayerViews, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
+    """The question that the order would ask somebody if its turn came now; None if it is refused or asks nothing."""
     if order.flaws or order.verb not in phase.verbs or sight.untrue(state, me, order):
         return None
     probe = Probe(state, me, order.fields)
@@ -85,6 +85,6 @@ def question_put(sight: PlayerViews, phase: Phase[Any], state: Any, me: Player, 
         phase.verbs[order.verb].rule(probe)
     except (Refused, Unknown):
         return None
-    except Put as put:
-        return put.question
+    except QuestionAsked as asked:
+        return asked.question
     return None

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import PlayerViews, alone, unseen
+from adjudicator.engine.play.conditions import PlayerViews, by_own_orders, unseen
 from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, is_word_to_another, ways_of
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.playing import Playing
-from adjudicator.engine.play.probe import question_put
+from adjudicator.engine.play.probe import question_of
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
 from adjudicator.engine.sheets.reader import Reader
@@ -52,7 +52,7 @@ class Referee(Playing):
         self.carried: Path = ()  # the path in its sheet of the order carried out last
         self.used: frozenset[int] = frozenset()  # orders matched with another player's
         self.sight, self.opened = PlayerViews(rulebook), state
-        self._put: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
+        self._asked: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
     def due(self) -> Sequence[Player]:
@@ -190,7 +190,7 @@ class Referee(Playing):
     def seen(self, order: Order) -> Any:
         """The position for the order's `if:`: in a phase played all at once, without what others do."""
         if order.conditions and unseen(self.phase):
-            return alone(self.opened, self.events, self.me)
+            return by_own_orders(self.opened, self.events, self.me)
         return self.state
 
     def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:
@@ -263,22 +263,22 @@ class Referee(Playing):
         for order in self.orders(who):
             if id(order) in past:
                 continue
-            put = self._question_put(who, order)
-            met = question.meets(self.state, put) if put is not None else None
+            asked = self._question_of(who, order)
+            met = question.meets(self.state, asked) if asked is not None else None
             if met is not None:
                 self.used |= {id(order)}
                 return met
         return None
 
-    def _question_put(self, who: Player, order: Order) -> Any:
+    def _question_of(self, who: Player, order: Order) -> Any:
         """What the order would ask now, worked out once for each position: two long sheets of deals ask it of each
         other.
         """
-        if self._put[0] is not self.state:
-            self._put = (self.state, {})
-        known = self._put[1]
+        if self._asked[0] is not self.state:
+            self._asked = (self.state, {})
+        known = self._asked[1]
         if id(order) not in known:
-            known[id(order)] = question_put(self.sight, self.phase, self.state, who, order)
+            known[id(order)] = question_of(self.sight, self.phase, self.state, who, order)
         return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:

@@ -10,7 +10,7 @@ from adjudicator.engine.table.reason import Reason, Refused
 
 
 class Reader:
-    """An `Entry` whose picks come from the file; `taken` are the fields that were asked for."""
+    """Reads the fields of an entry in a file; `taken` are the fields that were asked for."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self.fields = fields

@@ -36,7 +36,7 @@ from adjudicator.engine.table.reason import (
 )
 from adjudicator.engine.table.rulebook import InForce, Next, Pace, Phase, PhaseRun, Rulebook
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
-from adjudicator.engine.table.table import Entry, Instruction, Question, Setting, Table, Verb, YesNo
+from adjudicator.engine.table.table import FieldReader, Instruction, Question, Setting, Table, Verb, YesNo
 from adjudicator.engine.table.tally import Tally, tallied, up_to_all
 from adjudicator.engine.table.uses import UNFORESEEN, Limits, Use, once
 
@@ -44,8 +44,8 @@ __all__ = [
     "D6",
     "UNFORESEEN",
     "Deed",
-    "Entry",
     "Event",
+    "FieldReader",
     "Flaw",
     "Flaws",
     "Head",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Entry
+from adjudicator.engine.table.table import FieldReader
 
 
 def another(
-    entry: Entry,
+    entry: FieldReader,
     player: Player,
     *path: str | int,
     state: Any,

@@ -25,8 +25,8 @@ T = TypeVar("T")
 A = TypeVar("A")
 
 
-class Entry(Protocol):
-    """What is read field by field: an order, a standing instruction, an answer."""
+class FieldReader(Protocol):
+    """Reads an entry of a file field by field: an order, a standing instruction, an answer."""
 
     @overload
     def pick(self, field: str, among: Domain[T], *, rule: str) -> T: ...
@@ -54,7 +54,7 @@ class Entry(Protocol):
         """
 
 
-class Table(Entry, Protocol[S]):
+class Table(FieldReader, Protocol[S]):
     """The argument of every rule."""
 
     state: S
@@ -140,7 +140,7 @@ class Question(Struct, Generic[S, A], frozen=True):
         """The fields of an answer that name the question, the verb's first."""
         raise NotImplementedError
 
-    def answer(self, entry: Entry, state: S) -> A:
+    def answer(self, entry: FieldReader, state: S) -> A:
         """The decision, read from the other fields of an answer."""
         raise NotImplementedError
 
@@ -166,7 +166,7 @@ class Question(Struct, Generic[S, A], frozen=True):
 class YesNo(Question[S, bool], frozen=True):
     """A yes or no decision: the one field in `needed` makes it; without an answer it is no."""
 
-    def answer(self, entry: Entry, state: S) -> bool:
+    def answer(self, entry: FieldReader, state: S) -> bool:
         return entry.pick(self.needed[0], Flag(), rule=self.rule)
 
     def default(self, state: S) -> bool:
@@ -219,7 +219,7 @@ class Instruction(Struct, Generic[S], frozen=True):
     earlier one always applies; without any, none is reported.
     """
 
-    read: Callable[[Entry, S, Player], Struct]
+    read: Callable[[FieldReader, S, Player], Struct]
     fields: Mapping[str, Domain[Any]]
     rule: str
     when: Mapping[str, When] = {}

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Entry, Player, Question
+from adjudicator.engine.table import FieldReader, Player, Question
 from adjudicator.engine.table.domain import Domain, Flag, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.entries import Wishes
@@ -49,7 +49,7 @@ class Asking(Question[State, Terms], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"price": self.good, "for": self.buyer, "at": self.port}
 
-    def answer(self, entry: Entry, state: State) -> Terms:
+    def answer(self, entry: FieldReader, state: State) -> Terms:
         return Terms(entry.pick("ask", DUCATS, rule="MED-2.3"), None)
 
     def standing(self, state: State, asked: Player) -> Terms | None:
@@ -84,7 +84,7 @@ class CounterOffer(Question[State, bool], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"offer": self.good, "for": self.buyer, "at": self.port, "sum": self.sum}
 
-    def answer(self, entry: Entry, state: State) -> bool:
+    def answer(self, entry: FieldReader, state: State) -> bool:
         return entry.pick("accept", Flag(), rule="MED-2.5")
 
     def default(self, state: State) -> bool:
@@ -111,7 +111,7 @@ class LastWord(Question[State, bool], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"last-word": self.good, "at": self.port, "sum": self.sum}
 
-    def answer(self, entry: Entry, state: State) -> bool:
+    def answer(self, entry: FieldReader, state: State) -> bool:
         return entry.pick("take", Flag(), rule="MED-2.5")
 
     def default(self, state: State) -> bool:
@@ -130,7 +130,7 @@ class SeatWanted(Question[State, int], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {}
 
-    def answer(self, entry: Entry, state: State) -> int:
+    def answer(self, entry: FieldReader, state: State) -> int:
         return entry.pick("seat", OneOf(self.free), rule="MED-1.2")
 
     def default(self, state: State) -> int:
@@ -153,7 +153,7 @@ class Pass(Question[State, bool], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"passage": self.galley, "in": self.zone}
 
-    def answer(self, entry: Entry, state: State) -> bool:
+    def answer(self, entry: FieldReader, state: State) -> bool:
         return entry.pick("grant", Flag(), rule="MED-3.3")
 
     def standing(self, state: State, asked: Player) -> bool | None:
@@ -183,7 +183,7 @@ class Prize(Question[State, Wishes], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"prize": self.galley}
 
-    def answer(self, entry: Entry, state: State) -> Wishes:
+    def answer(self, entry: FieldReader, state: State) -> Wishes:
         return wishes(entry)
 
     def standing(self, state: State, asked: Player) -> Wishes | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table import Entry, Instruction, Player, Reason, Refused, another
+from adjudicator.engine.table import FieldReader, Instruction, Player, Reason, Refused, another
 from adjudicator.engine.table.domain import (
     Another,
     Counts,
@@ -49,7 +49,7 @@ def keeping(names: Domain[str]) -> Either:
     return Either((wanted, MapOf(names, wanted)))
 
 
-def price(entry: Entry, state: Any, me: Player) -> Price:
+def price(entry: FieldReader, state: Any, me: Player) -> Price:
     """MED-2.3: an entry: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
     found = Price(
         ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
@@ -72,7 +72,7 @@ def price(entry: Entry, state: Any, me: Player) -> Price:
     return found
 
 
-def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
+def deal(entry: FieldReader, state: Any, me: Player) -> DealEntry:
     """MED-2.13: an entry: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
     rule = "MED-2.13"
     found = DealEntry(
@@ -94,7 +94,7 @@ def deal(entry: Entry, state: Any, me: Player) -> DealEntry:
     return found
 
 
-def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
+def warn_of_deal(entry: FieldReader, deal: DealEntry, state: Any, me: Player) -> None:
     """MED-2.13: warns of an impossible partner, more goods than a galley holds,
     fields of the other side, and goods given away."""
     rule = "MED-2.13"
@@ -117,7 +117,7 @@ def warn_of_deal(entry: Entry, deal: DealEntry, state: Any, me: Player) -> None:
         warn_of_offer(entry, deal.offer, deal.limit)
 
 
-def passage(entry: Entry, state: Any, me: Player) -> Passage:
+def passage(entry: FieldReader, state: Any, me: Player) -> Passage:
     """MED-3.3: an entry: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
     found = Passage(
         grant=entry.pick("grant", Flag(), rule="MED-3.3"),
@@ -131,7 +131,7 @@ def passage(entry: Entry, state: Any, me: Player) -> Passage:
     return found
 
 
-def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
+def wishes(entry: FieldReader, galleys: Domain[str] = GALLEY) -> Wishes:
     """MED-4.4, MED-4.5: `victory: capture, crew: 2, keep: [gold]`, of an attack, a defence or an answer."""
     return Wishes(
         victory=entry.pick("victory", VICTORY, rule="MED-4.4", default="capture"),
@@ -140,7 +140,7 @@ def wishes(entry: Entry, galleys: Domain[str] = GALLEY) -> Wishes:
     )
 
 
-def defence(entry: Entry, state: Any, me: Player) -> Defence:
+def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
     """MED-4.4: `{galley: venice-1, for: genoa, victory: sink, crew: 1, keep: [gems, gold]}`."""
     wanted = wishes(entry)
     found = Defence(

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Entry, InForce, Instruction, Player
+from adjudicator.engine.table import FieldReader, InForce, Instruction, Player
 from adjudicator.engine.table.domain import (
     Another,
     Counts,
@@ -78,7 +78,7 @@ KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: card
 FOR = bundle(None)
 
 
-def picked(entry: Entry, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
+def picked(entry: FieldReader, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
     """OLT-2.1: the terms that an order names: what is given, and what is asked for it."""
     give = entry.pick("give", giving, rule="OLT-2.1", default=None) or NOTHING
     return Terms(give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING)
@@ -114,14 +114,14 @@ class Standing(InForce, frozen=True, kw_only=True):
     trade: tuple[Trade, ...] = ()
 
 
-def put_up(entry: Entry, state: Any, me: Player) -> Terms:
+def put_up(entry: FieldReader, state: Any, me: Player) -> Terms:
     """OLT-2.1: a standing offer, made in anybody's turn: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`."""
     terms = picked(entry, KNOWN, FOR)
     check(terms)
     return terms
 
 
-def trade(entry: Entry, state: Any, me: Player) -> Trade:
+def trade(entry: FieldReader, state: Any, me: Player) -> Trade:
     """OLT-2.1: a standing trade, as its owner sees it: `{give: {goods: {olive: 1}}, for: {goods: {gem:
     1}}, accept: true}`."""
     seen = put_up(entry, state, me)

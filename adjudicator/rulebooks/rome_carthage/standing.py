@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Entry, InForce, Instruction, Player, Setting, another
+from adjudicator.engine.table import FieldReader, InForce, Instruction, Player, Setting, another
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
@@ -49,7 +49,7 @@ class Standing(InForce, frozen=True, kw_only=True):
     spy: str = ""
 
 
-def defence(entry: Entry, state: Any, me: Player) -> Defence:
+def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
     """ROM-3.1: an entry: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
     rule = "ROM-3.1"
     found = Defence(
@@ -66,7 +66,7 @@ def defence(entry: Entry, state: Any, me: Player) -> Defence:
     return found
 
 
-def warn_of_defence(entry: Entry, found: Defence, state: Any, me: Player) -> None:
+def warn_of_defence(entry: FieldReader, found: Defence, state: Any, me: Player) -> None:
     """ROM-3.1: warns of cards that aren't in the hand now,
     of a piece that can't be in such a fight, of an enemy who isn't one."""
     hand = state.players[me].hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.engine.table import Entry, Instruction, Player, Table, YesNo, another
+from adjudicator.engine.table import FieldReader, Instruction, Player, Table, YesNo, another
 from adjudicator.engine.table.domain import Flag, OneOf, Walk
 from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
@@ -42,7 +42,7 @@ class Blockade(YesNo[State], frozen=True):
         return next(fitting, None)
 
 
-def declaring(entry: Entry, state: State, me: Player) -> Declaring:
+def declaring(entry: FieldReader, state: State, me: Player) -> Declaring:
     """SER-3.2: a standing instruction, `{for: red, in: alger, against: move, declare: true}`."""
     declare = entry.pick("declare", Flag(), rule="SER-3.2")
     for_ = entry.pick("for", PLAYER, rule="SER-3.2", default=None) or ""

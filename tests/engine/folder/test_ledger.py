@@ -22,7 +22,7 @@ from adjudicator.engine.folder.entries import (
     Fetched,
     Held,
     HeldUp,
-    Opened,
+    PhaseOpened,
     Reminded,
     Replaced,
     Rescheduled,
@@ -42,7 +42,7 @@ from tests.engine.match_folders import said
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 PHASE = "0001-t1-purchase"
 EVERY: list[Entry] = [
-    Opened(at=NOON, phase=PHASE, due=NOON, closes=NOON, moved=("day",)),
+    PhaseOpened(at=NOON, phase=PHASE, due=NOON, closes=NOON, moved=("day",)),
     Closed(at=NOON, phase=PHASE, by="deadline", missing=("genoa",)),
     Sent(at=NOON, phase=PHASE, to="venice", files={"report.md": "00"}, message="<1@x>", stage="begun"),
     Fetched(at=NOON, phase=PHASE, until=NOON),
@@ -163,10 +163,10 @@ def test_the_referees_paper_is_written_for_the_referee_alone(lagoon: Path) -> No
 def test_what_was_taken_back_says_nothing_more() -> None:
     later = "0002-t1-movement"
     entries = [
-        Opened(at=NOON, phase=PHASE),
+        PhaseOpened(at=NOON, phase=PHASE),
         Taken(at=NOON, phase=PHASE, player="venice", file="sheets/venice.yaml", sheet="00"),
         Closed(at=NOON, phase=PHASE, by="gm"),
-        Opened(at=NOON, phase=later),
+        PhaseOpened(at=NOON, phase=later),
         Amended(at=NOON, phase=later, changes=(), why="a slip"),
         HeldUp(at=NOON, why="snow"),
         Undone(at=NOON, phase=PHASE, gone=(later,), where="undone/0001", why="a slip"),

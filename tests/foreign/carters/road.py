@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from adjudicator.engine.table.dice import D6
 from adjudicator.engine.table.domain import Domain, Many, OneOf, Walk
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.table import Entry, Instruction, Question, Table, Verb
+from adjudicator.engine.table.table import FieldReader, Instruction, Question, Table, Verb
 from adjudicator.engine.table.uses import once
 
 from .board import BOARD, CART, FLAG, MOST_ROADS, MUDDY, PLAYER, ROADS, TOWN
@@ -31,7 +31,7 @@ class Enter(Question[State, bool], frozen=True):
         """The town, and who wants to enter it."""
         return {"enter": self.town, "for": self.player}
 
-    def answer(self, entry: Entry, state: State) -> bool:
+    def answer(self, entry: FieldReader, state: State) -> bool:
         """Yes or no."""
         return entry.pick("grant", FLAG, rule="CAR-2.3")
 
@@ -47,7 +47,7 @@ class Enter(Question[State, bool], frozen=True):
         return False
 
 
-def leave(entry: Entry, state: State, me: Player) -> Leave:
+def leave(entry: FieldReader, state: State, me: Player) -> Leave:
     """CAR-2.3: `{for: green, in: cluj, grant: true}`."""
     return Leave(
         grant=entry.pick("grant", FLAG, rule="CAR-2.3"),
