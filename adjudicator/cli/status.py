@@ -96,7 +96,7 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.gm.faults import faults_of
 
     for found in mail.rejected:
-        if found.player == player:  # such as a sheet for another phase: the reason stands beside the name
+        if found.player == player:  # such as a sheet for another phase: the reason is shown beside the name
             return f"a sheet is in, but counts as not sent: {say(found.reason, texts_of(match.rulebook))}"
     if player in mail.drafts:
         return "a draft is in (ready: false)"

@@ -147,7 +147,7 @@ def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
         try:
             narrator = Narrator(rulebook, who, position_for(rulebook, seen.here, who))
             groups = list(narrator.tell(events))
-        except Exception as error:  # whatever a template may raise
+        except Exception as error:  # a template may raise anything
             yield f"event {name} can't be told to {who or 'the public'}: {where(error)}"
             return
         for line in (line for group in groups for line in group.lines):
@@ -200,7 +200,7 @@ def asked_badly(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[str]:
             yield f"question {name}: `names()` has the field `{field}`, which isn't among its `shapes`"
     try:
         text = answer_form(rulebook, position_for(rulebook, put.state, put.who), put.who, put.question)
-    except Exception as error:  # whatever a template may raise
+    except Exception as error:  # a template may raise anything
         yield f"question {name} can't be put in words: {where(error)}"
         return
     if OPEN.search(text):
@@ -224,7 +224,7 @@ def unshown(rulebook: Rulebook[Any]) -> Iterator[str]:
                     picture(rulebook, view)
                     if who is not None and who in state.phase.due:
                         sheet_form(rulebook, view, who)
-                except Exception as error:  # whatever a template may raise
+                except Exception as error:  # a template may raise anything
                     yield f"phase {phase.name} can't be shown to {who or 'the public'}: {where(error)}"
                     return
 

@@ -60,7 +60,7 @@ def is_short(
 
 
 def done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
-    """The end of a mail's subject that says what was done, `: another deadline`; empty if nothing was done."""
+    """The end of a mail's subject that says what was done, such as `: a new deadline`; empty if nothing was done."""
     texts = clock(match.rulebook_for(reader))
     kinds = dict.fromkeys(type(one).__name__ for one in acts)
     return f": {', '.join(str(texts.what_was_done(kind)).strip() for kind in kinds)}" if kinds else ""

@@ -134,7 +134,8 @@ class _Round:
         self.match.commit()
 
     def _mail(self, entry: Sent) -> bytes | None:
-        """The mail as it was begun, made again from the same files, or read from the match if it is kept there."""
+        """The mail as it was first written, made again from the same files,
+        or read from the match if it is kept there."""
         now = entry.phase == self.match.phases[-1]
         if is_of(REMINDER, entry) and not (now and entry.to in self.beginning.late):
             return None

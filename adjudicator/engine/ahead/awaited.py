@@ -40,8 +40,9 @@ WAITED_FOR = (SheetStatus.IDLE, SheetStatus.DRAFT, SheetStatus.LOST, SheetStatus
 
 
 class DueSheet(Struct, frozen=True):
-    """What we have of a due player who sent no sheet for the phase itself. `lost` are the pieces that orders ahead
-    miss.
+    """What we have from a due player who sent no sheet for the phase itself.
+
+    `lost` are the lost pieces that orders ahead need.
     """
 
     by: SheetStatus
@@ -83,14 +84,14 @@ class DueSheets:
         return DueSheet(SheetStatus.PASSING if self.asked_before(number, player) else SheetStatus.NOTHING)
 
     def in_vain(self, number: int, player: Player) -> bool:
-        """Has the player standing orders for the phase that led to nothing when it was last open?"""
+        """Does the player have standing orders for the phase that had no effect when it was last open?"""
         match, state = self.match, self.match.state(number)
         if number == 0 or standing_orders(state, player, state.phase.name) is None:
             return False
         return in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
 
     def asked_before(self, number: int, player: Player) -> bool:
-        """Was the player asked for orders of the phase at an earlier one of the turn? Everybody may know this."""
+        """Was the player asked for orders for the phase earlier in the turn? Everybody may know this."""
         match = self.match
         heads = [match.state(before).phase for before in reversed(self.ahead.phases_of_turn(number))]
         return asked_before(match.rulebook, match.state(number).options, heads, player)

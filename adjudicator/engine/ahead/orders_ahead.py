@@ -49,7 +49,7 @@ class MatchHistory(Protocol):
         """The folders of the phases, such as `0003-t1-market`."""
 
     def head(self, number: int) -> Head:
-        """Which phase this is."""
+        """The head of a phase: its number, name and turn."""
 
     def state(self, number: int) -> Any:
         """The position in which it opened."""
@@ -75,9 +75,8 @@ class OrdersAhead:
         """The orders for the phase `name` that we have when the phase `number` opens: the newest in an earlier sheet.
 
         Such orders count once: in the first phase of that name in the turn for which the player is due, or the player's
-        next one where players have turns of their own. After that phase they are gone, whatever came of them and
-        whether or not a sheet for it replaced them. Those of a draft are gone once its player has sent a sheet that is
-        no draft.
+        next one if players have turns of their own. After that phase they are gone, whether they were carried out,
+        refused, or replaced by a sheet. Those of a draft are gone once its player has sent a real sheet.
         """
         redone = False
         for before in self._back(number, player, self.match.rulebook.phase(name)):
@@ -223,7 +222,7 @@ def _remark(sheet: Sheet, phase: str, folder: str) -> Remarked:
 
 
 def remarks_after(rulebook: Rulebook[Any], head: Head, now: Any, said: NotNeeded) -> tuple[Remarked, ...]:
-    """The remarks due when a phase has closed and the position `now` opens: on that phase and on those passed over."""
+    """The remarks due when a phase has closed and the position `now` opens: on that phase and on skipped ones."""
     names = over(rulebook, head, now.phase)
     return tuple(with_losses(rulebook, one, now) for name in names for one in said.get(name, {}).values())
 

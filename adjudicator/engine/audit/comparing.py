@@ -118,9 +118,7 @@ class Comparison:
             if (each.view.get("match"), number) != (here.match, each.head.number):
                 yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
         missing = [player for player in self.players if player not in here.seals]
-        if (
-            here.told and here.marks and missing
-        ):  # both are left out where the match has no seed, else neither
+        if here.told and here.marks and missing:  # a match without a seed has neither, any other match both
             yield wrong(each, f"the seals of {', '.join(missing)} for {here.told} are missing: tampered with")
         own = here.seals if here.reader == PUBLIC else {here.reader: here.seals.get(here.reader, "")}
         digits = [*here.marks.values(), *here.used.values(), *filter(None, own.values())]

@@ -156,12 +156,12 @@ def kept_in(text: bytes, name: str) -> KeptSheet | None:
         return None
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
     salt = plain.get("salt")
-    own = salt if isinstance(salt, str) else ""  # as sheets are read
+    own = salt if isinstance(salt, str) else ""  # sheets are read in the same way
     return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, own)
 
 
 def _ahead(plain: Mapping[str, Any]) -> bool:
-    """Does `later` have any orders? The form of a stop has the phases up to the next one there, without orders."""
+    """Does `later` have any orders? The form of a stop lists there the phases up to the next one, without orders."""
     later = plain.get("later")
     if not isinstance(later, dict):
         return later is not None

@@ -36,6 +36,6 @@ _OF_MATCHES: WeakSet[OfMatch[Any, Any]] = WeakSet()
 
 
 def forget_match() -> None:
-    """Drops what is kept of a match, once the work on it is done: the process stays small, however many it works on."""
+    """Drops what is kept of a match once the work on it is done, so that the process stays small."""
     for each in list(_OF_MATCHES):
         each.clear()

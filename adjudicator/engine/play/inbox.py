@@ -68,7 +68,7 @@ def is_table(rulebook: Rulebook[Any], players: Iterable[Player]) -> bool:
 
 
 def flaw_in_seats(rulebook: Rulebook[Any], state: Any) -> Flaw | None:
-    """Players who make no table of the game."""
+    """Players who can't play the game together."""
     if is_table(rulebook, state.players):
         return None
     possible = [f"[{', '.join(table)}]" for tables in rulebook.tables.values() for table in tables]

@@ -36,7 +36,7 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
 
 
 def good_of(table: Playing, sheet: Sheet, flaws: Mapping[Path, Flaw], key: str, plain: Any) -> Any:
-    """What a key lays down that is good, as plain data; None if nothing of it is."""
+    """The valid part of the instructions under a key, as plain data; None if nothing in them is valid."""
     kind = table.rulebook.standing[key]
     if isinstance(kind, Setting):
         return plain_of(entry(table, sheet, flaws, ("standing", key), plain, kind))
@@ -138,7 +138,7 @@ class WarningReader(Reader):
         self.warned: list[Flaw] = []
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Notes it, with its path in the entry."""
+        """Notes a warning, with its path in the entry."""
         self.warned.append(Flaw(Reason(rule, why, facts), path))
 
 

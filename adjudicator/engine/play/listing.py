@@ -63,7 +63,7 @@ class NotingWarnings(Choosing):
     warned = False
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Notes that it does."""
+        """Notes that the rule warns."""
         self.warned = True
 
 

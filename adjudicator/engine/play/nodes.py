@@ -34,7 +34,7 @@ class Nodes(Struct):
         return self.known[key]
 
     def number_of_borders(self, borders: Mapping[str, Sequence[str]]) -> int:
-        """The number of a map of ways."""
+        """The number under which a map of neighbours is stored."""
         if borders not in self.borders:
             self.borders.append(borders)
         return self.borders.index(borders)

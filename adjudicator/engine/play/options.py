@@ -47,7 +47,7 @@ def of_new_match(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str,
 
 
 def flaw_in_stops(rulebook: Rulebook[Any], options: Options) -> Flaw | None:
-    """Stops that are none of the lists that the rulebook names."""
+    """Stops that aren't one of the rulebook's lists."""
     if options.stops == EVERY or options.stops in rulebook.stops:
         return None
     possible = [EVERY, *(f"[{', '.join(stops)}]" for stops in rulebook.stops)]

@@ -245,18 +245,19 @@ class OrderTrial(Referee):
         return super().to_come(who)
 
     def reveal(self, secret: Secret[Any]) -> Any:
-        """Another's secret, unless this player may see it."""
+        """Stops at another player's secret, unless this player may see it."""
         return secret.value
 
     def seen(self, order: Order) -> Any:
-        """Nobody knows others' orders, in any phase."""
+        """The position for the order's `if:`: nobody knows others' orders, in any phase."""
         return self.state
 
     def _condition(self, order: Order) -> Refused | None:
-        """A fact of `if:` that isn't true may become true by what others do first. So this tries both the order as if
-        it were true, and what takes its place while it isn't.
+        """Why the order is refused by its `if:`, as far as that can be known; None if it isn't.
 
-        A true one may be untrue by then: what comes after the order is less certain.
+        If a fact isn't true now, others may make it true first. So this tries the order as if it were true, and also
+        what would replace it. If all are true, others may make one untrue first: what comes after the order is less
+        certain.
         """
         broken = super()._condition(order)
         self.unsure = self.unsure or (bool(order.conditions) and self._others_first())

@@ -1,4 +1,5 @@
-"""Views: a position or events as one player, or the public (None), may know them. Whatever leaves passes here."""
+"""Views: a position or events as one player, or the public (None), may know them.
+Everything that leaves passes through here."""
 
 from __future__ import annotations
 

@@ -68,7 +68,8 @@ class Shape(Struct, frozen=True):
 
 
 class SheetTypes(Struct, frozen=True):
-    """What types say of a phase's sheet: the sheet itself, its orders, and the shapes of their fields by definition."""
+    """The part of a sheet's schema that follows from types alone:
+    the sheet itself, its orders, and the shapes of their fields by definition."""
 
     sheet: Schema
     definitions: Schema
@@ -98,7 +99,7 @@ class Types:
         return titled(seating(schema, self.players, self.seated))
 
     def blank(self, phase: Phase[Any]) -> SheetTypes:
-        """What types say of a phase's sheet."""
+        """The part of a phase's sheet schema that follows from types alone."""
         if phase.name not in self._sheets:
             self._sheets[phase.name] = self._blank(phase)
         return self._sheets[phase.name]
@@ -123,7 +124,7 @@ _TYPES: Recent[tuple[int, tuple[str, ...]], Types] = Recent(MOST_TYPES)
 
 
 def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
-    """What types say for a player of a table, made once in a process."""
+    """The part of a form's schema that follows from types alone, for a player of a table; made once in a process."""
     key = (id(rulebook), seated)
     if key not in _TYPES:
         _TYPES.keep(key, Types(rulebook, seated))

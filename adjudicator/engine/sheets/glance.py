@@ -28,7 +28,7 @@ def at_a_glance(value: Any, schema: Mapping[str, Any]) -> Verdict:
 
 
 def _look(value: Any, schema: Any, whole: Schema) -> Verdict:
-    """At a part of the whole schema."""
+    """The verdict on a value by a part of the whole schema."""
     if isinstance(schema, bool):
         return schema
     if "$ref" in schema:  # keywords beside it are ignored

@@ -1,4 +1,4 @@
-"""Bids in the closed hand: made in secret while a phase is played, shown when it closes.
+"""Secret bids: made while a phase is played, shown when it closes.
 
 A position with bids has a field `bids`, by player, of secrets. A game says what a bid is by a subclass of `BidMade`
 with a field of its own type, and what showing one costs by a subclass of `BidShown`.
@@ -15,7 +15,7 @@ from adjudicator.engine.table.secret import Secret
 
 
 class BidMade(Event[Any], frozen=True):
-    """A bid in the closed hand."""
+    """A player makes a secret bid."""
 
     player: Player
     bid: Secret[Any]
@@ -25,7 +25,7 @@ class BidMade(Event[Any], frozen=True):
 
 
 class BidShown(Event[Any], frozen=True):
-    """A hand is opened: its bid becomes public and leaves the position."""
+    """A bid is shown: it becomes public and leaves the position."""
 
     reveals: ClassVar[bool] = True
     player: Player

@@ -44,7 +44,7 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
 
 
 class Deed(Event[S], frozen=True):
-    """An event with a player who brings it about or whom it befalls; that player is its first fact."""
+    """An event with a player who acts or is affected; that player is its first fact."""
 
     player: Player
 

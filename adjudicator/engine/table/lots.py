@@ -1,4 +1,4 @@
-"""Who comes before whom if nothing else decides."""
+"""Orders of players by lot, or by seats."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ SIGNS = {
 _TAB = "a tab stands here; indent with spaces only"
 _NO_TOKEN = "found character that cannot start any token"
 _UNDEFINED_TAG = "found undefined tag handle"
-# The parser's messages, and ours: {found} is what stands at the place, {begin} is where the value around it begins.
+# The parser's messages, and ours: {found} is what is at the place, {begin} is where the value around it begins.
 _SENTENCES = {
     "could not find expected ':'": "no ': ' follows this key; check its line and the indentation",
     "mapping values are not allowed in this context": (

@@ -68,7 +68,7 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
         others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
         goods = [
             good for good in galley.cargo if good not in others
-        ]  # the warehouse will hold the rest already
+        ]  # by then the warehouse holds the others
         sold = outlook.sales(galley.zone, galley.sailors, goods)
         if sold:
             # No `at`: a galley that wasn't allowed to go on sells where it lies.
