@@ -18,7 +18,7 @@ KILLED = "the process that had it was killed"
 
 
 def anything(item: object) -> bool:
-    """All may be done again."""
+    """Allows every item to be done again."""
     return True
 
 

@@ -125,7 +125,7 @@ def integers(value: ast.expr) -> list[int]:
 
 
 def bare(tree: ast.Module) -> Iterator[tuple[int, int]]:
-    """The whole numbers that stand in functions, each behind its line."""
+    """The whole numbers in the functions of a file, each after its line number."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             for each in ast.walk(node):

@@ -80,7 +80,7 @@ class Witness(Referee):
         )
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
-        """A player who does nothing has acted too."""
+        """Notes that a player has acted, even by doing nothing."""
         super().finish(player, absent=absent)
         self.acted.add(player)
 

@@ -25,7 +25,7 @@ def about(match: Folder, player: str, said: Said, now: datetime) -> PhaseStatus:
         standing=player in mail.standing,
         faulty=taken and due and any(problem.severity == "error" for problem in said.problems),
         early=taken and (schedule is None or schedule.early),
-        # The mail itself isn't in the ledger yet, by which a pause is known.
+        # A pause follows from the ledger, which doesn't have this mail yet.
         complete=taken
         and not (schedule is not None and schedule.pause)
         and situation(match, now).now is Now.COMPLETE,

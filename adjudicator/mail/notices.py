@@ -69,7 +69,7 @@ def done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
 def notice(
     match: Folder, account: Account, seated: Seated, what: str, at: datetime, acts: Sequence[Entry]
 ) -> EmailMessage:
-    """The mail that says what was done, what the deadline is now, and that all else holds."""
+    """The mail that says what was done and what the deadline is now, and that everything else stays the same."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
     title = title_of(match, reader)

@@ -31,12 +31,12 @@ class Seated(Struct, frozen=True):
 
 
 class Sender(Struct, frozen=True):
-    """Whose a letter is. `by` is how we know it: `address`, `subject` or `reply`. Else `because` is why it is held, and
-    `seat` is who may have sent it.
+    """The sender of a letter. `by` is how we know the sender: `address`, `subject` or `reply`.
 
-    `because` is `expired` (a token that was replaced), `address-alone`, `reference-alone` (it answers a mail of ours
-    from an address to which that mail didn't go), `anothers-token` (a player's token, but the address of `seat`, who is
-    another player), `several-players` or `address-of-several` (`seat` is one of several), or `unknown`.
+    Without it `because` is why the letter is held, and `seat` is who may have sent it. `because` is `expired` (a token
+    that was replaced), `address-alone`, `reference-alone` (it answers a mail of ours from an address to which that mail
+    didn't go), `anothers-token` (a player's token, but the address of `seat`, who is another player), `several-players`
+    or `address-of-several` (`seat` is one of several), or `unknown`.
     """
 
     seat: Seat | None = None

@@ -67,7 +67,7 @@ class Came(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Need the GM not look at it?"""
+        """Is there nothing left for the GM to look at?"""
         return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
 
 

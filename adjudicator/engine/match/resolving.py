@@ -125,7 +125,7 @@ class PlayedSoFar:
         return [folder_name(self.head(number)) for number in range(len(self.played) + 1)]
 
     def head(self, number: int) -> Head:
-        """Which phase this is."""
+        """The head of a phase: its number, name and turn."""
         head: Head = self.state(number).phase
         return head
 

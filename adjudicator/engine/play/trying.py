@@ -146,7 +146,7 @@ class OrderTrial(Referee):
         self.say(f"{order.source.name}:{event.place}", event.reason, severity, event.by)
 
     def hold(self, order: Order) -> WaitingOrder:
-        """Looks now at an order that waits for a phase between."""
+        """Tries an order now that would wait until another phase is over."""
         self.put_off(order)
         return super().hold(order)
 

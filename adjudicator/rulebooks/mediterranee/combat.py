@@ -65,7 +65,7 @@ def attack_port(t: Table[State], own: GalleyId, port: str, rounds: int, stop: St
 
 
 def fight(t: Table[State], own: GalleyId, target: str, owner: Player, rounds: int, stop: Stop) -> bool:
-    """Attack after attack until the rounds are over, the stop is reached, or a side has no sailors (then True)."""
+    """MED-4.1: attacks until the rounds are over, the stop is reached, or a side has no sailors (only then True)."""
     for _ in range(rounds):
         strike(t, own, target, owner)
         left, theirs = strength(t.state, own), strength(t.state, target)
@@ -169,7 +169,7 @@ def sink(t: Table[State], name: GalleyId, rule: str) -> None:
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a galley beside an enemy galley or a garrisoned foreign port can attack."""
+    """MED-4.1, MED-4.10: does the player have a galley beside an enemy galley or a garrisoned foreign port?"""
     return any(targets(state, galley.zone, player) for galley in galleys_of(state, player).values())
 
 

@@ -45,7 +45,7 @@ def ports_at(state: State, zone: str, me: Player) -> tuple[list[PortId], dict[Po
 
 
 def can(state: State, player: Player) -> bool:
-    """A player with a galley at a port without garrison can land."""
+    """MED-5.1: does the player have a galley at a port without a garrison?"""
     return any(ports_at(state, galley.zone, player)[0] for galley in galleys_of(state, player).values())
 
 

@@ -64,7 +64,7 @@ def can_refit(state: State, player: Player) -> bool:
     """
     owned = len(state.galleys_of(player))
     may_pay = state.options.money == "hidden" or state.purse(player) >= investment.PAY * (owned + 1)
-    # Ruling: sailors alone, for other galleys or ports, can't be bought: who can't buy a galley isn't asked.
+    # Ruling: sailors alone, for other galleys or ports, can't be bought: so without a galley to buy nobody is asked.
     left = bool(state.free_numbers()) and state.stock_of_sailors(player) > 0
     return owned < FLEET_LEAST and bool(state.ports_of(player)) and left and may_pay
 

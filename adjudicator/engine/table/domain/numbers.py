@@ -40,7 +40,7 @@ class Whole(Domain[int], frozen=True):
         return bool(self.limits)
 
     def takes(self, plain: Any) -> bool:
-        return type(plain) is int  # `true` is none
+        return type(plain) is int  # `true` isn't a number
 
     def read(self, plain: Any) -> int:
         if type(plain) is not int:
