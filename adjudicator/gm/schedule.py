@@ -133,7 +133,7 @@ def day_in(text: Any) -> date:
 
 
 def span_in(text: Any) -> Span:
-    """Days: `2026-12-24..2027-01-02`, or one alone. Raises ValueError with the message."""
+    """Days: `2026-12-24..2027-01-02`, or a single day. Raises ValueError with the message."""
     first, dots, last = str(text).partition("..")
     span = Span(day_in(first), day_in(last if dots else first))
     if span.last < span.first:

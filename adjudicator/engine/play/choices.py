@@ -174,7 +174,9 @@ class NodeMaker:
             return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None
         tried = extremes(domain)
         good = found.legal(tried)
-        if len(good) < len(tried):  # as where only some of a number can be paid: what follows the next one?
+        if len(good) < len(
+            tried
+        ):  # such as numbers of which only some can be paid: what follows the next one?
             good += found.legal(second(domain))
         good = good or found.legal(small_values(domain), MOST_SMALL)
         if not good and not self.by_chance(found):

@@ -48,7 +48,7 @@ def picked(t: Table[State], field: str, there: Troops) -> Troops:
 
 
 def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> OneOf[ProvinceId]:
-    """TRI-6.1: the provinces, near enough, in which some units are able to do it."""
+    """TRI-6.1: the provinces near enough with units that can do it, and why the others can't be named."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
         there = name in able and state.units(name, player).count
