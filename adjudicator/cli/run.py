@@ -23,7 +23,9 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     if_due: Annotated[
         bool, typer.Option("--if-due", help="Play complete phases, and close those overdue by the schedule.")
     ] = False,
-    due: Annotated[str, typer.Option(help="The next deadline, in your own words, for forms and reports.")] = "",
+    due: Annotated[
+        str, typer.Option(help="The next deadline, in your own words, for forms and reports.")
+    ] = "",
     dice: Annotated[str | None, typer.Option(help="Throws made by hand, in order: 4,6,2.")] = None,
     drawn: Annotated[
         str, typer.Option(help="What came of the public text that was named for the dice: 3 8 21 30 33 47.")

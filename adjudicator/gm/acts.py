@@ -26,7 +26,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import in_force, opened_at, on_hold
+from adjudicator.engine.folder.moments import in_force, on_hold, opened_at
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import said
 from adjudicator.engine.match import undo as taking_back

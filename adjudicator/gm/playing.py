@@ -11,11 +11,11 @@ from msgspec.structs import replace as with_other
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.closing import ClosedPhase, closed_in
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, Opened, instant
+from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, PhaseOpened, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now_in
-from adjudicator.engine.folder.moments import in_force, schedule_written, on_hold
+from adjudicator.engine.folder.moments import in_force, on_hold, schedule_written
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import Keep, Passed, Ran, Run
@@ -89,11 +89,13 @@ def opened(match: Folder, now: datetime) -> list[Entry]:
     if match.head(match.last).over:
         return []
     if on_hold(ledger_of(match)) is not None:  # it gets a deadline when the match is resumed
-        return [Opened(at=now, phase=match.phases[-1])]
+        return [PhaseOpened(at=now, phase=match.phases[-1])]
     found = deadline_of(match, now)
     if found is None:
-        return [Opened(at=now, phase=match.phases[-1])]
-    return [Opened(at=now, phase=match.phases[-1], due=found.due, closes=found.closes, moved=found.moved)]
+        return [PhaseOpened(at=now, phase=match.phases[-1])]
+    return [
+        PhaseOpened(at=now, phase=match.phases[-1], due=found.due, closes=found.closes, moved=found.moved)
+    ]
 
 
 def deadline_of(match: Folder, since: datetime, away: Iterable[Absent] = ()) -> Deadline | None:
@@ -186,7 +188,7 @@ def close_by_hand(
         if match.head(match.last).over:
             raise Faulty([problem(path, "the match is over")])
         if still is not None:
-            raise Faulty([problem(path, f"the match stands still ({still.why}); resume it first")])
+            raise Faulty([problem(path, f"the match is on hold ({still.why}); resume it first")])
         if not must_close(match, dice):
             said = (
                 "is closed already" if closed_in(match, match.last) else "has begun, and waits for an answer"

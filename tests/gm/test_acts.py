@@ -96,7 +96,7 @@ def test_a_deadline_is_put_off(lagoon: Path) -> None:
     assert faults(lagoon) == []
 
 
-def test_a_match_stands_still_and_goes_on_with_the_time_that_was_left(lagoon: Path) -> None:
+def test_a_match_on_hold_goes_on_with_the_time_that_was_left(lagoon: Path) -> None:
     send_all(lagoon)
     acts.hold(lagoon, utc("2026-11-24 19:00"), why="ill")
     assert "the match is on hold (ill)" in told(lagoon)
@@ -111,7 +111,7 @@ def test_a_match_stands_still_and_goes_on_with_the_time_that_was_left(lagoon: Pa
     assert faults(lagoon) == []
 
 
-def test_a_phase_opened_while_the_match_stands_still_is_due_from_when_it_goes_on(lagoon: Path) -> None:
+def test_a_phase_opened_while_the_match_is_on_hold_is_due_from_when_it_goes_on(lagoon: Path) -> None:
     send_all(lagoon)
     acts.hold(lagoon, MONDAY, why="ill")
     run(lagoon, keep=keeping(utc("2026-11-24 12:00")))

@@ -83,7 +83,7 @@ def test_a_match_without_a_schedule_gets_one(tmp_path: Path) -> None:
     assert verify(match).good
 
 
-def test_one_that_stands_still_gets_its_deadline_when_it_is_resumed(tmp_path: Path) -> None:
+def test_one_on_hold_gets_its_deadline_when_it_is_resumed(tmp_path: Path) -> None:
     match = begun(tmp_path / "pond")
     acts.hold(match, MONDAY, why="ill")
     reschedule(match, {"every": "2 days"}, MONDAY, why="x")

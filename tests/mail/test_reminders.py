@@ -135,7 +135,7 @@ def test_a_draft_is_reminded_and_told_what_becomes_of_it(match: Path, post: Loca
     assert body is not None and "is missing" in body.get_content()
 
 
-def test_nobody_is_reminded_while_the_match_stands_still(match: Path, post: LocalPost) -> None:
+def test_nobody_is_reminded_while_the_match_is_on_hold(match: Path, post: LocalPost) -> None:
     acts.hold(match, utc("2026-11-25 18:00"), why="ill")
     turn(match, GRACE)
     turn(match, LATER)

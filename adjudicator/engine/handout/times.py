@@ -54,7 +54,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
 
 def due_soon(match: Folder, number: int, who: Player | None) -> str:
     """The deadline of a phase in few words, `Tue 20:00`, with the day if it was announced more than six days before;
-    empty if it has none, or the match stands still.
+    empty if it has none, or the match is on hold.
     """
     entries = ledger_of(match)
     found = in_force(entries, match.phases[number])

@@ -136,7 +136,7 @@ def garrison(outlook: Outlook, name: Piece) -> bool:
 
 
 def idle(outlook: Outlook) -> bool:
-    """Are few pieces left on the board, or has the player nothing but garrisons while the match stands still?"""
+    """Are few pieces left on the board, or has the player nothing but garrisons while nothing happens in the match?"""
     moving = [name for name, unit in outlook.mine.items() if not stuck(unit) and not garrison(outlook, name)]
     return outlook.endgame or (not moving and outlook.view.quiet_rounds >= PATIENCE)
 
