@@ -76,6 +76,6 @@ BY = {
     "PhaseOpened": "when the phase was opened",
     "Extended": "by the GM, who put it off",
     "Absent": "when an absence was said",
-    "Rescheduled": "by the GM, with another schedule",
+    "Rescheduled": "by the GM, with a new schedule",
     "Resumed": "when the match was resumed",
 }

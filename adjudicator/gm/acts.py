@@ -105,7 +105,7 @@ def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> Non
     if schedule is None:
         raise Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
     if span.last < now.astimezone(schedule.clock).date():
-        raise Faulty([problem("FROM..TO", f"{span.last} is past")], misused=True)
+        raise Faulty([problem("FROM..TO", f"{span.last} is in the past")], misused=True)
     left = absences_left(match, entries, schedule).get(player)
     if left is not None and (left[0] < 1 or left[1] < span.days):
         may = (

@@ -128,7 +128,7 @@ def test_somebody_else_plays(lagoon: Path) -> None:
     assert secrets is not None
     assert secrets.addresses == {"venice": "venice@example.org", "genoa": "new@example.org"}
     assert secrets.zones == {}
-    assert "Somebody else plays for Genoa from now on: three sheets missed" in told(lagoon)
+    assert "Somebody else plays Genoa from now on: three sheets missed" in told(lagoon)
     assert "new@example.org" not in (lagoon / "ledger.jsonl").read_text()
     assert "Europe/Paris" in told(lagoon, "genoa")
     assert faults(lagoon) == []
@@ -142,7 +142,7 @@ def test_a_phase_taken_back_is_due_anew_and_its_old_sheets_do_not_play_it_at_onc
     opened = last(lagoon)
     assert isinstance(opened, PhaseOpened)
     assert (opened.phase, opened.due) == (SETUP, utc("2026-11-27 19:00"))
-    assert "0002-t1-auction was taken back, and 0001-t1-setup opened again: a slip" in told(lagoon)
+    assert "0002-t1-auction was taken back, and 0001-t1-setup is open again: a slip" in told(lagoon)
     assert not run_if_due(lagoon, tuesday).adjudicated
     assert faults(lagoon) == []
     run(lagoon, keep=keeping(utc("2026-11-25 12:00")))
@@ -174,7 +174,7 @@ def test_what_is_done_by_hand_needs_a_reason(
 
 def test_a_reason_is_told_as_it_was_written(lagoon: Path) -> None:
     acts.hold(lagoon, MONDAY, why="<script>alert(1)</script> *snow* [x](y)")
-    assert "The match was held up: \\<script>alert(1)\\</script> \\*snow\\* [x\\](y)" in told(lagoon)
+    assert "The match was put on hold: \\<script>alert(1)\\</script> \\*snow\\* [x\\](y)" in told(lagoon)
 
 
 def test_what_cannot_be_done_now_is_said(lagoon: Path) -> None:

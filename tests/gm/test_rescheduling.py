@@ -77,7 +77,7 @@ def test_a_match_without_a_schedule_gets_one(tmp_path: Path) -> None:
     found = in_force(entries(match), SETUP)
     assert found is not None
     assert (found.due, found.by) == (utc("2026-11-25 19:00"), Rescheduled)
-    assert "by the GM, with another schedule" in adjudicator("due", match, "--at", "2026-11-24T12:00").output
+    assert "by the GM, with a new schedule" in adjudicator("due", match, "--at", "2026-11-24T12:00").output
     assert not run_if_due(match, utc("2026-11-25 18:59")).adjudicated
     assert run_if_due(match, utc("2026-11-25 19:00")).adjudicated
     assert verify(match).good

@@ -18,7 +18,7 @@ def test_several_phases_were_taken_back(tmp_path: Path) -> None:
     run_if_due(match, later)
     gone = acts.undo(match, later, why="a slip").folders
     assert len(gone) > 1
-    assert f"{', '.join(gone)} were taken back, and {Folder(match).phases[-1]} opened again: a slip" in told(
+    assert f"{', '.join(gone)} were taken back, and {Folder(match).phases[-1]} is open again: a slip" in told(
         match
     )
 
@@ -35,5 +35,5 @@ def test_a_phase_that_is_played_again_isnt_called_taken_back(lagoon: Path) -> No
     report = told(lagoon)
     assert "**A phase was taken back and played again.**" in report
     assert "open once more.**" not in report
-    assert f"{gone} was taken back, and 0001-t1-setup opened again: a slip" in report
+    assert f"{gone} was taken back, and 0001-t1-setup is open again: a slip" in report
     assert report.index("taken back and") < report.index("**Decide: your")

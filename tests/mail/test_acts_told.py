@@ -23,11 +23,11 @@ VENICE, GENOA, NEW, FRIEND = (f"{who}@example.org" for who in ("venice", "genoa"
 SMALL = 12_000
 """Bytes of a mail that tells what was done; the whole phase, with pages, takes some hundred thousand."""
 ACTS = {
-    "extend": (("extend", "--to", "2026-11-27T20:00"), "another deadline", "2026-11-27 20:00"),
+    "extend": (("extend", "--to", "2026-11-27T20:00"), "a new deadline", "2026-11-27 20:00"),
     "hold": (("hold",), "the match is on hold", "is on hold"),
     "absent": (("absent", "genoa", "2026-11-25..2026-11-26"), "somebody is away", "2026-11-27 20:00"),
     "replace": (("replace", f"genoa={NEW}"), "somebody else plays", "Genoa"),
-    "schedule": (("schedule", "weekly.yaml"), "another schedule", "7 days"),
+    "schedule": (("schedule", "weekly.yaml"), "a new schedule", "7 days"),
 }
 
 
@@ -96,7 +96,7 @@ def test_several_are_told_in_one_mail_and_the_next_in_another(lagoon: Path, post
         act(lagoon, words)
     turn(lagoon)
     told = post.mails_to(VENICE)[-1]
-    assert "the match is on hold, the match goes on, another deadline" in str(told["Subject"])
+    assert "the match is on hold, the match goes on, a new deadline" in str(told["Subject"])
     act(lagoon, ACTS["absent"][0], "2026-11-23T13:00Z")
     turn(lagoon, "2026-11-23T13:00Z")
     *before, told = post.mails_to(VENICE)
@@ -132,7 +132,7 @@ def test_who_was_silent_before_isnt_asked_for_a_sheet_when_the_phase_is_open_aga
     assert page is not None
     for text in (body(told), " ".join(page.get_content().split())):
         assert "You were asked for this phase before, and the match doesn't wait for you" in text
-        assert "Your sheet is asked for" not in text
+        assert "Your sheet is due" not in text
     act(match, ACTS["hold"][0], "2026-11-22T14:00Z")
     turn(match, "2026-11-22T14:00Z")
     assert "the match doesn't wait for you" in body(post.mails_to(VENICE)[-1])
@@ -176,7 +176,7 @@ def test_who_comes_gets_all_that_the_seat_may_know_and_who_goes_is_told(
         assert files[name] == (lagoon / top / "for/genoa" / file).read_bytes()
     gone = post.mails_to(GENOA)[-1]
     assert "somebody else plays" in str(gone["Subject"])
-    assert "Nothing more is asked of you" in body(gone)
+    assert "You need do nothing more" in body(gone)
     assert token(lagoon, "genoa") not in gone.as_string()
     assert "Reply-To" not in gone
     before = len(post.mails_to(NEW)), len(post.mails_to(GENOA))

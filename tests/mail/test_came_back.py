@@ -87,8 +87,8 @@ def test_an_answer_names_one_line_or_several_that_were_mended(match: Path, post:
     post.deliver(reply(first, SHEET.replace(" to", "\u00a0to") + "salt:\u00a0“b”\n", number="2"))
     said(match, "mail", "fetch")
     one, several = (mail.get_content() for mail in post.mails_to("one@example.org")[1:])
-    assert "typographic quotation marks made plain (line 4)" in one
-    assert "spaces of other kinds made plain ones (lines 3, 4)" in several
+    assert "typographic quotation marks replaced by plain ones (line 4)" in one
+    assert "unusual spaces replaced by plain ones (lines 3, 4)" in several
 
 
 def test_the_holder_of_a_seat_hears_that_another_may_have_written_by_an_old_token(

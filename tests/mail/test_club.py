@@ -107,7 +107,7 @@ def test_a_mail_from_a_pipe_for_another_match_is_tried_again(club: Path, post: L
     status, told = mail(club, "take", "alps", given=sheet_of(post, "lagoon"))
     assert status == 75
     assert "lagoon" in told
-    assert "which the command doesn't name" in told
+    assert "but the command doesn't name it" in told
     assert not any(taken(club, name) for name in NAMES)
     assert mail(club, "take", "alps", "lagoon", given=sheet_of(post, "lagoon"))[0] == 0
     assert taken(club, "lagoon") == 1

@@ -38,7 +38,7 @@ def form(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     match = begun(tmp_path_factory.mktemp("form") / "lagoon")
     text = (match / "0001-t1-setup/for/venice/sheet.yaml").read_text()
     later = "later:\n  auction:\n    orders:\n" if "\nlater:" not in text else ""
-    return ["Your sheet is asked for.", "", *(text + later).splitlines()]
+    return ["Your sheet is due.", "", *(text + later).splitlines()]
 
 
 def marked(own: bool, line: str) -> str:

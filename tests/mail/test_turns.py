@@ -107,7 +107,7 @@ def test_a_sheet_is_taken_answered_and_played(match, post):
     assert (match / PHASE / "sheets" / "venice.yaml").read_text() == f"{SHEET}player: venice\n"
     assert f"Receipt: {venice.sheet[:16]}" in text
     assert "2 |   - place: 4" in text
-    assert "your name, which was missing, added (line 4)" in text
+    assert "your missing name added (line 4)" in text
     assert answer["In-Reply-To"] == venice.message
     assert answer["Auto-Submitted"] == "auto-replied"
     assert "line 2, column 12: MED-0.6" in post.mails_to("two@example.org")[1].get_content()
@@ -169,7 +169,7 @@ def test_a_bad_sheet_doesnt_take_the_place_of_a_good_one(match, post):
     mail("fetch", str(match))
     receipt = entries(match, Taken)[0].sheet[:16]
     assert (
-        f"still counts: the sheet with the receipt {receipt}"
+        f"Your earlier sheet, with the receipt {receipt}, still counts"
         in post.mails_to("one@example.org")[2].get_content()
     )
     assert (match / PHASE / "sheets" / "venice.yaml").read_text().startswith(SHEET)

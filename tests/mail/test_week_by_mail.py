@@ -215,7 +215,10 @@ def somebody_else_plays(club: Club, first: EmailMessage) -> None:
     assert len(club.entries(Taken)) == 6
     club.turn("2026-12-04T07:00Z")
     at = ("--at", "2026-12-04T08:00Z")
-    assert "Missed: turkey, 2 sheets in a row; the seat is open" in call("due", club.match, *at).output
+    assert (
+        "Missed: turkey, 2 sheets in a row; somebody else may take the seat"
+        in call("due", club.match, *at).output
+    )
     told = call("replace", club.match, f"turkey={NEW}", "--why", "two sheets missed", *at)
     assert told.exit_code == 0, told.output
     club.turn("2026-12-04T08:00Z")

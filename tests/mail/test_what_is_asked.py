@@ -90,7 +90,7 @@ def test_what_is_to_be_opened_is_attached(tmp_path: Path, post: LocalPost, pages
     turn(begun(tmp_path, post, pages=pages))
     (sent,) = post.mails_to("one@example.org")
     assert is_honest(sent)
-    assert all("Your sheet is asked for." in text for text in texts(sent))
+    assert all("Your sheet is due." in text for text in texts(sent))
 
 
 SENT = {
@@ -116,13 +116,13 @@ def test_whose_orders_are_in_is_told_so_when_the_phase_is_mailed_once_more(
     turn(path)
     short = {player: post.mails_to(f"{player}@example.org")[-1].get_content() for player in ("one", "two")}
     assert ("Your orders for this phase are in" in short["one"]) == given
-    assert all(("Your sheet is asked for" in text) != (given and who == "one") for who, text in short.items())
+    assert all(("Your sheet is due" in text) != (given and who == "one") for who, text in short.items())
     for player in ("venice", "genoa"):
         call("mail", "token", str(path), player, "--new")
     turn(path)
     again = {player: post.mails_to(f"{player}@example.org")[-1] for player in ("one", "two")}
     assert [len(post.mails_to(f"{player}@example.org")) for player in again] == [3, 3]
-    in_, asked = "Your orders for this phase are in.", "Your sheet is asked for."
+    in_, asked = "Your orders for this phase are in.", "Your sheet is due."
     assert all((in_ if given else asked) in text for text in texts(again["one"]))
     assert all(asked in text for text in texts(again["two"]))
     assert all(map(is_honest, again.values()))
@@ -138,7 +138,7 @@ def test_who_has_sent_orders_ahead_is_not_asked_for_a_sheet(tmp_path: Path, post
     assert (path / "0002-t1-auction").is_dir()
     (one,), (two,) = post.mails_to("one@example.org"), post.mails_to("two@example.org")
     assert all("Your orders for this phase are in." in text for text in texts(one))
-    assert all("Your sheet is asked for." in text for text in texts(two))
+    assert all("Your sheet is due." in text for text in texts(two))
 
 
 def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: Path, post: LocalPost) -> None:

@@ -82,7 +82,7 @@ def test_who_comes_too_late_is_told_so_and_by_how_much(match: Path, post: LocalP
     assert "held of venice (late)" in fetch(match, LATER)
     said = last(post)
     assert "It came Tuesday 2026-05-19 10:00" in said
-    assert "The phase was to close" in said
+    assert "The phase was due to close" in said
     assert "No sheet of yours is in" in said
 
 

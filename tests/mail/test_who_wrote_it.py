@@ -180,7 +180,7 @@ def test_words_beside_a_sheet_reach_the_gm_and_greetings_dont(match: Path, post:
     told = turn(match)
     assert "  | Could I be away next week?" in told
     assert "M." not in told
-    assert "What else you wrote was passed on to the GM" in last(post)
+    assert "I have passed the rest of your text on to the GM" in last(post)
     assert taken(match) == ["venice", "venice"]
 
 
