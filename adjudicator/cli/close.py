@@ -63,7 +63,7 @@ def close(
 
 
 def _tell(folder: Path, closed: ClosedPhase) -> None:
-    """What was closed, and what to do with it."""
+    """Tells what was closed, and what to do next."""
     from adjudicator.cli.saying import source_said
     from adjudicator.engine.folder.names import CLOSED
 

@@ -36,7 +36,7 @@ KeyFile = Annotated[
 
 
 class Host(StrEnum):
-    """Where the repository lies: what starts the referee's job there."""
+    """Where the repository is hosted: this decides what starts the referee's job."""
 
     GITHUB = "github"
     GITLAB = "gitlab"
@@ -95,7 +95,7 @@ def init(
 
 
 def _to_do(host: str, hooked: bool, several: bool, clone: Path) -> Iterator[str]:
-    """What is left to do on the host."""
+    """The steps that are left to do on the host."""
     if several:
         return
     if host == "hook" and hooked:
@@ -303,7 +303,7 @@ def renew(
 
 @contextmanager
 def _failing(what: object) -> Iterator[None]:
-    """Ends with status 1 and a line if git, or the other side, doesn't do it."""
+    """Ends with status 1 and a line if git, or the other machine, fails."""
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.git.running import GitFailed
 

@@ -1,4 +1,4 @@
-"""What the commands of `adjudicator git` do and say: news for a player, a sheet checked and sent, the referee's job."""
+"""The work of the commands of `adjudicator git`: news for a player, checking and sending a sheet, the referee's job."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_WAIT = 300
 
 
 def told_of(news: News) -> Iterator[str]:
-    """What is new and what is asked, a sentence on each line."""
+    """What is new and what is due, a sentence on each line."""
     from datetime import UTC
 
     from adjudicator.cli.saying import names
@@ -72,7 +72,7 @@ def told_of(news: News) -> Iterator[str]:
 
 
 def clone_of(file: str, clone: Path | None) -> Path:
-    """The clone that a player means: the one that was named, or that the file lies in, or this folder."""
+    """The clone that a player means: the named one, the one around the file, or this folder."""
     if clone is not None:
         return clone
     for folder in Path(file).absolute().parents:
@@ -155,7 +155,7 @@ def turn_all(where: str, only: list[str], key: Path | None, now: datetime, relay
 
 
 class _as_faulty:
-    """Makes what git couldn't do a problem of a match."""
+    """Turns a failure of git into a problem of a match."""
 
     def __init__(self, match: str) -> None:
         self.match = match
@@ -172,7 +172,7 @@ class _as_faulty:
 
 
 def _alone(repository: Repository) -> Any:
-    """Waits until no other job works in the clone, and removes what a killed one has left."""
+    """Waits until no other job works in the clone, and removes what a killed one left."""
     from filelock import FileLock
 
     from adjudicator.git.main import tidied
@@ -184,7 +184,7 @@ def _alone(repository: Repository) -> Any:
 
 
 def _tell(turned: Turned) -> None:
-    """What the job did, in words that anybody may read: it stands in the host's log."""
+    """Tells what the job did, in words that anybody may read: they are in the host's log."""
     if turned.put_back:
         echo(f"{turned.match}: somebody else had written into main; it is as the referee wrote it again.")
     for came in turned.came:

@@ -1,4 +1,4 @@
-"""What commands have in common that get dice from drand: which relays they ask."""
+"""The option that commands with dice from drand share: the relays that they ask."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Relays = Annotated[
 
 
 def dice_of(relays: Sequence[str] | None, drawn: str = "") -> Dice:
-    """How a run gets its dice: from these relays, or from what the GM says was drawn."""
+    """How a run gets its dice: from these relays, or from the public text that the GM gives."""
     from adjudicator.engine.beacon.relays import drawing
     from adjudicator.gm.closing import Dice
 

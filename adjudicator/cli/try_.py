@@ -1,4 +1,4 @@
-"""`adjudicator try`: what might happen, on a player's own view, with orders that the player guesses of others."""
+"""`adjudicator try`: what might happen, on a player's own view, with orders that the player guesses for others."""
 
 from __future__ import annotations
 

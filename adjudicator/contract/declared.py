@@ -1,4 +1,4 @@
-"""Promise 1, what a rulebook says of its orders beside the rules: what each uses up, and what it is about."""
+"""Promise 1, what a rulebook declares about its orders beside the rules: what each uses up, and what it is about."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def undeclared(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """What a verb leaves unsaid, and what it says of fields that it doesn't have."""
+    """What a verb doesn't declare, and what it declares about fields that it doesn't have."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
             yield from (f"phase {phase.name}, verb {name}: {fault}" for fault in of_verb(verb))
 
 
 def of_verb(verb: Verb[Any]) -> Iterator[str]:
-    """The same of one verb."""
+    """The same for one verb."""
     if verb.uses is None:
         yield "`uses` must say what an order takes from those below it: () if it takes nothing"
     if verb.subject is None:
@@ -38,5 +38,5 @@ def of_verb(verb: Verb[Any]) -> Iterator[str]:
 
 
 def fields_in(use: Use) -> list[str]:
-    """The fields in the name of what is used."""
+    """The fields in the name of a limit."""
     return [field for names in FIELD.findall(use.what) for field in names.split("|") if field != EACH]

@@ -1,4 +1,4 @@
-"""Promise: what a reader can't know can be guessed, and the guess looks to its reader like the real position."""
+"""Promise: a guess fills in everything that a reader can't know, and looks to its reader like the real position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 
 
 def unlike(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
-    """Guesses after a phase that hide something, can't be, or differ from what their reader sees."""
+    """Guesses after a phase that hide something, are impossible, or differ from what their reader sees."""
     state = step.outcome.state
     for who in state.players:
         view = position_for(rulebook, state, who)

@@ -14,7 +14,7 @@ _ALWAYS = (1980, 1, 1, 0, 0, 0)
 
 
 class Broken(Exception):
-    """Not such an archive, or more than is read of one."""
+    """Not such an archive, or larger than we read."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""What players have pushed, each to a branch of their own: the few files that can count, read without a check-out."""
+"""The files that players pushed, each to a branch of their own: the few that can count, read without a check-out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a GM does by hand: a match opened into a folder, changed there by any command, and closed again, as a commit."""
+"""A GM's work by hand: opens a match into a folder, where any command may change it,
+and closes it again as a commit."""
 
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: date
 
 
 def _is_same(repository: Repository, was: Opened, now: InMain) -> bool:
-    """Does the match lie in `main` as it did when it was opened, although other things have changed?"""
+    """Is the match in `main` as it was when it was opened, even if other things have changed?"""
     return {item.name: item.number for item in repository.items(was.commit, was.match)} == dict(now.files)
 
 

@@ -1,4 +1,4 @@
-"""What each host needs in the repository: the job that runs `git turn`, and a README for players."""
+"""The files that each host needs in the repository: the job that runs `git turn`, and a README for players."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def files_for(host: str, there: Sequence[str]) -> dict[str, bytes]:
 
 
 def beside_a_box(repository: Repository) -> dict[str, bytes]:
-    """What must lie in a player's branch so that a push to it starts the job: GitHub looks for it there."""
+    """The file that a player's branch needs so that a push to it starts the job: GitHub looks for it there."""
     known = (
         list(repository.items(HERE, ".github/workflows", "knock.yml")) if repository.commit_of(HERE) else []
     )

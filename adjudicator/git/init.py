@@ -1,4 +1,4 @@
-"""Beginning to play a match in a repository: the keys, the referee's clone, and what the host needs."""
+"""Begins to play a match in a repository: the keys, the referee's clone, and the files for the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's clone: made with a key of the player's own, which is told to the referee, sealed."""
+"""Makes a player's clone with a key of the player's own, and tells the key to the referee, sealed."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
 
 
 def chosen(there: list[str], match: str, player: str) -> str:
-    """The match that is meant. Raises Faulty."""
+    """The match that the player means. Raises Faulty."""
     if not there:
         raise Faulty([problem("main", "there is no match in this repository yet")])
     if match and match not in there:
@@ -140,9 +140,9 @@ def _key(repository: Repository, key: Path | None) -> tuple[Path, str]:
 def push_box(
     repository: Repository, seat: Seat, files: Mapping[str, bytes], message: str, now: datetime
 ) -> None:
-    """Puts files into the player's own branch; beside the key, they are all that is in it. Raises GitFailed.
+    """Puts files into the player's own branch, which holds nothing else except the key. Raises GitFailed.
 
-    Whatever somebody else may have pushed there stays in its history, and isn't fetched.
+    Anything that somebody else has pushed there stays in its history, and isn't fetched.
     """
     branch, url = box_of(seat.match, seat.player), address(seat.box or repository.url)
     with work_folder(repository) as work:

@@ -1,4 +1,4 @@
-"""`keys.yaml`: to whom things are sealed; and the referee's own key, a file or a host's secret."""
+"""`keys.yaml`: the keys to which things are sealed; and the referee's own key, in a file or a host's secret."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.git.sealed import Identity
 
 VARIABLE = "ADJUDICATOR_KEY"
-"""The variable in which a host's job has the referee's key."""
+"""The environment variable with the referee's key, for a host's job."""
 LARGEST_KEY = 2**16
 COMMENT = "To whom sheets and reports are sealed: public keys. The referee writes this file."
 _REFEREE_KEY = re.compile(r"(?<!\S)(AGE-SECRET-KEY-1[0-9A-Z]{58}):([0-9a-f]{64})(?!\S)")
@@ -50,7 +50,7 @@ def owner_of(match: Folder, player: str) -> Owner | None:
 
 
 class RefereeKey(Struct, frozen=True):
-    """What only the referee has: the secret key that opens everything, and the one for marks, the same in all."""
+    """The referee's secrets: the key that opens everything, and the key for marks, the same in all clones."""
 
     secret: str
     marking: bytes

@@ -20,7 +20,7 @@ LARGEST_MATCH = 2**28
 MOST_FILES = 20_000
 """Files of a match in `main`, and in one archive."""
 MOST_SAID = 2**24
-"""Bytes of what git prints, where it prints no file."""
+"""Bytes of git's output, when it isn't a file's content."""
 PATIENCE = 120.0
 """Seconds that git may take with another machine; a slower one is given up."""
 MOST_ATTEMPTS = 8

@@ -1,4 +1,5 @@
-"""When the referee has last looked: a branch of its own with hardly anything in it, one commit an hour at most."""
+"""The time when the referee last looked: in a branch of its own with hardly anything in it,
+at most one commit an hour."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from adjudicator.git.running import GitFailed
 
 LOOKED, HERE = "refs/heads/looked", "refs/remotes/origin/looked"
 EVERY = 3600
-"""Seconds within which it isn't said again."""
+"""Seconds until it is said again."""
 
 
 def say_looked(repository: Repository, now: datetime) -> None:
-    """Says that the referee has looked. It is no harm if that can't be said."""
+    """Says that the referee has looked. If that fails, no harm is done."""
     seconds = int(now.timestamp())
     with suppress(GitFailed):
         there = repository.branches(LOOKED).get(LOOKED, "")

@@ -1,5 +1,5 @@
-"""The branch `main` as it was last seen: fetched, and compared with what was seen before, so that no history is
-rewritten unseen."""
+"""The branch `main` as it was last seen: fetched, and compared with what was seen before,
+so that no history is rewritten unseen."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def push_main(
 
 
 def rewritten(seen: str, commit: str) -> str:
-    """What to say of a rewritten `main`."""
+    """The message about a rewritten `main`."""
     return (
         f"main was rewritten: its last commit was {seen[:12]}, and is {commit[:12]}, which doesn't follow from it. "
         f"Ask the others what they have. What this clone saw is kept: git log {SEEN}"
@@ -68,13 +68,13 @@ def rewritten(seen: str, commit: str) -> str:
 
 
 def tidied(repository: Repository) -> None:
-    """Removes what a killed job has left in the repository."""
+    """Removes what a killed job left in the repository."""
     for each in repository.home.glob(f"{LEFT}*"):
         shutil.rmtree(each, ignore_errors=True)
 
 
 @contextmanager
 def work_folder(repository: Repository) -> Iterator[Path]:
-    """A folder for what nobody else may read, which is gone afterwards."""
+    """A folder that nobody else may read, removed afterwards."""
     with tempfile.TemporaryDirectory(prefix=LEFT, dir=repository.home, ignore_cleanup_errors=True) as name:
         yield Path(name)

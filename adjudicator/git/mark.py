@@ -1,7 +1,7 @@
 """The mark by which the referee knows that nobody else has written into a match's folder in `main`.
 
 On many hosts everybody who may push may write `main`. The mark is an HMAC, under a key that only the referee has, of
-all other files of the folder and of the mark before: who writes there without it is found out by the next job.
+all other files of the folder and of the mark before: the next job notices if anybody has written there without it.
 """
 
 from __future__ import annotations

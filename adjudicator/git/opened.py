@@ -1,4 +1,4 @@
-"""A match folder made of what lies in `main`: everything opened with the referee's key, and put in its place."""
+"""A match folder made from `main`: everything opened with the referee's key, and put in its place."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey
 
 
 def put_back(files: Sequence[Item], match: str) -> dict[str, bytes | str | None]:
-    """What makes a match's folder in `main` as it was, whatever somebody else has written there."""
+    """The changes that restore a match's folder in `main`, no matter what somebody else has written there."""
     return {match: None, **{f"{match}/{item.name}": item.number for item in files}}
 
 

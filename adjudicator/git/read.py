@@ -1,4 +1,4 @@
-"""What a player gets: everything new in `main` that is sealed to the player, opened, and what everybody may read."""
+"""What a player gets: everything new in `main` that is sealed to the player, opened, and everything public."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ class _Reading:
             self.written[name] = digest_of(text)
 
     def _leave_out_of_git(self) -> None:
-        """Makes `git status` and `git add` leave these files alone: some of them are secret."""
+        """Makes `git status` and `git add` ignore these files: some of them are secret."""
         file = self.repository.home / "info" / "exclude"
         if kind_of(file) is Kind.NOTHING:
             file.parent.mkdir(exist_ok=True)

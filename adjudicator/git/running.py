@@ -1,7 +1,7 @@
-"""Running git as a program: its words, its settings, and what it may take of the machine.
+"""Runs git as a program: its words, its settings, and its limits on this machine.
 
-Git gets no text of a player as a word of its command line, and no setting of the machine's or of a repository's that
-makes it run anything else: no hook, no filter, no other transport, no object fetched in passing.
+Git gets no text of a player as a word of its command line, and no setting of the machine or of a repository that makes
+it run anything else: no hook, no filter, no other transport, no object fetched in passing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SETTINGS = (
 )
 """What git is told each time, whatever the machine's own settings say."""
 MOST_TOLD = 2**16
-"""Bytes of what git says of a failure."""
+"""Bytes of git's words about a failure."""
 _KEPT = (
     "GIT_SSH",
     "GIT_SSH_COMMAND",
@@ -47,7 +47,7 @@ _OVER_THE_NET = "file:git:http:https:ssh"
 
 
 class GitFailed(Exception):
-    """Git didn't do it: the text says why, in git's words or ours. Nothing was changed."""
+    """Git failed: the text says why, in git's words or ours. Nothing was changed."""
 
 
 def run(
@@ -59,7 +59,7 @@ def run(
     confined: bool = False,
     most: int = MOST_SAID,
 ) -> bytes:
-    """What git prints in the folder `at`. Raises GitFailed.
+    """Git's output in the folder `at`. Raises GitFailed.
 
     With the address of the own repository, `url`, it may talk to other machines. `confined`: it may fill little of the
     disk and of the memory.
@@ -146,7 +146,7 @@ def _confine() -> None:  # pragma: no cover - in the child process
 
 
 def _said(word: str, text: bytes, code: int) -> str:
-    """Git's reason, on one line, which may hold words of another machine's."""
+    """Git's reason, on one line; it may hold words of another machine."""
     lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
     told = "; ".join(lines[-6:])
     return f"git {word}: {told[:1000]}" if told else f"git {word} ended with status {code}"

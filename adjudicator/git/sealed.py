@@ -66,7 +66,7 @@ def labelled(label: Label, content: bytes) -> bytes:
 
 
 def read_labelled(text: bytes) -> tuple[Label, bytes]:
-    """The label and the content of such a text. Raises Unopened."""
+    """The label and the content of a text that was sealed. Raises Unopened."""
     end = text.find(b"\n", 0, LONGEST_LABEL)
     try:
         head = decoded(_DECODER, text[: max(end, 0)])

@@ -1,4 +1,4 @@
-"""Putting a match folder back into `main`: what has changed is sealed anew, and everything else stays as it is."""
+"""Puts a match folder back into `main`: changed files are sealed anew, everything else stays as it is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from adjudicator.git.opened import InMain, digest_of_files
 from adjudicator.git.sealed import Label, What, seal
 
 PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")
-"""Names in a match folder that belong to the machine it lies on."""
+"""Names in a match folder that belong to this machine alone."""
 
 
 class OpenNow(Struct, frozen=True, omit_defaults=True):
@@ -37,7 +37,7 @@ class OpenNow(Struct, frozen=True, omit_defaults=True):
 
 
 class Sealed(Struct, frozen=True):
-    """What a commit changes in `main`, by name there, and the match as it will lie there; `strays` are left out."""
+    """The changes of a commit to `main`, by name, and the match as it will be there; `strays` are left out."""
 
     changes: Mapping[str, bytes | None]
     after: InMain
@@ -114,7 +114,7 @@ def _open_now(match: Folder) -> OpenNow:
 
 
 def _readers_changed(match: Folder, before: InMain) -> set[str]:
-    """Those to whom things are sealed otherwise than before: players, and `referee`."""
+    """Players, and `referee`, whose sealing keys have changed."""
     now = keys_of(match)
     then = papers.paper(before.keys, KEYS, Keys) if before.keys else Keys(())
     found = {

@@ -1,4 +1,4 @@
-"""What a clone keeps for itself, beside git's own files: whose it is, the keys, and what was shown last."""
+"""A clone's own data, beside git's files: its player, the keys, and what was shown last."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def home_of(repository: Repository) -> Path:
-    """The folder of our own in git's. Raises GitFailed."""
+    """Our own folder inside git's. Raises GitFailed."""
     return repository.home / FOLDER
 
 
 def seat_of(repository: Repository) -> Seat:
-    """Whose clone it is. Raises Faulty if it is no player's, GitFailed."""
+    """The player of the clone. Raises Faulty if it isn't a player's clone, GitFailed."""
     file = home_of(repository) / SEAT
     if not file.is_file():
         said = "this is no player's clone; `adjudicator git join URL PLAYER` makes one"
@@ -56,7 +56,7 @@ def seat_of(repository: Repository) -> Seat:
 
 
 def keep_seat(repository: Repository, seat: Seat) -> None:
-    """Writes whose clone it is. Raises OSError."""
+    """Writes the player of the clone. Raises OSError."""
     write_own(home_of(repository) / SEAT, papers.text_of(seat))
 
 
@@ -78,7 +78,7 @@ def secret_in(file: Path) -> bytes:
 
 
 def write_own(file: Path, text: bytes) -> None:
-    """Writes a file that only its owner may read, in place of the one before. Raises OSError."""
+    """Writes a file that only its owner may read, replacing the one before. Raises OSError."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = file.with_name(f".{file.name}.tmp")
     fresh.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Sending a sheet: sealed to the referee, and pushed to the player's own branch."""
+"""Sends a sheet: sealed to the referee, and pushed to the player's own branch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from adjudicator.mail.finding import Piece, with_player
 
 
 def named(text: bytes, player: str) -> bytes:
-    """A sheet with its player's name, which it must have."""
+    """The sheet with its player's name, which it needs."""
     return with_player(Piece(text, "attached"), player).text
 
 

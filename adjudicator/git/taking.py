@@ -1,7 +1,7 @@
-"""What becomes of what players pushed: taken as a key, a sheet or answers, or refused; written whole or not at all.
+"""The files that players pushed: taken as a key, a sheet or answers, or refused; written whole or not at all.
 
-First who has sealed it, by the token inside, and only then what is in it. What was taken stays, whatever becomes of the
-branch: nobody can take another's sheet back by deleting or rewriting it.
+First comes who has sealed a file, by the token inside, and only then its content. A file that was taken stays, whatever
+happens to the branch: nobody can take another's sheet back by deleting or rewriting it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -
 
 
 class _Taking:
-    """The files of one player, and the match, which is locked."""
+    """Takes the files of one player into the match, which is locked."""
 
     def __init__(self, match: Folder, player: str, key: RefereeKey, now: datetime) -> None:
         self.match, self.player, self.key = match, player, key
@@ -73,7 +73,7 @@ class _Taking:
         return came
 
     def one(self, pushed: Pushed) -> Came | None:
-        """What becomes of one file; None for one taken before, or if too many came today from anybody."""
+        """The result for one file; None if it was taken before, or if too many came today."""
         known = [*ledger_of(self.match), *self.entries]
         came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
         if pushed.because == "unfetched":
@@ -165,14 +165,14 @@ class _Taking:
 
 
 def is_new(pushed: Pushed, before: Reply) -> bool:
-    """Hasn't the last reply told of it?"""
+    """Is the file newer than the last reply?"""
     if pushed.because == "unfetched":
         return digest_of(pushed.words.encode()) != before.unfetched
     return before.seen.get(pushed.name) != pushed.number
 
 
 def without_key(match: Folder) -> list[str]:
-    """The players to whom nothing can be sealed yet. Raises Faulty."""
+    """The players to whom nothing can be sealed yet, because they have no key. Raises Faulty."""
     known: Mapping[str, Owner] = keys_of(match).players
     numbers = {each.seat.player: each.seat.number for each in seats_of(match)}
     return [name for name in match.card.players if name not in known or known[name].number != numbers[name]]

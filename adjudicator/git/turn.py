@@ -1,7 +1,7 @@
 """The referee's job: fetch, take what players pushed, play what is due, seal, push; if another was faster, again.
 
-Nothing is kept between two jobs but what is in `main`, so one may be killed anywhere: either its push has arrived, or
-nothing has happened.
+Nothing is kept between two jobs except what is in `main`, so a job may be killed anywhere: either its push has arrived,
+or nothing has happened.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _pushed_by_players(repository: Repository, match: Folder, name: str, work: P
 
 
 def told_of(name: str, ran: Ran, came: Sequence[Came]) -> str:
-    """A commit's message: what anybody may know of it."""
+    """A commit's message: what anybody may know about it."""
     if ran.closed:
         return f"{name}: {ran.closed} closed"
     if ran.adjudicated:

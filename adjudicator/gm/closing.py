@@ -27,7 +27,7 @@ from adjudicator.engine.folder.names import BEACON, CLOSED, REFEREE
 from adjudicator.engine.folder.post import Mail
 
 LEAD = timedelta(minutes=10)
-"""From the closing of a phase to the round of drand that is named: time for everybody to learn of it before."""
+"""The time from the closing of a phase to the named round of drand, so that everybody can learn of it before."""
 
 
 class Dice(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Dice(Struct, frozen=True):
 
 
 AS_EVER = Dice()
-"""No network, and no text that the GM gives."""
+"""Without a network, and without a public text from the GM."""
 
 
 class Undrawn(Struct, frozen=True):
@@ -111,9 +111,8 @@ def text_in(given: str, option: str) -> str:
 
 
 def drawn(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undrawn | None:
-    """Adds what came of the source of a closed phase to what is to be written; or says why it isn't known. Raises
-    Faulty.
-    """
+    """Adds what the source of a closed phase gave to what is to be written; or says why it isn't known.
+    Raises Faulty."""
     source = closed.dice
     if not source.open or beacon_in(match, match.last) is not None:
         return None

@@ -1,4 +1,4 @@
-"""Another source for the dice of a closed phase, when the one that was named can't be used."""
+"""Names another source for the dice of a closed phase, if the first one can't be used."""
 
 from __future__ import annotations
 

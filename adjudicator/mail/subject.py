@@ -1,4 +1,4 @@
-"""The subject of a mail: which match and turn, what is asked of its reader, and until when."""
+"""The subject of a mail: the match and turn, what its reader is asked for, and until when."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ def subject_of(match: Folder, reader: Player | None) -> str:
 
 
 def asked_of(match: Folder, reader: Player | None) -> str:
-    """What is asked of a reader: `answer`, `sheet`, nothing as it is `given` or `not-awaited`, or the match is `over`;
-    empty if others are asked. Raises Faulty.
-    """
+    """What a reader is asked for: `answer`, `sheet`, nothing since it is `given` or `not-awaited`, or the match is
+    `over`; empty if others are asked. Raises Faulty."""
     if match.head(match.last).over:
         return "over"
     waits = match.opening(match.last).waits

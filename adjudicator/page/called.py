@@ -21,7 +21,7 @@ from adjudicator.page.others import as_bots_would
 
 
 class Called:
-    """What a page can ask, each a method that takes and returns plain data."""
+    """The calls of a page, each a method that takes and returns plain data."""
 
     def __init__(self) -> None:
         self.view: Opened | None = None
@@ -60,7 +60,7 @@ class Called:
         }
 
     def look(self, view: str, text: str, phase: str = "") -> Any:
-        """What the rules say of a sheet for a view, that which is open or another one. Raises NotOpened."""
+        """What the rules say about a sheet for the open view or another one. Raises NotOpened."""
         return self._seen(view).look(text.encode(), phase)
 
     def try_out(
@@ -90,7 +90,7 @@ class Called:
         }
 
     def _seen(self, view: str) -> Opened:
-        """A view, that which is open or another one."""
+        """The open view, or another one."""
         if self.view is None or view != self.text:
             self.view, self.text = opened(view.encode()), view
         return self.view

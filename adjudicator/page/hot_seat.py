@@ -1,4 +1,4 @@
-"""A match whose players sit at one machine: who is to order, their pages, the sheets handed in, the next phase."""
+"""A match whose players share one machine: who is due, their pages, the sheets handed in, the next phase."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def seats_of(path: Path) -> Seats:
 
 
 def papers_of(path: Path, player: Player) -> Mapping[str, str]:
-    """What a seat's page is made of: `page`, the form as a page, and `view`; made now in a match without pages.
+    """The data of a seat's page: `page`, the form as a page, and `view`; made now in a match without pages.
 
     Raises Faulty, also for somebody who has no seat.
     """
@@ -84,7 +84,7 @@ def report_of(path: Path, player: Player) -> str:
 
 
 def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]]:
-    """Puts a seat's sheet, or its answers, into the match; what is wrong with it. Raises Faulty."""
+    """Puts a seat's sheet, or its answers, into the match; returns what is wrong with it. Raises Faulty."""
     with changing(path) as match:
         seated(match, player)
         answers = match.opening(match.last).waits == player
@@ -105,14 +105,13 @@ def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]
 
 
 def go_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
-    """Plays as far as the sheets allow, or closes the phase without those missing; was anything played? Raises
-    Faulty.
-    """
+    """Plays as far as the sheets allow, or closes the phase without the missing ones.
+    Returns whether anything was played. Raises Faulty."""
     return bool(run_by_hand(path, at, deadline=deadline).adjudicated)
 
 
 def seated(match: Folder, player: Player) -> None:
-    """Raises Faulty if a name from a page is nobody's here: no name becomes a path unchecked."""
+    """Raises Faulty if a name from a page isn't a player's: no name becomes a path unchecked."""
     if player not in match.card.players:
         raise Faulty([problem(match.path, f"nobody called {player!a} plays here")])
 

@@ -1,4 +1,4 @@
-"""A view that is open in a page, and what the page asks about it: the page itself, and each sheet that is made on it.
+"""A view that is open in a page, and the page's questions about it: the page itself, and each sheet made on it.
 
 All of it is the code that checks and adjudicates, on the reader's own view. Nothing here needs a match's folder.
 """
@@ -35,7 +35,7 @@ FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
 
 
 class NotOpened(Exception):
-    """A view that no sheet can be made for: what is wrong with it, in the order of the file."""
+    """A view for which no sheet can be made: what is wrong with it, in the order of the file."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(*(problem.text for problem in problems))
@@ -79,9 +79,8 @@ class Opened(Struct, frozen=True):
         return sheet_texts(self.rulebook, self.view, self.me, extras, drawn(self.rulebook, facts))[ORDERS]
 
     def look(self, text: bytes, phase: str = "") -> Looked:
-        """What the rules say of a sheet's text, and what can be chosen after its orders for a phase (empty: the open
-        one).
-        """
+        """What the rules say about a sheet's text, and what can be chosen after its
+        orders for a phase (empty: the open one)."""
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
             line, column = sheet.place.rsplit(":", 2)[1:]
@@ -170,7 +169,7 @@ class Reaching(Check):
         return done
 
     def try_ahead(self, orders: Sequence[Order]) -> None:
-        """Begins a phase anew."""
+        """Begins a new phase."""
         self.reached = self.state
         super().try_ahead(orders)
 

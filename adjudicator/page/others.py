@@ -1,4 +1,4 @@
-"""What others might order, where a player tries something out: as bots would, by what they could know."""
+"""Orders that others might give when a player tries something out: as bots would, by what they could know."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
 
 
 def texts(version: str, size: int) -> Mapping[str, str]:
-    """The files of the page of links by name; `size` is that of all packed parts, in bytes."""
+    """The files of the page of links by name; `size` is the size of all packed parts, in bytes."""
     about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT}
     name = said()["name"]
     return {
@@ -73,13 +73,13 @@ def of_page(template: str, about: Mapping[str, object], names: Sequence[str]) ->
 
 
 def said() -> dict[str, str]:
-    """The sentences that the pages' scripts say."""
+    """The sentences of the pages' scripts."""
     known = words(game_texts(""))["pages"]
     return {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}
 
 
 def manifest(name: str) -> Mapping[str, object]:
-    """What a phone needs to put the page among its programs."""
+    """The data with which a phone can install the page as a program."""
     return {
         "name": name,
         "short_name": name,

@@ -1,4 +1,4 @@
-"""Phases closed in a step of their own: were the sheets used that were sealed then, and the dice named then?"""
+"""Phases that were closed before they were played: were the sheets and the dice used that were fixed then?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adjudicator.engine.text.problem import Problem
 
 
 def closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Iterator[Problem]:
-    """Everything wrong with the closing of a phase, or with there being none. Raises Faulty, quicknet.Missing."""
+    """Everything wrong with the closing of a phase, or with a missing closing. Raises Faulty, quicknet.Missing."""
     top, closed = match.path / match.phases[number], closed_in(match, number)
     if closed is None:
         if match.has(f"{match.phases[number]}/{BEACON}"):
@@ -48,7 +48,7 @@ def closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Itera
 
 
 def _needed(match: Folder, number: int, mail: Mail) -> bool:
-    """Must a phase have been closed first: one of those that runs begin with, whose throws weren't made by hand?"""
+    """Must the phase have been closed first: does a run begin with it, with throws that weren't made by hand?"""
     ended = match.opening(number).closed
     if ended is None or ended.dice or match.card.options.get("dice", SEED) == SEED:
         return False
@@ -75,7 +75,7 @@ def _named(match: Folder, closed: ClosedPhase) -> Iterator[str]:
 
 
 def _drawn(match: Folder, number: int, closed: ClosedPhase) -> Iterator[str]:
-    """Checks that what the throws were made with came of the source that was named."""
+    """Checks that the throws were made with what the named source gave."""
     beacon = beacon_in(match, number)
     if beacon is None:
         yield "missing: what came of the source that was named for the dice"

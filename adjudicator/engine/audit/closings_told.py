@@ -1,4 +1,4 @@
-"""What players were told when a phase was closed: was that used, and are the dice those of the source named then?"""
+"""Players' copies of `closed.yaml`: were those sheets used, and are the dice those of the source named then?"""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def proved(folders: Sequence[Got], proofs: Sequence[Proof], seed: bytes, place: 
 
 
 def _as_chained(proof: Proof) -> Iterator[str]:
-    """Checks that these are the texts whose SHA-256 went into the chain."""
+    """Checks that these are the texts whose SHA-256 are part of the chain."""
     for name, text in ((CLOSED, proof.closed), (BEACON, proof.beacon)):
         digest = proof.files.get(name)
         if digest is not None and digest != digest_of(text.encode()):
@@ -80,7 +80,7 @@ def _as_chained(proof: Proof) -> Iterator[str]:
 
 
 def _kept(folders: Sequence[Got], proof: Proof) -> Iterator[str]:
-    """Checks that what was told at the closing, or when another source was named, is what was published."""
+    """Checks that the kept copies, of the closing and of later sources, are the published ones."""
     for each in folders:
         for name, text in each.closed.items():
             kept = paper(text, name, ClosedPhase)

@@ -21,7 +21,7 @@ ADDRESSES = ("https://api.drand.sh", "https://api2.drand.sh", "https://drand.clo
 LONGEST = 4096
 """Bytes of an answer; a right one has about 300."""
 SECONDS = 10.0
-"""How long one more answer is waited for."""
+"""How long to wait for one more answer."""
 
 Draw = Callable[[int], str]
 """From a round that is out to its signature, in hexadecimal. Raises Unreachable, or quicknet.Missing."""
@@ -37,14 +37,14 @@ class _Answer(Struct):
 
 
 class _Here(urllib.request.HTTPRedirectHandler):
-    """Goes nowhere else than it was told."""
+    """Follows no redirection to another address."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 def drawing(addresses: Sequence[str] = ADDRESSES, seconds: float = SECONDS) -> Draw:
-    """A way to ask these relays, which gives up when no answer comes for so many seconds."""
+    """A way to ask these relays that gives up if no answer comes within so many seconds."""
     return partial(signature_of, addresses=tuple(addresses) or ADDRESSES, seconds=seconds)
 
 

@@ -1,4 +1,4 @@
-"""Where the dice of a phase come from, as named when the phase was closed, and what came of it later."""
+"""Where the dice of a phase come from, as named when the phase was closed, and what the source gave later."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
     @property
     def open(self) -> bool:
-        """Must something become known before the dice can fall?"""
+        """Must something become known before the dice can be thrown?"""
         return bool(self.drand or self.named)
 
 
 class Beacon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What came of a source: the round's signature in hexadecimal, or the public text itself."""
+    """What a source gave: the round's signature in hexadecimal, or the public text itself."""
 
     source: Source
     signature: str = ""
@@ -35,7 +35,7 @@ class Beacon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
     @property
     def value(self) -> str:
-        """What goes into the throws; nothing if the signature was edited into something that can't be one."""
+        """The value that the throws depend on; empty if the signature was edited into something impossible."""
         try:
             return quicknet.randomness_of(self.signature) if self.source.drand else self.text
         except ValueError:
@@ -49,7 +49,8 @@ def plain(text: str) -> str:
 
 
 def wrong_with(beacon: Beacon, source: Source, closed: datetime) -> str:
-    """Why it isn't what came of a source that was named at the instant `closed`; empty if it is. Raises Missing."""
+    """Why this can't be what the source gave that was named at the instant `closed`; empty if it can.
+    Raises Missing."""
     if beacon.source != source:
         return "it is of another source than the one that was named"
     if not source.drand:

@@ -43,7 +43,7 @@ class Unopened(ValueError):
 
 
 class _Lock(Struct, frozen=True):
-    """A file with a lock, taken apart: the round, the key as it is encrypted, and what the key opens."""
+    """A file with a lock, in parts: the round, the encrypted key, and the content that the key opens."""
 
     number: int
     box: bytes
@@ -72,7 +72,7 @@ def lock_of(data: bytes) -> int | None:
 
 
 def unlocked(data: bytes, signature: str) -> bytes:
-    """What is in a file with a lock, by the signature of its round. Raises Unopened or quicknet.Missing."""
+    """The content of a file with a lock, by the signature of its round. Raises Unopened or quicknet.Missing."""
     lock = _taken_apart(_whole(data))
     if not quicknet.is_signed(lock.number, signature):
         raise Unopened(f"this isn't the signature of round {lock.number}")
@@ -92,8 +92,10 @@ def unlocked(data: bytes, signature: str) -> bytes:
 
 
 def receipt_of(sealed: bytes) -> str:
-    """What may be public of a sealed file that goes out locked: by it the sealed file counts if the network ends and no
-    lock opens any more. It is the file's SHA-256, and nobody can guess a sheet from it: a seal has a key of its own.
+    """The public receipt of a sealed file that goes out locked: with it the sealed file counts even if the network ends
+    and no lock can be opened.
+
+    It is the file's SHA-256, and nobody can guess a sheet from it: a seal has a key of its own.
     """
     return sha256(sealed).hexdigest()
 
@@ -102,7 +104,7 @@ def receipt_of(sealed: bytes) -> str:
 
 
 def _whole(data: bytes) -> bytes:
-    """The file itself, out of its armor if it has one. Raises Unopened."""
+    """The file itself, without its armor if it has one. Raises Unopened."""
     if len(data) > 2 * MOST:
         raise Unopened("it is too large")
     text = data.strip()
@@ -157,7 +159,7 @@ def _cipher(key: bytes, nonce: bytes) -> ChaCha20Poly1305:
 
 
 def _derived(key: bytes, salt: bytes, what: bytes) -> bytes:
-    """32 bytes by HKDF-SHA256 (RFC 5869), which for so few is two HMACs."""
+    """32 bytes by HKDF-SHA256 (RFC 5869); for so few bytes that is two HMACs."""
     first = hmac.digest(salt or bytes(32), key, "sha256")
     return hmac.digest(first, what + b"\x01", "sha256")
 
@@ -210,7 +212,7 @@ def _curve() -> Any:
 
 
 def _mixed(one: bytes, two: bytes) -> bytes:
-    """Each bit of one, turned over where the other has a one."""
+    """Exclusive or of two texts of bytes."""
     return bytes(left ^ right for left, right in zip(one, two, strict=True))
 
 

@@ -1,7 +1,7 @@
-"""A phase that is closed before it is adjudicated: its sheets are fixed, and where its dice come from is named.
+"""A phase that is closed before it is adjudicated: its sheets are fixed, and the source of its dice is named.
 
 `closed.yaml` says so, and holds no secret: everybody gets it before anything is adjudicated, and can tell later that no
-sheet was changed and no throw chosen. `beacon.yaml` is what came of the source that it names.
+sheet was changed and no throw chosen. `beacon.yaml` is what the named source gave.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from adjudicator.engine.table.event import Player
 WORDS = "For everybody, before anything is adjudicated: what was fixed, and where the dice will come from."
 Paper = TypeVar("Paper", bound=Struct)
 SEED = "seed"
-"""The value of the option `dice` with which throws hang on the match's seed alone."""
+"""The value of the option `dice` with which throws depend on the match's seed alone."""
 
 
 class Renamed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,12 +59,12 @@ class ClosedPhase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
 
 def closed_in(match: Folder, number: int) -> ClosedPhase | None:
-    """What was fixed of a phase; None if it was never closed in a step of its own. Raises Faulty."""
+    """What was fixed when a phase was closed; None if it was never closed separately. Raises Faulty."""
     return _in(match, f"{match.phases[number]}/{CLOSED}", ClosedPhase)
 
 
 def beacon_in(match: Folder, number: int) -> Beacon | None:
-    """What came of the source that was named when this phase was closed; None if nothing yet. Raises Faulty."""
+    """What the source gave that was named when this phase was closed; None if nothing yet. Raises Faulty."""
     return _in(match, f"{match.phases[number]}/{BEACON}", Beacon)
 
 
@@ -73,8 +73,10 @@ def _in(match: Folder, name: str, kind: type[Paper]) -> Paper | None:
 
 
 def beacon_for(match: Folder, number: int) -> Beacon | None:
-    """What goes into the throws of a phase: its own beacon, or that of the phase with which the run to it began, whose
-    closing fixed the orders for both. None if the throws hang on the seed alone. Raises Faulty.
+    """What the throws of a phase depend on: its own beacon, or that of the phase with which the run to it began, whose
+    closing fixed the orders for both.
+
+    None if the throws depend on the seed alone. Raises Faulty.
     """
     if match.card.options.get("dice", SEED) == SEED:
         return None

@@ -1,7 +1,7 @@
-"""Trying out: a phase played on a guess of the position, with own orders and those that one guesses of others.
+"""Trying out: plays a phase on a guess of the position, with the player's orders and those guessed for others.
 
-Nothing secret is needed for it, and nothing that it tells is true: it is played on what its reader could take for the
-position (`table/guess.py`).
+It needs nothing secret, and nothing that it tells is certain: it plays on what its reader could take for the position
+(`table/guess.py`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Supposed(Struct, frozen=True):
 
 
 def imagined(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
-    """A position that could be the real one for `me`, the same for the same `seed`. Questions wait for nobody in it."""
+    """A position that could be the real one for `me`, the same for the same `seed`.
+    No question in it waits for anybody."""
     guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
     return replace(guess, options=replace(guess.options, pacing="batch"))
 

@@ -78,7 +78,8 @@ class First(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What decides who must decide what: the phases of the sheet, the players the match waits for, and the question."""
+    """The facts that say who must decide what: the phases of the sheet, the players the match waits for,
+    and the question."""
 
     head: Head
     me: Player
@@ -136,12 +137,12 @@ def first_lines(rulebook: Rulebook[Any], first: First) -> str:
 
 
 def said(text: Any) -> str:
-    """What a macro says, on one line."""
+    """A macro's text on one line."""
     return " ".join(str(text).split())
 
 
 def span(told: ReaderFacts) -> tuple[Head, Head] | None:
-    """The first and the last phase that the facts tell of; None if it is one alone."""
+    """The first and the last phase that the facts tell of; None if it is a single one."""
     heads = [told.before.phase] if told.before is not None else []
     heads += [event.phase for event in told.events if isinstance(event, Opened)]
     heads = [head for head in heads if head.number < told.after.phase.number]
@@ -158,7 +159,7 @@ def headline(news: News, own: Any, told: ReaderFacts) -> str:
 
 
 def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
-    """What was gained, lost or refused, and what threatens, each kind in a line."""
+    """What was gained, lost or refused, and what threatens, one line for each kind."""
     refused = [
         said(own.refused(event))
         for event in told.events
@@ -184,7 +185,7 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
 
 
 def listed(own: Any, texts: Sequence[str]) -> str:
-    """The first things in a line, as far as it isn't too long, and how many more there are."""
+    """The first things in a line, as long as it isn't too long, and how many more there are."""
     texts = [shortened(text) for text in texts]
     shown = texts[:1]
     for text in texts[1:MOST_ITEMS]:
@@ -225,7 +226,7 @@ def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
 
 
 def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) -> list[Stand]:
-    """How everybody stands, the first in front; empty where nothing counts yet."""
+    """How everybody stands, the first in front; empty if nothing counts yet."""
     if state.phase.name == rulebook.phases[0].name:
         return []
     counted = totals(rulebook.points(state))
@@ -248,26 +249,26 @@ def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) 
 
 
 def mark_of(name: str, names: Iterable[str]) -> str:
-    """As few letters of a name as tell it from all others."""
+    """The fewest letters of a name that tell it from all others."""
     others = [other for other in names if other != name]
     lengths = (at for at in range(1, len(name)) if not any(each[:at] == name[:at] for each in others))
     return name[: next(lengths, len(name))]
 
 
 def totals(points: Mapping[Player, Any]) -> dict[Player, Total]:
-    """Everybody's total."""
+    """Everybody's total points."""
     return {player: total(lines) for player, lines in points.items()}
 
 
 def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand]) -> Iterator[str]:
-    """What is to say of how everybody stands: what is secret, who would pass, what a scoring would bring."""
+    """Notes on how everybody stands: what is secret, who would pass, what a scoring would bring."""
     yield said(own.hidden(stands))
     yield passing(rulebook, stands)
     yield said(own.scoring(stands))
 
 
 def passing(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
-    """With what, in secret, the strongest of those who may have more would pass the leader; empty if nobody may."""
+    """How the strongest of those who may secretly have more would pass the leader; empty if nobody may."""
     rivals = [each for each in stands[1:] if each.points.more]
     if not rivals or stands[0].points.points == stands[1].points.points:
         return ""

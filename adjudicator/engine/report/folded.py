@@ -1,4 +1,4 @@
-"""JSON for pages, in which what stands in a value more than once is written once: schemas repeat themselves a lot."""
+"""JSON for pages in which repeated parts are written once: schemas repeat themselves a lot."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 PART = "="
-"""The only key of what stands for a part: `{"=": 3}` is the fourth."""
+"""The only key of a reference to a part: `{"=": 3}` is the fourth."""
 LEAST = 20
-"""The least characters of a part: a shorter one is written again."""
+"""The least characters of a part: a shorter one is repeated instead."""
 
 
 def folded(value: Any) -> dict[str, Any]:
-    """A value as `whole`, with the `parts` that it has more than once. A part may have parts that stand before it."""
+    """A value as `whole`, with the `parts` that occur in it more than once.
+
+    A part may have parts that come before it.
+    """
     found = Parts()
     found.count(value)
     whole = found.written(value, found.names[id(value)], whole=True)
@@ -21,7 +24,7 @@ def folded(value: Any) -> dict[str, Any]:
 
 
 class Parts:
-    """What a value is made of: each text, list and mapping by what it says."""
+    """Counts the texts, lists and mappings of a value by content."""
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
@@ -30,7 +33,7 @@ class Parts:
         self.at: dict[str, int] = {}
 
     def count(self, value: Any) -> str:
-        """What a value says, as its own JSON. Counts how often it stands there, and what it holds the first time."""
+        """The content of a value as JSON. Counts the value, and the first time also its contents."""
         if isinstance(value, Mapping):
             inner = [
                 f"{json.dumps(key, ensure_ascii=False)}:{self.count(each)}" for key, each in value.items()
@@ -48,12 +51,12 @@ class Parts:
         return self.counted(name)
 
     def counted(self, name: str) -> str:
-        """The same, counted."""
+        """The value's content as JSON, with its occurrence counted."""
         self.times[name] = self.times.get(name, 0) + 1
         return name
 
     def written(self, value: Any, name: str, *, whole: bool = False) -> Any:
-        """A value with its parts in their places, or what stands for it if it is a part itself."""
+        """A value with its parts in their places, or a reference if it is a part itself."""
         if not whole and self.times.get(name, 0) > 1 and len(name) >= LEAST:
             if name not in self.at:
                 made = self.written(value, name, whole=True)
@@ -67,7 +70,7 @@ class Parts:
         return value
 
     def named(self, value: Any) -> str:
-        """What a value says, if it can be a part."""
+        """The content of a value, if it can be a part."""
         if isinstance(value, str):
             return json.dumps(value, ensure_ascii=False)
         return self.names.get(id(value), "")

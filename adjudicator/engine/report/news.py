@@ -22,7 +22,7 @@ OWN = "news.md.j2"
 LEVELS = ("slight", "small", "fair", "great", "decisive")
 """How notable something can be."""
 OF_READER = 1.5
-"""What concerns the reader is by so many levels more notable than the same about others."""
+"""News about the reader is by so many levels more notable than the same about others."""
 
 
 class Item(Struct, frozen=True):
@@ -67,7 +67,7 @@ class News:
     # -- for the macros ------------------------------------------------------------------------------------------------
 
     def whom(self, player: Player) -> str:
-        """The player as an object: `you`, or the name; nobody where there is none."""
+        """The player as an object: `you`, or the name; `nobody` if there is none."""
         return "you" if player == self.who else self._names.get(player)
 
     def does(self, players: Player | Sequence[Player], plural: str, singular: str) -> str:
@@ -95,7 +95,8 @@ class News:
         self._note("threat", player, level, text)
 
     def amount(self, player: Player, unit: str, count: int, why: str) -> None:
-        """So much of a unit gained, or lost if below 0, and what for; amounts with the same words are added up."""
+        """An amount of a unit that was gained, or lost if below 0, and its reason;
+        amounts with the same words are added up."""
         if player == self.who and count:
             self._sums["gained" if count > 0 else "lost", unit][_clean(why)] += abs(count)
 
@@ -120,7 +121,7 @@ class News:
                 macro(event, self)
 
     def look(self, state: Any) -> None:
-        """Notes what a position threatens."""
+        """Notes the threats in a position."""
         self.here, self.turn = state, state.phase.turn
         self._own.threats(state, self)
 

@@ -1,4 +1,4 @@
-"""What a page knows of what orders use up: by verb what each takes (`Verb.uses`), and what is left of it now."""
+"""What a page knows about what orders use up: what each verb takes (`Verb.uses`), and what is left now."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FILLED_IN = ("field", "value", "most", "possible")
 
 
 def about(rulebook: Rulebook[Any], phase: Phase[Any]) -> dict[str, Any]:
-    """By verb: what an order of it is about, and what it uses up."""
+    """By verb: what its orders are about, and what they use up."""
     texts = texts_of(rulebook)
     return {name: about_verb(verb, texts) for name, verb in phase.verbs.items()}
 
 
 def about_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
-    """The same of one verb; what is empty is left out."""
+    """The same for one verb, without empty parts."""
     told = {
         "subject": list(verb.subject or ()),
         "names": dict(verb.names),
@@ -38,7 +38,7 @@ def about_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
 
 
 def plain(use: Use, texts: Texts) -> dict[str, Any]:
-    """A use as JSON: only what it says."""
+    """A use as JSON, without empty parts."""
     told: dict[str, Any] = {"what": use.what}
     for key in ("by", "keeps", "ends", "perhaps", "decide", "gone"):
         if value := getattr(use, key):

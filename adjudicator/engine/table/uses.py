@@ -1,7 +1,8 @@
-"""What orders use up: what can be done once, and what there is so much of. Pages add up by it what a sheet comes to.
+"""What orders use up: things that can be done once, and limited amounts. Pages add up by it what the orders of a sheet
+take.
 
-These are facts beside a verb, not its rule: they say what an order that is carried out leaves to those below it.
-Whether an order is carried out is the rule's business alone.
+These are facts beside a verb, not its rule: they say what an order that is carried out leaves to those below it. Only
+the rule decides whether an order is carried out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ A name that isn't there has no limit; `Limit` says by which rule there is no mor
 
 
 EACH = "each"
-"""In a limit's name: whatever `by` names."""
+"""In a limit's name: each name in `by`."""
 
 
 class Use(Struct, frozen=True, omit_defaults=True):
@@ -54,7 +55,7 @@ class Use(Struct, frozen=True, omit_defaults=True):
 
 
 UNFORESEEN = Use("", times=None)
-"""What else the order changes nobody knows beforehand: all that comes after it is uncertain."""
+"""Nobody knows beforehand what else the order changes: everything after it is uncertain."""
 
 
 def once(what: str, rule: str, why: str, *, decide: bool = False, perhaps: bool = False, **facts: Any) -> Use:

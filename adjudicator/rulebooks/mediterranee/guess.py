@@ -1,4 +1,4 @@
-"""What a player can't know, filled in by chance: treasuries, others' bids, the limits of others' deals."""
+"""Fills in by chance what a player can't know: treasuries, others' bids, the limits of others' deals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.standing import STEP
 from adjudicator.rulebooks.mediterranee.state import Bid, Deal, State
 
 MOST = 3000
-"""Ducats: treasuries are guessed to hold no more."""
+"""A guessed treasury holds no more than so many ducats."""
 
 
 def guess(view: State, me: Player, chance: Chance) -> State:
@@ -28,6 +28,6 @@ def guess(view: State, me: Player, chance: Chance) -> State:
 
 
 def at_its_price(deal: Deal) -> Deal:
-    """MED-2.13: a deal of somebody else, whose limit and line nobody else knows."""
+    """MED-2.13: another player's deal, whose limit and line nobody else knows: guessed at the price named."""
     last = deal.last if deal.last.known else Secret(deal.first or 0)
     return replace(deal, last=last, at=deal.at if deal.at.known else Secret(""))

@@ -1,4 +1,5 @@
-"""What is left of all that a player's orders of a phase share: ducats, room, sailors and goods, what ports give."""
+"""What is left of everything that a player's orders in a phase share:
+ducats, room, sailors and goods, what ports give."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from adjudicator.rulebooks.mediterranee.state import (
 
 
 def rooms(state: State, player: Player) -> Limits:
-    """MED-0.6: how many more pieces fit aboard each galley."""
+    """MED-0.6: how many more pieces there is room for aboard each galley."""
     mine = galleys_of(state, player)
     return {
         f"room {name}": Limit(room(galley), "MED-0.6", "room", {"galley": name})
@@ -47,7 +48,8 @@ def setup(state: State, player: Player) -> Limits:
 
 
 def market(state: State, player: Player) -> Limits:
-    """MED-2: ducats, pieces and room, what each own port gives, what the box has; and where others set the price."""
+    """MED-2: ducats, pieces and room, what each port of the player's gives, what the box has;
+    and where others set the price."""
     found = {**rooms(state, player), **pieces(state, player)}
     treasury = state.players[player].treasury.value
     found["ducats"] = Limit(treasury, "MED-2.2", "ducats-left")

@@ -1,4 +1,4 @@
-"""What a player can't know, filled in by chance: hands, cargoes, pirates, the deck, markers, and cards on offer."""
+"""Fills in by chance what a player can't know: hands, cargoes, pirates, the deck, markers, and cards on offer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, Shown, Stat
 
 
 def guess(view: State, me: Player, chance: Chance) -> State:
-    """OLT-0.6: hidden cards are any of those that aren't seen; a card on offer is of the good that is shown."""
+    """OLT-0.6: hidden cards are any that aren't seen; a card on offer has the good that is shown."""
     hands = [pile for _, pile in piles(view)]
     unseen = Unseen(cards_for(len(view.players)), known_of(*hands), chance)
     shown = {name: on_offer(view, name, unseen) for name in view.players}
@@ -42,12 +42,12 @@ def on_offer(view: State, player: Player, unseen: Unseen[CardId]) -> list[CardId
 
 
 def is_of(good: GoodId, card: CardId) -> bool:
-    """Is a card of that good?"""
+    """OLT-0.1: does the card have that good?"""
     return good_of(card) == good
 
 
 def filled(seat: Seat, first: list[CardId], unseen: Unseen[CardId]) -> Seat:
-    """A seat whose hidden cards are these, then others."""
+    """A seat in which these cards, then others, take the place of hidden ones."""
     left = list(first)
     hand = tuple(card if card.known else Secret(left.pop(0) if left else unseen.take()) for card in seat.hand)
     fresh = {name: card if card.known else hand[-1] for name, card in seat.fresh.items()}
@@ -65,7 +65,7 @@ def laid(deck: Hand, hidden: list[int], unseen: Unseen[CardId], chance: Chance) 
 
 
 def drawn(state: State) -> Hand:
-    """The cards drawn in the turn: the last ones of the hand, where they are hidden."""
+    """The cards drawn in the turn: the last ones of the hand, if they are hidden."""
     hand = state.players[state.turn_of].hand
     last = hand[len(hand) - len(state.drawn) :]
     return tuple(card if card.known else other for card, other in zip(state.drawn, last, strict=False))
@@ -86,7 +86,7 @@ def told(state: State, offer: Offer) -> Offer:
 
 
 def with_markers(state: State, chance: Chance) -> State:
-    """OLT-0.3: hidden markers are any of those that lie nowhere in sight."""
+    """OLT-0.3: hidden markers are any that aren't in sight."""
     box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
     held = known_of(*(seat.markers for seat in state.players.values()))
     unseen = Unseen(box, [*state.markers.values(), *held], chance)

@@ -1,4 +1,4 @@
-"""What is left of all that a player's orders of a turn share: cards, purchases, offers, and the turn itself."""
+"""What is left of everything that a player's orders in a turn share: cards, purchases, offers, and the turn itself."""
 
 from __future__ import annotations
 

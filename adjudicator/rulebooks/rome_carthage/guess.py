@@ -1,4 +1,4 @@
-"""What a player can't know, filled in by chance: hands, talon, and the cards chosen for fights."""
+"""Fills in by chance what a player can't know: hands, talon, and the cards chosen for fights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, limi
 
 
 def guess(view: State, me: Player, chance: Chance) -> State:
-    """ROM-0.7: hidden cards are any of those that aren't seen, and a hidden choice is of the first cards of a hand."""
+    """ROM-0.7: hidden cards are any that aren't seen, and a hidden choice takes the first cards of a hand."""
     hands = [seat.hand for seat in view.players.values()]
     dealt = [
         card

@@ -1,4 +1,4 @@
-"""What a player can't know, filled in by chance: purses with option `money: hidden`, the order of the Doge's cards."""
+"""Fills in by chance what a player can't know: purses with option `money: hidden`, the order of the Doge's cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.rulebooks.serenissima.board import BOARD
 from adjudicator.rulebooks.serenissima.state import Standing, State
 
 MOST = 60
-"""Ducats: purses are guessed to hold no more."""
+"""A guessed purse holds no more than so many ducats."""
 
 
 def guess(view: State, me: Player, chance: Chance) -> State:

@@ -1,4 +1,4 @@
-"""What a player can't know, filled in by chance: hands, cards put out, wishes, bids, and the decks."""
+"""Fills in by chance what a player can't know: hands, cards laid out, wishes, bids, and the decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.rulebooks.triumvirat.state import State
 
 
 def guess(view: State, me: Player, chance: Chance) -> State:
-    """TRI-0.4, TRI-0.6: hidden cards are any of those that aren't seen; nobody has wished or bid."""
+    """TRI-0.4, TRI-0.6: hidden cards are any that aren't seen; nobody has wished or bid."""
     hands = [seat.cards for seat in view.players.values()]
     kept = [TAX] * sum(seat.taxes for seat in view.players.values())
     cards = Unseen(each_of(BOX), [*kept, *known_of(*hands, *view.offers.values())], chance)

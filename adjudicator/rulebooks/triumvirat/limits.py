@@ -1,4 +1,4 @@
-"""What is left of all that a player's orders of a phase share: cards, taxes, pieces of the box, units."""
+"""What is left of everything that a player's orders in a phase share: cards, taxes, pieces of the box, units."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def hand(state: State, player: Player) -> Limits:
 
 
 def building(state: State, player: Player) -> Limits:
-    """TRI-4.1, TRI-4.4: the cards of the hand; how often a senator can be paid for in taxes."""
+    """TRI-4.1, TRI-4.4: the cards of the hand; how often the taxes pay for a senator."""
     cost, found = senator_price(state, player), dict(hand(state, player))
     for word in TAXES.among:
         found[f"hand {word}"] = Limit(state.purse(player) // max(1, cost), "TRI-4.4", "taxes-left")
