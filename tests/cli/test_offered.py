@@ -34,11 +34,11 @@ def playable(game: str, table: tuple[str, ...]) -> bool:
 SAID = {
     "a galley without its hyphen": (
         "- jettison: {wine: 1}\n    from: venice1",
-        "4:11: SCHEMA venice1 can't stand here (did you mean venice-1?)",
+        "4:11: SCHEMA venice1 isn't allowed here (did you mean venice-1?)",
     ),
     "where a port could stand too": (
         "- transfer: {sailors: 1}\n    from: venezia\n    to: venice2",
-        "5:9: SCHEMA venice2 can't stand here (did you mean venice-2?)",
+        "5:9: SCHEMA venice2 isn't allowed here (did you mean venice-2?)",
     ),
     "as a key": (
         "- dismiss: 1\n    from: venice-1\n    if: {genoa1: {most: 1}}",
@@ -50,11 +50,11 @@ SAID = {
     ),
     "else inside if": (
         "- dismiss: 1\n    from: venice-1\n    if: {genoa-1: {most: 1}, else: []}",
-        "5:30: SCHEMA `else` can't stand here: write it below the verb",
+        "5:30: SCHEMA `else` isn't allowed here: write it below the verb",
     ),
     "else inside a fact of if": (
         "- dismiss: 1\n    from: venice-1\n    if:\n      genoa-1: {most: 1}\n      else: [{dismiss: 2}]",
-        "7:7: SCHEMA `else` can't stand here: write it below the verb",
+        "7:7: SCHEMA `else` isn't allowed here: write it below the verb",
     ),
     "if before the verb": (
         "- if: {genoa-1: {most: 1}}\n    dismiss: 1\n    from: venice-1",

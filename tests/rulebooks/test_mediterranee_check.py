@@ -31,7 +31,7 @@ from adjudicator.rulebooks.mediterranee.state import Galley, Port, State
 THREE = RULEBOOK.tables[3][0]
 VENETIAN = BOARD.ports["venezia"].good
 GOOD, POSSIBLE = "good", "not possible as things stand, which can change"
-PREVENTABLE = "good as things stand; who acts before you can prevent it"
+PREVENTABLE = "good as things stand; players who act before you can prevent it"
 
 TEXTS = game_texts("mediterranee")
 

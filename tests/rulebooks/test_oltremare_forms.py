@@ -31,8 +31,8 @@ def test_what_a_form_says_of_no_orders_is_what_comes_of_them() -> None:
         name: MATCH.form(first[name], first[name].phase.due[0]) for name in ("commerce", "voyage", "cargo")
     }
     assert "`orders: []` passes." in said["commerce"]
-    assert "`orders: []` leaves all to the rules (OLT-3)." in said["voyage"]
-    assert "`orders: []` leaves all to the rules (OLT-4)." in said["cargo"]
+    assert "`orders: []` lets the rules decide everything (OLT-3)." in said["voyage"]
+    assert "`orders: []` lets the rules decide everything (OLT-4)." in said["cargo"]
 
 
 @pytest.mark.parametrize("phase", ["commerce", "answer", "voyage", "cargo"])

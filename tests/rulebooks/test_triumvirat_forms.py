@@ -30,8 +30,8 @@ SIX = ("grain", "metal", "wine", "oil", "slaves", "gems")
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        (None, "PUT OUT as many cards as the trade leader calls for (TRI-3.1)"),
-        (3, "PUT OUT 3 cards (TRI-3.1)"),
+        (None, "LAY OUT as many cards as the trade leader calls for (TRI-3.1)"),
+        (3, "LAY OUT 3 cards (TRI-3.1)"),
     ],
 )
 def test_how_many_cards_are_put_out_is_said_when_it_is_called(number: int | None, said: str) -> None:

@@ -66,7 +66,7 @@ def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lago
     report = report_of(lagoon, "0003-t1-market", "venice")
     assert (
         "counts as not sent" in report
-        and "your orders sent ahead, which stand here, were carried out" in report
+        and "your orders sent ahead, shown here, were carried out" in report
     )
 
 

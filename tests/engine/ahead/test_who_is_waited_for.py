@@ -35,7 +35,7 @@ def pond(tmp_path: Path) -> Path:
     [
         ("orders: []", "**Decide: your", True),
         (f"orders: []\n{AHEAD}", "You have already sent orders for this phase", False),
-        (f"orders: []\n{EVERY}", "Your standing orders for this phase hold", False),
+        (f"orders: []\n{EVERY}", "Your standing orders for this phase apply", False),
         (f"orders: []\nready: false\n{AHEAD}", "the match waits for them without `ready: false`", True),
     ],
 )

@@ -68,10 +68,10 @@ def said(match: Path, player: str, text: str) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("orders: []", "no orders: all is left to the rules (MED-0)"),
+        ("orders: []", "no orders: the rules decide everything (MED-0)"),
         (
             "standing: {prices: []}",
-            "no `orders` yet, so this isn't a sheet; `orders: []` leaves all to the rules (MED-0)",
+            "no `orders` yet, so this isn't a sheet; `orders: []` lets the rules decide everything (MED-0)",
         ),
     ],
 )
@@ -87,7 +87,7 @@ def test_standing_orders_of_the_due_phase_itself_wait_for_orders_beside_them(lag
     assert any("auction, good" in each and "{bid: 100}" in each for each in lines), (
         "at a deadline they are what is carried out"
     )
-    assert any("the match waits all the same" in each for each in lines)
+    assert any("the match still waits" in each for each in lines)
     lines, _ = said(lagoon, "venice", f"orders: []\n{phases}")
     assert any("for the next time" in each for each in lines)
     assert not any(
