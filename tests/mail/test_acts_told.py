@@ -233,7 +233,9 @@ def test_who_was_replaced_before_addresses_were_kept_keeps_nobody_from_being_wel
 def test_who_plays_a_seat_again_from_the_same_address_isnt_sent_away(lagoon: Path, post: LocalPost) -> None:
     act(lagoon, ("replace", f"genoa=Anna <{GENOA}>"))
     turn(lagoon)
-    assert not [mail for mail in post.mails_to(GENOA) if "your mails for this match no longer count" in body(mail)]
+    assert not [
+        mail for mail in post.mails_to(GENOA) if "your mails for this match no longer count" in body(mail)
+    ]
 
 
 def test_who_has_missed_a_sheet_reads_it_first(lagoon: Path, post: LocalPost) -> None:

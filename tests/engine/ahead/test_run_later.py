@@ -64,10 +64,7 @@ def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lago
         ("venice", "ahead-instead", "0001-t1-setup/sheets/venice.yaml:3:9"),
     ]
     report = report_of(lagoon, "0003-t1-market", "venice")
-    assert (
-        "counts as not sent" in report
-        and "your orders sent ahead, shown here, were carried out" in report
-    )
+    assert "counts as not sent" in report and "your orders sent ahead, shown here, were carried out" in report
 
 
 def test_a_broken_sheet_over_standing_orders_is_told_of_both(lagoon: Path) -> None:
