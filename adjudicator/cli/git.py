@@ -204,6 +204,12 @@ def turn(
     ] = ".",
     match: Annotated[list[str] | None, typer.Option(help="Only this match; may be given again.")] = None,
     key: KeyFile = None,
+    mail: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="mail.yaml of the account, if some play by mail; for one match alone."
+        ),
+    ] = None,
     relay: Relays = None,
     at: At = "",
 ) -> None:
@@ -215,7 +221,7 @@ def turn(
     """
     from adjudicator.cli.playing_in_git import turn_all
 
-    raise typer.Exit(turn_all(where, match or [], key, time_of(at), relay or []))
+    raise typer.Exit(turn_all(where, match or [], key, time_of(at), relay or [], mail))
 
 
 @app.command(name="open")

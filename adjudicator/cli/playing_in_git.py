@@ -119,7 +119,14 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     return 0
 
 
-def turn_all(where: str, only: list[str], key: Path | None, now: datetime, relays: Sequence[str] = ()) -> int:
+def turn_all(
+    where: str,
+    only: list[str],
+    key: Path | None,
+    now: datetime,
+    relays: Sequence[str] = (),
+    mail: Path | None = None,
+) -> int:
     """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
     from adjudicator.engine.folder.errors import Faulty, apart, problem
     from adjudicator.engine.text.problem import as_text
@@ -143,9 +150,15 @@ def turn_all(where: str, only: list[str], key: Path | None, now: datetime, relay
             )
             secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
             with _alone(repository):
-                for match in only or matches_in(repository, fetched_main(repository)):
+                matches = only or matches_in(repository, fetched_main(repository))
+                if mail is not None and len(matches) > 1:
+                    said = "a mailbox is for one match of a repository; name the match with --match"
+                    raise Faulty([problem("--mail", said)])
+                for match in matches:
                     with apart(Path(match), wrong), _as_faulty(match):
-                        _tell(turn(repository, match, secret, now, play=playing(relays)))
+                        turned = turn(repository, match, secret, now, play=playing(relays), account=mail)
+                        wrong += [faulty for posted in turned.posted for faulty in posted.wrong]
+                        _tell(turned)
                 say_looked(repository, now)
         except GitFailed as failed:
             raise Faulty([problem(where, str(failed))]) from None
@@ -192,6 +205,13 @@ def _tell(turned: Turned) -> None:
         echo(
             f"{turned.match}: {came.player}: {what}: {f'not taken ({came.because})' if came.because else 'taken'}"
         )
+    for posted in turned.posted:
+        for mail in posted.came:
+            if mail.what not in ("ours", "double"):
+                because = f" ({mail.because})" if mail.because else ""
+                echo(f"{turned.match}: {mail.player or 'somebody'}: mail: {mail.what}{because}")
+        if posted.went.sent:
+            echo(f"{turned.match}: mailed to {', '.join(posted.went.sent)}")
     for ran in turned.ran:
         if ran.closed:
             echo(f"{turned.match}: closed {ran.closed}")

@@ -19,7 +19,9 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.match.run import Ran
+from adjudicator.git import by_mail
 from adjudicator.git.box import Pushed, boxes
+from adjudicator.git.by_mail import Posted
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
 from adjudicator.git.main import fetched_main, push_main, work_folder
@@ -44,11 +46,13 @@ def playing(relays: Sequence[str] = ()) -> Play:
 class Turned(Struct, frozen=True):
     """What a job did for a match: what became of the files that were new, the phases it played, and what was odd.
 
-    `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it.
+    `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it. `posted` is
+    what came and went by mail.
     """
 
     match: str
     came: Sequence[Came] = ()
+    posted: Sequence[Posted] = ()
     ran: Sequence[Ran] = ()
     put_back: bool = False
 
@@ -59,9 +63,17 @@ class Turned(Struct, frozen=True):
 
 
 def turn(
-    repository: Repository, match: str, key: RefereeKey, now: datetime, *, play: Play | None = None
+    repository: Repository,
+    match: str,
+    key: RefereeKey,
+    now: datetime,
+    *,
+    play: Play | None = None,
+    account: Path | None = None,
 ) -> Turned:
-    """One job for one match; `play` is the usual way, if it isn't given. Raises Faulty, GitFailed."""
+    """One job for one match; `play` is the usual way, if it isn't given. `account` is the file of the account for
+    players who play by mail. Raises Faulty, GitFailed.
+    """
     done, play = Turned(match), play or playing()
     for _ in range(MOST_ATTEMPTS):
         try:
@@ -72,7 +84,7 @@ def turn(
                 push_main(repository, commit, put_back(files, match), said, now)
                 done = replace(done, put_back=True)
                 continue
-            return _turned(repository, commit, done, key, now, play)
+            return _turned(repository, commit, done, key, now, play, account)
         except Moved:
             continue
     said = f"others were faster {MOST_ATTEMPTS} times; nothing was changed, and the next job tries again"
@@ -80,7 +92,13 @@ def turn(
 
 
 def _turned(
-    repository: Repository, commit: str, done: Turned, key: RefereeKey, now: datetime, play: Play
+    repository: Repository,
+    commit: str,
+    done: Turned,
+    key: RefereeKey,
+    now: datetime,
+    play: Play,
+    account: Path | None,
 ) -> Turned:
     with work_folder(repository) as work:
         path = work / done.match
@@ -89,12 +107,19 @@ def _turned(
         over = match.head(match.last).over
         came = [] if over else take(path, _pushed_by_players(repository, match, done.match, work), key, now)
         done = replace(done, came=(*done.came, *came))
+        if account is not None:
+            by_mail.with_account(path, account)
+            done = replace(done, posted=(*done.posted, by_mail.fetched(path, now)))
         while True:
             ran = play(path, now)
             before = put(repository, path, before, key, now, told_of(done.match, ran, came))
             done, came = replace(done, ran=(*done.ran, ran)), []
             if not ran.adjudicated and not ran.closed:
-                return done
+                break
+        if account is not None:  # everything that is mailed has been pushed; and then, that it was mailed
+            done = replace(done, posted=(*done.posted, by_mail.sent(path, now)))
+            put(repository, path, before, key, now, f"{done.match}: mails")
+        return done
 
 
 def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
@@ -109,9 +134,9 @@ def told_of(name: str, ran: Ran, came: Sequence[Came]) -> str:
         return f"{name}: {ran.closed} closed"
     if ran.adjudicated:
         return f"{name}: {', '.join(ran.adjudicated)} played; {ran.open} is open"
-    return (
-        f"{name}: looked at what {', '.join(sorted({each.player for each in came}))} pushed" if came else name
-    )
+    if came:
+        return f"{name}: looked at what {', '.join(sorted({each.player for each in came}))} pushed"
+    return f"{name}: looked"
 
 
 def put(

@@ -1,0 +1,51 @@
+"""A match in a repository some of whose players play by mail: the referee's job reads the mailbox, and mails phases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.engine.folder import disk
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.gate import Odd, named
+from adjudicator.engine.folder.names import ACCOUNT
+from adjudicator.mail.account import account_in
+from adjudicator.mail.fetching import fetch
+from adjudicator.mail.sending import Went, send
+from adjudicator.mail.settling import Came
+
+
+class Posted(Struct, frozen=True):
+    """What came by mail, what went, and what is wrong with either."""
+
+    came: Sequence[Came] = ()
+    went: Went = Went()
+    wrong: Sequence[Faulty] = ()
+
+
+def with_account(path: Path, account: Path) -> None:
+    """Lays the account's file beside a match, where every part of the program looks for it. Raises Faulty, OSError."""
+    try:
+        text = named(account)
+    except Odd as odd:
+        raise Faulty([problem(account, str(odd))]) from None
+    account_in(account)  # it must be the referee's alone, as it lies
+    disk.write(path.parent / ACCOUNT, text, 0o600)
+
+
+def fetched(path: Path, now: datetime) -> Posted:
+    """Takes what came by mail for a match. Raises Faulty if the mailbox can't be reached."""
+    came: list[Came] = []
+    wrong = fetch(account_in(path.parent / ACCOUNT), [path], now, came.append)
+    return Posted(came, wrong=wrong)
+
+
+def sent(path: Path, now: datetime) -> Posted:
+    """Mails the open phase and all answers, each once; a fault is told, and the next job sends the rest."""
+    try:
+        return Posted(went=send(path, account_in(path.parent / ACCOUNT), now))
+    except Faulty as faulty:
+        return Posted(wrong=[faulty])
