@@ -23,8 +23,11 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.handout.for_all import handout
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import forget_texts, texts_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.report.for_one import drawn
+from adjudicator.engine.report.map import ground
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.dice import Sealed, seed_from
 from adjudicator.gm.playing import run_if_due
@@ -99,6 +102,22 @@ def many(folder: Path, bare: float) -> None:
         )
 
 
+def maps(match: Folder, bare: float) -> None:
+    """Maps of all phases of a match, and the ground that is drawn once in a process."""
+    rulebook = match.rulebook_for(None)
+    told = [Reports(match, number).told(None) for number in range(1, match.last + 1)]
+
+    def anew() -> None:
+        forget_texts()
+        ground(texts_of(rulebook))
+
+    first = best(anew)
+    then = best(lambda: [drawn(rulebook, each) for each in told]) / len(told)
+    print(
+        f"the ground of a map, once in a process: {first / bare:.1f} times; each map: {then / bare:.2f} times"
+    )
+
+
 def commands() -> None:
     """Whole commands against a bare process."""
     bare = best(lambda: process("-c", "pass"), time.perf_counter)
@@ -122,6 +141,7 @@ def commands() -> None:
         print(f"reports, maps and forms of a phase, after the first: {given / bare:.1f} times (bound 23)")
         told = best(partial(reports, open_match(match), int(phase.name[:4])))
         print(f"one report of a phase, after the first: {told / bare:.2f} times (bound 0.5)")
+        maps(open_match(match), bare)
         most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f"the largest process: {most:.0f} MB (bound 60)")
 

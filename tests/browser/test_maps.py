@@ -67,6 +67,12 @@ ALIKE = """async ([png, names, most]) => {
 CLEAR = 24
 """In so many dots, of 80 by 80, two signs differ at least, each by a sixth of what is between black and white."""
 
+SMALL = """() => [...document.querySelectorAll("text")].filter((text) => {
+    const {a, b} = text.getScreenCTM() ?? {a: 1, b: 0};
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b) < 10;
+}).map((text) => text.textContent)"""
+"""The texts that are lower than ten pixels where a unit of the map is a pixel."""
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_two_signs_of_a_legend_differ_in_each_light_and_in_grey(
@@ -84,7 +90,7 @@ def test_every_two_signs_of_a_legend_differ_in_each_light_and_in_grey(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_text_lies_on_a_name_or_leaves_the_map(
+def test_no_text_lies_on_a_name_or_leaves_the_map_or_is_too_small(
     visit: Visit, matches: Matches, tmp_path: Path, game: str
 ) -> None:
     folder, file = open_match(matches(game).path), tmp_path / "map.svg"
@@ -95,3 +101,4 @@ def test_no_text_lies_on_a_name_or_leaves_the_map(
             assert page.evaluate(DRAW, svg) == svg.count("<text")
             assert page.evaluate(CROSSING) == []
             assert page.evaluate(OUTSIDE) == []
+            assert page.evaluate(SMALL) == []

@@ -117,7 +117,7 @@ def landward(chart: Room, point: Point) -> float | None:
         way = turn / TURNS * 2 * pi
         for out in (FAR / 3, FAR * 2 / 3, FAR):
             dx, dy = out * cos(way), out * sin(way)
-            share = 0.5 - chart.wet([(point[0] + dx - 3, point[1] + dy - 3, 6, 6)])
+            share = 0.5 if chart.is_land(point[0] + dx, point[1] + dy) else -0.5
             x, y = x + share * dx / out, y + share * dy / out
     return atan2(y, x) if hypot(x, y) > 4 else None
 

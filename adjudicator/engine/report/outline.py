@@ -18,7 +18,7 @@ Pair = tuple[str, str]
 """Two lands, the one that comes first in the alphabet before the other."""
 Edge = tuple[tuple[float, float], tuple[float, float]]
 
-FINE, COARSE = 3, 6
+FINE, COARSE = 4, 7
 """Points of a border, and of a coloured land under it, lie at least so far apart."""
 LEAST_COLOURED = 25
 """Islands smaller than this, in square units, have no colour."""

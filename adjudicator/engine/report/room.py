@@ -32,6 +32,11 @@ STEP = 5
 ASHORE, CROSSING = 9, 4
 """How many steps further off a ship lies rather than on land, and rather than on the ways that others have gone."""
 
+REACH = 40
+"""After so many steps there is no room within reach."""
+
+Size = tuple[float, float]
+"""Width, height."""
 Rectangle = tuple[float, float, float, float]
 """Left, top, width, height."""
 
@@ -113,6 +118,11 @@ class Room:
         """The share of rectangles that lies where ways may run."""
         return self.share(self.lines, boxes)
 
+    def is_land(self, x: float, y: float) -> bool:
+        """Is a point of the picture on land?"""
+        row = int(y) // CELL
+        return x >= 0 and 0 <= row < len(self.land) and bool(self.land[row] >> int(x) // CELL & 1)
+
     def dry(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that lies on land."""
         return self.share(self.land, boxes)
@@ -145,57 +155,74 @@ class Room:
     def fit(
         self,
         point: Point,
-        sizes: Sequence[tuple[float, float]],
+        sizes: Sequence[Size],
         gap: float = 4,
         rise: float | None = None,
         *,
         afloat: bool = False,
     ) -> Box:
         """Books room for a rectangle of one of several sizes, the first that fits equally near to the point; `afloat`
-        if it should lie at sea.
+        if it should lie at sea. Where there is no room at all it lies on the point.
         """
+        found = self.sought(point, sizes, gap, gap if rise is None else rise, afloat=afloat)
+        return self.booked(found or upon(point, sizes[0]))
+
+    def booked(self, box: Box) -> Box:
+        """Books the room of a box."""
+        self.book(box.x, box.y, box.w, box.h)
+        return box
+
+    def sought(
+        self, point: Point, sizes: Sequence[Size], gap: float, rise: float, *, afloat: bool
+    ) -> Box | None:
+        """The best room for a rectangle of one of several sizes; None if there is none within reach."""
         best, least = None, float("inf")
-        for step in range(40):
+        for step in range(REACH):
             if least <= step:
                 break
             sides = AROUND + BETWEEN + FINER if afloat else AROUND + BETWEEN if step else AROUND
-            across, up = gap + STEP * step, (gap if rise is None else rise) + STEP * step
             for w, h in sizes:
                 for dx, dy in sides:
                     slant = 0.75 if dx and dy else 1
-                    x = point[0] - w / 2 + dx * (w / 2 + across * slant)
-                    y = point[1] - h / 2 + dy * (h / 2 + up * slant)
+                    x = point[0] - w / 2 + dx * (w / 2 + (gap + STEP * step) * slant)
+                    y = point[1] - h / 2 + dy * (h / 2 + (rise + STEP * step) * slant)
                     if least > step and self.free(x, y, w, h):
-                        box = x, y, w, h
-                        cost = step + (
-                            self.dry([box]) * ASHORE + self.crossed([box]) * CROSSING if afloat else 0
-                        )
+                        cost = step + (self.awry((x, y, w, h)) if afloat else 0)
                         if cost < least:
                             best, least = Box(round(x, 1), round(y, 1), w, h, far=step > 0), cost
-        if best is None:
-            w, h = sizes[0]
-            return self.book(point[0] - w / 2, point[1] - h / 2, w, h)
-        self.book(best.x, best.y, best.w, best.h)
         return best
 
-    def stack(
+    def awry(self, box: Rectangle) -> float:
+        """What counts against a rectangle that should lie at sea and off the ways, in steps."""
+        return self.dry([box]) * ASHORE + self.crossed([box]) * CROSSING
+
+    def stacks(
         self, point: Point, widths: Sequence[float], h: float, gap: float, *, afloat: bool = False
-    ) -> Stack:
+    ) -> list[Stack]:
         """Books room together for rectangles of several widths and one height: below each other, or, if that doesn't
-        fit so near to the point, in rows of two or three.
+        fit so near to the point, in rows of two or three. Where there is no room for all, half of them lie apart.
         """
-        ways: dict[tuple[float, float], list[Sequence[float]]] = {}
+        ways: dict[Size, list[Sequence[float]]] = {}
         for abreast in range(1, min(len(widths), 3) + 1):
             rows = [widths[at : at + abreast] for at in range(0, len(widths), abreast)]
             size = max(sum(row) + SEAM * (len(row) - 1) for row in rows), (h + SEAM) * len(rows) - SEAM
             ways.setdefault(size, rows)
-        whole = self.fit(point, list(ways), gap, afloat=afloat)
-        found = [
+        found, half = self.sought(point, list(ways), gap, gap, afloat=afloat), (len(widths) + 1) // 2
+        if found is None and len(widths) > 1:
+            parts = widths[:half], widths[half:]
+            return [each for part in parts for each in self.stacks(point, part, h, gap, afloat=afloat)]
+        whole = self.booked(found or upon(point, next(iter(ways))))
+        boxes = [
             Box(whole.x + sum(row[:at]) + SEAM * at, whole.y + (h + SEAM) * down, w, h)
             for down, row in enumerate(ways[whole.w, whole.h])
             for at, w in enumerate(row)
         ]
-        return Stack(whole, found)
+        return [Stack(whole, boxes)]
+
+
+def upon(point: Point, size: Size) -> Box:
+    """A rectangle on a point."""
+    return Box(point[0] - size[0] / 2, point[1] - size[1] / 2, *size)
 
 
 def span(x: float, w: float) -> int:

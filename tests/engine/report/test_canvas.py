@@ -55,14 +55,24 @@ def test_what_is_put_finds_room_near_by() -> None:
 
 def test_a_stack_goes_into_rows_where_a_column_has_no_room() -> None:
     chart = canvas()
-    column = chart.stack((700, 400), [50, 60, 40], 20, 7)
+    column = chart.stacks((700, 400), [50, 60, 40], 20, 7)[0]
     assert [box.x for box in column.boxes] == [column.whole.x] * 3
     assert (column.whole.w, column.whole.h) == (60, 64)
     chart.book(0, 0, chart.w, 300)
     chart.book(0, 330, chart.w, 400)
-    row = chart.stack((300, 315), [50, 60, 40], 20, 7)
+    row = chart.stacks((300, 315), [50, 60, 40], 20, 7)[0]
     assert [box.y for box in row.boxes] == [row.whole.y] * 3
     assert crossing([*row.boxes, *column.boxes]) == []
+
+
+def test_a_stack_without_room_lies_in_parts() -> None:
+    chart = canvas()
+    chart.book(0, 0, chart.w, chart.h)
+    for at in (300, 500):
+        chart.rows[at // 3 : at // 3 + 10] = [0] * 10  # two strips are free
+    found = chart.stacks((700, 415), [400, 400, 400, 400], 20, 7)
+    assert [len(each.boxes) for each in found] == [2, 2]
+    assert crossing([box for each in found for box in each.boxes]) == []
 
 
 def test_a_copy_keeps_what_is_taken_and_gives_nothing_back() -> None:
