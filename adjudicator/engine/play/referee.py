@@ -3,56 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import PlayerViews, by_own_orders, unseen
+from adjudicator.engine.play.asking import Asking
+from adjudicator.engine.play.conditions import by_own_orders, unseen
 from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, is_word_to_another, ways_of
 from adjudicator.engine.play.instructing import take_standing
-from adjudicator.engine.play.playing import Playing
-from adjudicator.engine.play.probe import question_of
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
-from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, step_at, waited
 from adjudicator.engine.table.dice import Dice
-from adjudicator.engine.table.event import (
-    OrderRefused,
-    Player,
-)
+from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, all_fit
-from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.table.table import Rule, Verb
 from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
 
 LONGEST_NAMED = 200
 """The most characters with which a refused order is quoted."""
-S = TypeVar("S")
-A = TypeVar("A")
-T = TypeVar("T")
 
 
-class Referee(Playing):
+class Referee(Asking):
     """The table of the real game, which carries out a phase's sheets."""
 
     def __init__(
         self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice, *, strict: bool = False
     ) -> None:
-        super().__init__(rulebook, state, dice, strict=strict)
-        self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
-        self.sheets: dict[Player, Sheet] = dict(inbox.sheets)
+        super().__init__(rulebook, state, inbox, dice, strict=strict)
         self.events.extend(inbox.notes)
-        self.given: set[int] = set()  # answers already used: the same question put again needs another
-        self.heard: set[int] = set()  # orders whose own turn has come
-        self.refused: set[int] = set()  # those of them that were refused
+        self.opened = state
         self.served: set[Player] = set()  # players who had an order carried out
         self.carried: Path = ()  # the path in its sheet of the order carried out last
-        self.used: frozenset[int] = frozenset()  # orders matched with another player's
-        self.sight, self.opened = PlayerViews(rulebook), state
-        self._asked: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     @property
     def due(self) -> Sequence[Player]:
@@ -87,18 +72,6 @@ class Referee(Playing):
             standing = None if none else standing_orders(self.state, player, self.phase.name)
             if standing is not None:
                 self.sheets[player] = Sheet(player, Source(f"sheets/{player}.yaml", None), standing)
-
-    def orders(self, player: Player) -> Sequence[Order]:
-        """The player's orders that aren't matched with anybody else's."""
-        sheet = self.sheets.get(player)
-        if sheet is None or sheet.orders is None or player not in self.state.phase.due:
-            return ()
-        return [order for order in sheet.orders if id(order) not in self.used]
-
-    def sent(self, player: Player) -> bool:
-        """Has the player sent a sheet with orders?"""
-        sheet = self.sheets.get(player)
-        return sheet is not None and sheet.orders is not None
 
     def carry_out(
         self,
@@ -210,21 +183,6 @@ class Referee(Playing):
         )
         self.play(event)
 
-    def ask(self, who: Player, question: Question[S, A]) -> A:
-        """The decision: a matching order, an answer, or a standing instruction; else it waits, or takes the default."""
-        met = self._order_that_meets(who, question)
-        if met is not None:
-            return met
-        answer = self._answered(who, question)
-        if answer is not None:
-            return answer
-        standing = question.standing(self.state, who)
-        if standing is not None:
-            return standing
-        if self.inbox.waits and question.waits:
-            raise Awaited(who, question)
-        return question.default(self.state)
-
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
         """The orders whose turn is still to come; None (unknown) for later seats where each has its own folder."""
         if who in self.due or not seat_after_seat(self.state, self.phase):
@@ -255,46 +213,6 @@ class Referee(Playing):
         done = self._done(lambda table: said.append(rule(table)), self.order, part=True)
         self.taken = [*taken, *self.taken]
         return done and said != [False]
-
-    def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
-        if type(question).meets is Question.meets:
-            return None
-        past = self.heard - self.refused if question.looks_back else self.heard
-        for order in self.orders(who):
-            if id(order) in past:
-                continue
-            asked = self._question_of(who, order)
-            met = question.meets(self.state, asked) if asked is not None else None
-            if met is not None:
-                self.used |= {id(order)}
-                return met
-        return None
-
-    def _question_of(self, who: Player, order: Order) -> Any:
-        """What the order would ask now, worked out once for each position: two long sheets of deals ask it of each
-        other.
-        """
-        if self._asked[0] is not self.state:
-            self._asked = (self.state, {})
-        known = self._asked[1]
-        if id(order) not in known:
-            known[id(order)] = question_of(self.sight, self.phase, self.state, who, order)
-        return known[id(order)]
-
-    def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
-        names = question.names()
-        for answer in self.inbox.answers.get(who, ()):
-            if id(answer) in self.given:
-                continue
-            if answer.verb == question.verb and all(
-                answer.fields.get(key, value) == value for key, value in names.items()
-            ):
-                self.given.add(id(answer))
-                try:
-                    return question.answer(Reader(answer.fields), self.state)
-                except Refused as refused:
-                    self.remark(who, refused.reason, answer.place)
-        return None
 
 
 def advance(
