@@ -9,10 +9,12 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import needed
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.supposing import suppose
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.template import names
 from adjudicator.engine.report.view_links import BadLink, Letter, unpacked
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
@@ -43,20 +45,25 @@ class Called:
         then.
         """
         try:
-            view = opened(letter.view.encode())
+            view = opened(letter.view.encode(), language=letter.language)
         except NotOpened as bad:
             if letter.program not in ("", __version__):
                 return {"why": "link-version"}
             return {"problems": [msgspec.structs.asdict(each) for each in bad.problems]}
         page = view.page(Extras(due_text=letter.due, gm=letter.gm))
         self.view, self.text = view, letter.view
-        head = view.view.phase
+        head, known = view.view.phase, names(texts_of(view.rulebook))
         return {
             "page": page,
             "view": letter.view,
             "match": view.view.match,
             "phase": folder_name(head),
             "player": view.me,
+            "others": [
+                {"id": player, "name": known.get(player, player)}
+                for player in view.view.players
+                if player != view.me
+            ],
         }
 
     def look(self, view: str, text: str, phase: str = "") -> Any:

@@ -5,13 +5,14 @@ All of it is the code that checks and adjudicates, on the reader's own view. Not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.texts import read_in, texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.looking import fate_of, how_it_fares
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
@@ -28,6 +29,7 @@ from adjudicator.engine.table.event import NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Path, Source
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
@@ -132,8 +134,8 @@ class Opened(Struct, frozen=True):
             }
 
 
-def opened(text: bytes, name: str = VIEW) -> Opened:
-    """The view in a file of that name, open for its player. Raises `NotOpened`."""
+def opened(text: bytes, name: str = VIEW, language: str = "") -> Opened:
+    """The view in a file of that name, open for its player, in a language with texts. Raises `NotOpened`."""
     found = read_position(text, name)
     if not isinstance(found, PositionFile):
         raise NotOpened(found)
@@ -141,7 +143,9 @@ def opened(text: bytes, name: str = VIEW) -> Opened:
     seeing = [player for player in state.players if state.players[player].standing.known]
     if len(seeing) != 1:
         raise NotOpened([Problem(name, 0, 0, "FILE", "this is no player's view")])
-    return Opened(found.rulebook, position_for(found.rulebook, state, seeing[0]), seeing[0])
+    there = bool(re.fullmatch(r"[a-z]{2,3}", language)) and (folder("templates") / language).is_dir()
+    rulebook = read_in(found.rulebook, language) if there else found.rulebook
+    return Opened(rulebook, position_for(rulebook, state, seeing[0]), seeing[0])
 
 
 class Reaching(Check):

@@ -119,6 +119,10 @@ def test_a_link_opens_the_page_for_orders_also_without_a_network(address: str, b
     page.goto(link(address, Letter(view, "Sunday, 20:00")))
     page.wait_for_selector("#map svg", timeout=PATIENCE)
     assert "Sunday, 20:00" in page.inner_text("body")
+    page.locator("#try > summary").click()
+    page.locator("#try button").first.click()
+    page.wait_for_selector("#tried svg", timeout=PATIENCE)
+    assert "Only a guess" in page.inner_text("#tried")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     context.set_offline(True)
     page.goto(address)  # the last position, from this device

@@ -2,6 +2,7 @@
 
 import { ask, start } from "./program.js";
 import { showOrders } from "./showing.js";
+import { offerTrying } from "./trying.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const about = JSON.parse(document.getElementById("about").textContent);
@@ -25,7 +26,8 @@ async function open(call, values) {
   if (found.why) return tell(words[found.why], "wrong");
   if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
   remember(call, values);
-  showOrders(found.page, found.view, about.script);
+  await showOrders(found.page, found.view, about.script);
+  offerTrying(found.view, Object.assign(found.others, { me: found.player }), words);
 }
 
 /** The last position stays on this device, for a start without a link and without a network. */

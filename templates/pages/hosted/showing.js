@@ -9,7 +9,9 @@ export function showOrders(page, view, script, more = {}) {
   window.adjudicator = { engine: { look }, ...more };
   const element = document.createElement("script");
   element.src = script;
+  const there = new Promise((resolve) => { element.onload = resolve; });
   document.body.append(element);
+  return there;
 }
 
 /** A page without scripts takes this one's place. */

@@ -1,0 +1,49 @@
+// What would happen if: the sheet as it is now, with what others might send, played by the program on a guess.
+
+import { ask } from "./program.js";
+
+/** An element with its attributes and what is in it. */
+function h(name, attributes, ...within) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...within);
+  return made;
+}
+
+/** Adds the section to the page for orders; `others` are the other players' ids and names. */
+export function offerTrying(view, others, words) {
+  const guesses = Object.fromEntries(others.map(({ id, name }) => [id, h("textarea", { rows: 4, spellcheck: "false", id: `guess-${id}`, "aria-label": words["try-guess"].replace("{name}", name) })]));
+  const bots = h("input", { type: "checkbox", id: "try-bots", checked: "" });
+  const throws = h("input", { type: "text", id: "try-throws", autocomplete: "off", inputmode: "numeric" });
+  const told = h("p", { class: "told", role: "status" }), shown = h("div", { id: "tried" });
+  const run = h("button", { type: "button" }, words["try-it"]), again = h("button", { type: "button" }, words["try-again"]);
+  let seed = 0;
+
+  async function tryOut() {
+    told.textContent = words["try-running"];
+    const sheets = Object.fromEntries(Object.entries(guesses).filter(([, box]) => box.value.trim()).map(([id, box]) => [id, box.value]));
+    sheets[others.me] = document.getElementById("sheet").value;
+    const wanted = throws.value.split(/[\s,]+/).filter(Boolean).map((face) => (/^\d+$/.test(face) ? Number(face) : face));
+    try {
+      const found = await ask("try", { view, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
+      if (found.dice) return say(found.dice);
+      const page = new DOMParser().parseFromString(`<div class="scroll map">${found.map}</div>${found.report}`, "text/html");
+      shown.replaceChildren(...page.body.childNodes);
+      say(found.problems.map(({ text }) => text).join("; ") || words["try-done"]);
+    } catch (error) {
+      say(error.message);
+    }
+  }
+  const say = (text) => { told.textContent = text; };
+
+  run.addEventListener("click", tryOut);
+  again.addEventListener("click", () => { seed += 1; return tryOut(); });
+  const section = h("details", { class: "fold", id: "try" },
+    h("summary", {}, h("h2", {}, words["try-head"])),
+    h("p", { class: "hint" }, words["try-hint"]),
+    h("p", { class: "pass" }, bots, h("label", { for: "try-bots" }, words["try-bots"])),
+    ...others.map(({ id, name }) => h("details", {}, h("summary", {}, words["try-guess"].replace("{name}", name)), guesses[id])),
+    h("p", {}, h("label", { for: "try-throws" }, words["try-throws"]), " ", throws),
+    h("p", { class: "acts" }, run, " ", again), told, shown);
+  (document.getElementById("do") ?? document.body).append(section);
+}
