@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -13,10 +14,14 @@ from adjudicator.git.repository import Repository
 from adjudicator.git.running import GitFailed
 
 KEY, ANSWER, SIGNED = "key.age", "-answer.age", ".sig"
+SEALED, RECEIPT = "-sealed.age", ".sha256"
+"""A sheet that was locked before, without its lock; and the SHA-256 of a sheet that is locked, beside it."""
+_RECEIPT = re.compile(rb"([0-9a-f]{64})\n")
 
 
 class Pushed(Struct, frozen=True):
-    """A file in a player's branch: its name, the number of its content, its bytes and the signature beside it.
+    """A file in a player's branch: its name, the number of its content, its bytes and the signature beside it; if it is
+    locked, `receipt` is the SHA-256 of what is locked.
 
     `because` is why it isn't read: `a-link`, `too-large`, or `unfetched` of a whole branch, in git's words.
     """
@@ -28,11 +33,12 @@ class Pushed(Struct, frozen=True):
     signature: bytes = b""
     because: str = ""
     words: str = ""
+    receipt: str = ""
 
 
 def names_for(phase: str) -> list[str]:
     """The files that can count while a phase is open."""
-    return [KEY, f"{phase}{AGE}", f"{phase}{ANSWER}"]
+    return [KEY, f"{phase}{AGE}", f"{phase}{ANSWER}", f"{phase}{SEALED}"]
 
 
 def boxes(
@@ -82,8 +88,8 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
     if not commit:
         raise GitFailed("the branch holds no commit")
     names = names_for(phase)
-    signed_too = [*names, *(f"{each}{SIGNED}" for each in names)]
-    items = {item.name: item for item in strangers.items(commit, "", *signed_too)}
+    beside = [f"{each}{end}" for each in names for end in (SIGNED, RECEIPT)]
+    items = {item.name: item for item in strangers.items(commit, "", *names, *beside)}
     found = []
     for name in names:
         item = items.get(name)
@@ -95,10 +101,18 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
         if not 0 <= item.size <= LARGEST_SEALED:
             found.append(Pushed(player, name, item.number, because="too-large"))
             continue
-        signed = items.get(f"{name}{SIGNED}")
-        small = (
-            [signed] if signed is not None and signed.plain and 0 <= signed.size <= LARGEST_SIGNATURE else []
+        there = (items.get(f"{name}{end}") for end in (SIGNED, RECEIPT))
+        small = [each for each in there if each and each.plain and 0 <= each.size <= LARGEST_SIGNATURE]
+        texts = strangers.contents([item, *small], LARGEST_SEALED + 2 * LARGEST_SIGNATURE)
+        receipt = _RECEIPT.fullmatch(texts.get(f"{name}{RECEIPT}", b""))
+        found.append(
+            Pushed(
+                player,
+                name,
+                item.number,
+                texts[name],
+                texts.get(f"{name}{SIGNED}", b""),
+                receipt=receipt[1].decode() if receipt else "",
+            )
         )
-        texts = strangers.contents([item, *small], LARGEST_SEALED + LARGEST_SIGNATURE)
-        found.append(Pushed(player, name, item.number, texts[name], texts.get(f"{name}{SIGNED}", b"")))
     return found

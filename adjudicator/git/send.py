@@ -5,18 +5,23 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+from adjudicator.engine.beacon import quicknet, timelock
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import CARD
-from adjudicator.git.box import ANSWER
+from adjudicator.git.box import ANSWER, RECEIPT, SEALED
 from adjudicator.git.join import push_box, texts_in
 from adjudicator.git.layout import AGE
 from adjudicator.git.read import News
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import Label, What, seal
+from adjudicator.git.seat import write_own
 from adjudicator.mail.finding import Piece, with_player
+
+KEPT = "sealed.age"
+"""A locked sheet without its lock, in its sender's clone."""
 
 
 def named(text: bytes, player: str) -> bytes:
@@ -35,8 +40,30 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
     card = card_in(texts_in(repository, repository.commit_of(HERE), seat.match, CARD)[CARD], Path(seat.match))
     what: What = "answer" if answers else "sheet"
     label = Label(what, card.match, news.now.phase, seat.player, seat.token)
-    name = f"{news.now.phase}{ANSWER if answers else AGE}"
-    push_box(
-        repository, seat, {name: seal(label, text, news.keys.referee)}, f"{what} for {news.now.phase}", now
-    )
+    sealed = seal(label, text, news.keys.referee)
+    files = {f"{news.now.phase}{ANSWER if answers else AGE}": sealed}
+    if card.options.get("early_opening") == "locked" and not answers:
+        files = _locked(news, sealed)
+    push_box(repository, seat, files, f"{what} for {news.now.phase}", now)
     return receipt_of(digest_of(text))
+
+
+def _locked(news: News, sealed: bytes) -> dict[str, bytes]:
+    """A sealed sheet, locked until its phase closes, and by what it is known; the sealed one stays in the clone. Raises
+    Faulty.
+    """
+    if not news.now.closes:
+        said = "sheets of this match are locked until their phase closes, and this phase has no deadline now"
+        raise Faulty([problem(news.now.phase, said)])
+    write_own(news.folder / KEPT, sealed)
+    name = f"{news.now.phase}{AGE}"
+    try:
+        data = timelock.locked(sealed, quicknet.round_after(datetime.fromisoformat(news.now.closes)))
+    except quicknet.Missing as missing:
+        raise Faulty([problem(news.now.phase, f"a sheet is locked by {missing}")]) from None
+    return {name: data, f"{name}{RECEIPT}": f"{timelock.receipt_of(sealed)}\n".encode()}
+
+
+def send_without_lock(repository: Repository, news: News, sealed: bytes, now: datetime) -> None:
+    """Pushes what was locked, as it lies in the clone, if its lock can't be opened any more. Raises GitFailed."""
+    push_box(repository, news.seat, {f"{news.now.phase}{SEALED}": sealed}, f"sheet for {news.now.phase}", now)

@@ -25,6 +25,7 @@ from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
+from adjudicator.git.locks import LOCKED, mark_of
 from adjudicator.git.reply import Came, Reply, reply_of, write_reply
 from adjudicator.git.sealed import Label, Unopened, opened, public_key
 from adjudicator.mail.closings import open_closing
@@ -68,7 +69,7 @@ class _Taking:
             return []
         add_entries(self.match, *self.entries)
         self.match.commit()
-        seen = {each.name: each.number for each in fresh if each.name}
+        seen = {each.name: mark_of(each) for each in fresh if each.name}
         write_reply(self.match, self.seat, before, came, seen, self.now)
         return came
 
@@ -76,7 +77,7 @@ class _Taking:
         """The result for one file; None if it was taken before, or if too many came today."""
         known = [*ledger_of(self.match), *self.entries]
         came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
-        if pushed.because == "unfetched":
+        if pushed.because in ("unfetched", LOCKED):
             return came
         message = f"git:{pushed.number}"
         if any(
@@ -168,7 +169,7 @@ def is_new(pushed: Pushed, before: Reply) -> bool:
     """Is the file newer than the last reply?"""
     if pushed.because == "unfetched":
         return digest_of(pushed.words.encode()) != before.unfetched
-    return before.seen.get(pushed.name) != pushed.number
+    return before.seen.get(pushed.name) != mark_of(pushed)
 
 
 def without_key(match: Folder) -> list[str]:

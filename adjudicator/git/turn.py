@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.beacon.relays import drawing
+from adjudicator.engine.beacon.relays import Draw, drawing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
@@ -24,6 +24,7 @@ from adjudicator.git.box import Pushed, boxes
 from adjudicator.git.by_mail import Posted
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
+from adjudicator.git.locks import Opened, without_locks
 from adjudicator.git.main import fetched_main, push_main, work_folder
 from adjudicator.git.opened import InMain, last_marked, open_match, put_back
 from adjudicator.git.reply import Came
@@ -69,12 +70,13 @@ def turn(
     now: datetime,
     *,
     play: Play | None = None,
+    draw: Draw | None = None,
     account: Path | None = None,
 ) -> Turned:
-    """One job for one match; `play` is the usual way, if it isn't given. `account` is the file of the account for
-    players who play by mail. Raises Faulty, GitFailed.
+    """One job for one match. `play`, and `draw`, which asks for rounds of drand, are the usual ones if none are given.
+    `account` is the file of the account for players who play by mail. Raises Faulty, GitFailed.
     """
-    done, play = Turned(match), play or playing()
+    done, play, draw = Turned(match), play or playing(), draw or drawing()
     for _ in range(MOST_ATTEMPTS):
         try:
             commit = fetched_main(repository)
@@ -84,7 +86,7 @@ def turn(
                 push_main(repository, commit, put_back(files, match), said, now)
                 done = replace(done, put_back=True)
                 continue
-            return _turned(repository, commit, done, key, now, play, account)
+            return _turned(repository, commit, done, key, now, play, draw, account)
         except Moved:
             continue
     said = f"others were faster {MOST_ATTEMPTS} times; nothing was changed, and the next job tries again"
@@ -98,20 +100,24 @@ def _turned(
     key: RefereeKey,
     now: datetime,
     play: Play,
+    draw: Draw,
     account: Path | None,
 ) -> Turned:
     with work_folder(repository) as work:
         path = work / done.match
         before = open_match(repository, commit, done.match, key, path)
         match = match_in(path)
-        over = match.head(match.last).over
-        came = [] if over else take(path, _pushed_by_players(repository, match, done.match, work), key, now)
+        pushed = Opened([])
+        if not match.head(match.last).over:
+            pushed = without_locks(match, _pushed_by_players(repository, match, done.match, work), now, draw)
+        came = take(path, pushed.pushed, key, now)
         done = replace(done, came=(*done.came, *came))
         if account is not None:
             by_mail.with_account(path, account)
             done = replace(done, posted=(*done.posted, by_mail.fetched(path, now)))
         while True:
-            ran = play(path, now)
+            stuck = Ran((), match.phases[-1], because=pushed.stuck, undrawn=True)
+            ran = stuck if pushed.stuck else play(path, now)
             before = put(repository, path, before, key, now, told_of(done.match, ran, came))
             done, came = replace(done, ran=(*done.ran, ran)), []
             if not ran.adjudicated and not ran.closed:
