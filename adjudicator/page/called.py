@@ -66,9 +66,9 @@ class Called:
             ],
         }
 
-    def look(self, view: str, text: str, phase: str = "") -> Any:
+    def look(self, view: str, text: str) -> Any:
         """What the rules say about a sheet for the open view or another one. Raises NotOpened."""
-        return self._seen(view).look(text.encode(), phase)
+        return self._seen(view).look(text.encode())
 
     def try_out(
         self,

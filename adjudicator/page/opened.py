@@ -16,16 +16,20 @@ from adjudicator.engine.library.texts import read_in, texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.looking import fate_of, how_it_fares
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
-from adjudicator.engine.play.choices import Choices, choices_now
+from adjudicator.engine.play.choices import Choices, grown
+from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.for_one import ORDERS, drawn, sheet_texts
+from adjudicator.engine.report.markdown_html import unmarked
+from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.uses import limits
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
-from adjudicator.engine.table.event import NotSent, Player
+from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.problem import Problem
@@ -34,6 +38,8 @@ from adjudicator.engine.text.source import Path, Source
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
 FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
+SHOWN = 3
+"""Where in a limit (`report/uses.py`) the words stand by which a page calls it."""
 
 
 class NotOpened(Exception):
@@ -48,12 +54,14 @@ class Looked(Struct, frozen=True, omit_defaults=True):
     """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
 
     `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
-    what it leads to. `choices` has a table of nodes (`play/choices.py`) for a phase, after the sheet's orders.
+    what it leads to. `choices` has by phase where its verbs begin in the table of nodes (`play/choices.py`), after the
+    sheet's orders; `totals` is what is left of what is counted.
     """
 
     orders: Sequence[Mapping[str, Any]]
     problems: Sequence[Mapping[str, Any]]
     choices: Mapping[str, Any] = {}
+    totals: Sequence[Any] = ()
     nodes: Sequence[Any] = ()
     borders: Sequence[Any] = ()
     sure: bool = True
@@ -80,28 +88,44 @@ class Opened(Struct, frozen=True):
         facts = ReaderFacts(self.me, self.view, (), self.view)
         return sheet_texts(self.rulebook, self.view, self.me, extras, drawn(self.rulebook, facts))[ORDERS]
 
-    def look(self, text: bytes, phase: str = "") -> Looked:
-        """What the rules say about a sheet's text, and what can be chosen after its
-        orders for a phase (empty: the open one)."""
+    def look(self, text: bytes) -> Looked:
+        """What the rules say of a sheet's text, and what can be chosen after its orders, in each phase asked for."""
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
             line, column = sheet.place.rsplit(":", 2)[1:]
             said = {"rule": sheet.reason.rule, "words": self._said(sheet.reason), "severity": "error"}
             return Looked((), [{**said, "line": int(line), "column": int(column)}], sure=False)
         found = check_sheet(self.rulebook, self.view, sheet)
-        name = phase or self.view.phase.name
-        after = after_orders(self.rulebook, self.view, sheet, name)
-        choices, now = None if after is None else self._choices(after, name), name == self.view.phase.name
+        now, check = self.view.phase.name, Reaching(self.rulebook, self.view, sheet)
+        check.hear()
+        orders = [*self._orders(sheet, found, self._brought(check.events))]
+        after = after_orders(check, self.view)
+        choices = self._choices(after)
         return Looked(
-            orders=[*self._orders(sheet, found)],
+            orders=orders,
             problems=[*self._problems(found)],
-            choices={} if choices is None else {name: {"verbs": choices.verbs, "certain": now}},
-            nodes=() if choices is None else choices.nodes,
-            borders=() if choices is None else choices.borders,
+            choices={
+                now: {"verbs": choices.verbs, "certain": True},
+                **{name: {"verbs": verbs, "certain": False} for name, verbs in choices.ahead.items()},
+            },
+            nodes=choices.nodes,
+            borders=choices.borders,
+            totals=[*self._totals(after[now])],
+            sure=all(order["state"] != UNKNOWN for order in orders),
         )
 
-    def _choices(self, after: Any, phase: str) -> Choices:
-        return choices_now(self.rulebook.phase(phase), after, self.me)
+    def _choices(self, after: Mapping[str, Any]) -> Choices:
+        """What can be chosen in each phase, after its orders so far."""
+        found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
+        return grown(found.pop(self.view.phase.name), {}, found)
+
+    def _totals(self, after: Any) -> Iterator[Mapping[str, Any]]:
+        """What is left after the orders of what is counted, and how much there was."""
+        phase = self.rulebook.phase(self.view.phase.name)
+        before = limits(self.rulebook, phase, self.view, self.me)
+        for key, told in limits(self.rulebook, phase, after, self.me).items():
+            if isinstance(told, list) and len(told) > SHOWN and isinstance(was := before.get(key), list):
+                yield {"id": key, "words": told[SHOWN], "left": told[0], "of": was[0]}
 
     def _said(self, reason: Any) -> str:
         return say(reason, texts_of(self.rulebook))
@@ -116,22 +140,42 @@ class Opened(Struct, frozen=True):
                 "column": problem.column,
             }
 
-    def _orders(self, sheet: Sheet, found: CheckResult) -> Iterator[Mapping[str, Any]]:
+    def _brought(self, events: Sequence[Event[Any]]) -> dict[str, list[str]]:
+        """By the place of an order: what it brings about, as a report would tell it."""
+        found: dict[str, list[str]] = {}
+        for run, line in Narrator(self.rulebook, self.me, self.view).lines(events):
+            if line and run[0].by:
+                found.setdefault(run[0].by, []).append(unmarked(line))
+        return found
+
+    def _orders(
+        self, sheet: Sheet, found: CheckResult, brought: Mapping[str, Sequence[str]]
+    ) -> Iterator[Mapping[str, Any]]:
         """Each order as it was understood, with the problems in it."""
         texts, paths = texts_of(self.rulebook), {place: path for path, place in places(sheet.source)}
         for order in found.understood:
+            at = paths.get(order.place, ())
             said = [each for each in found.said if order.place in (each.place, each.order)]
-            wrong, fate = [each for each in said if each.severity == "error"], fate_of(order)
-            state = REFUSED if wrong or fate == "not-good" else FINE if fate == "good" else UNKNOWN
+            told: dict[bool, list[Mapping[str, str]]] = {True: [], False: []}
+            for each in said:
+                inner = paths.get(each.place, ())[len(at) :]
+                field = next((step for step in inner if isinstance(step, str)), "")
+                problem = {"rule": each.reason.rule, "words": say(each.reason, texts), "field": field}
+                told[each.severity == "error"].append(problem)
+            fate = fate_of(order)
             yield {
-                "at": paths.get(order.place, ()),
-                "state": state,
+                "at": as_in_the_page(at),
+                "state": REFUSED if told[True] or fate == "not-good" else FINE if fate == "good" else UNKNOWN,
                 "fate": how_it_fares(order, texts),
-                "problems": [
-                    {"rule": each.reason.rule, "words": say(each.reason, texts), "severity": each.severity}
-                    for each in said
-                ],
+                "problems": told[True],
+                "warns": told[False],
+                "brings": brought.get(order.place, ()),
             }
+
+
+def as_in_the_page(path: Path) -> Path:
+    """A path in a sheet as the page writes it: `later.combat.0`, where the file has `later.combat.orders.0`."""
+    return (*path[:2], *path[3:]) if path[:1] == ("later",) else path
 
 
 def opened(text: bytes, name: str = VIEW, language: str = "") -> Opened:
@@ -178,19 +222,18 @@ class Reaching(Check):
         super().try_ahead(orders)
 
 
-def after_orders(rulebook: Rulebook[Any], view: Any, sheet: Sheet, phase: str) -> Any | None:
-    """The position after a sheet's orders for a phase, as far as it can be known; None if the phase isn't reached."""
-    check = Reaching(rulebook, view, sheet)
-    check.hear()
-    if phase == view.phase.name:
-        return check.reached
-    for each in asked_at(rulebook, view.options, view.phase.name)[1:]:
+def after_orders(check: Reaching, view: Any) -> dict[str, Any]:
+    """By phase that the sheet is asked for, the position after its orders there, as far as it can be known; of phases
+    that aren't reached, the position as it is now. The check has heard the orders of the open phase.
+    """
+    phases = asked_at(check.rulebook, view.options, view.phase.name)
+    found = {view.phase.name: check.reached}
+    for each in phases[1:]:
         if not check.onward_to(each.name):
-            return None
-        check.try_ahead(sheet.later.get(each.name, ()))
-        if each.name == phase:
-            return check.reached
-    return None
+            break
+        check.try_ahead(check.sheet.later.get(each.name, ()))
+        found[each.name] = check.reached
+    return {each.name: found.get(each.name, view) for each in phases}
 
 
 def places(source: Source) -> Iterator[tuple[Path, str]]:

@@ -54,6 +54,8 @@ def test_each_order_has_its_path_its_state_and_its_reason() -> None:
     found = view.look(json.dumps({"player": player, "orders": [moved, moved]}).encode())
     first, second = ([each for each in found.orders if each["at"] == ("orders", number)] for number in (0, 1))
     assert first[0]["problems"] == []
+    assert any("→" in line for line in first[0]["brings"])
+    assert second[0]["brings"] == ()
     assert second[0]["state"] == "refused"
     assert second[0]["problems"][0]["rule"] == "MED-3.1"
 

@@ -5,7 +5,7 @@ import { ask } from "./program.js";
 /** The page for orders takes this one's place; the program answers it. `more` are other things that its script may use. */
 export function showOrders(page, view, script, more = {}) {
   put(page);
-  const look = (_, plain, phase = "") => ask("look", { view, text: JSON.stringify(plain), phase });
+  const look = (_, plain) => ask("look", { view, text: JSON.stringify(plain) });
   window.adjudicator = { engine: { look }, ...more };
   const element = document.createElement("script");
   element.src = script;
