@@ -73,7 +73,7 @@ def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
 
 
 def checked_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], list[Problem]]:
-    """The same for a text that was read already, as from the file of that name."""
+    """Lines that say how a text was understood, and what is wrong with it; the name is that of its file."""
     from adjudicator.engine.play.position import PositionFile, read_position
 
     beside = view or view_of(name)

@@ -108,7 +108,7 @@ def _played(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
     ran = run_if_due(folder, now, dice_of(relays))
     if (
         ran.adjudicated or ran.closed
-    ):  # else nothing was played; `status` tells what is odd, and not every turn
+    ):  # if nothing was played, problems aren't shown every turn: `status` tells them
         if ran.problems:
             echo(as_text(ran.problems), err=True)
         for line in said_of(folder, ran):

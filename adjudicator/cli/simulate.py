@@ -94,7 +94,7 @@ def pieces(number: int) -> list[Sequence[int]]:
 
 
 def played(batch: Batch, part: Sequence[int]) -> Totals:
-    """The results of a part, in whatever process."""
+    """The results of a part, in the process that asks or in another."""
     from adjudicator.engine.library import registry
 
     return batch.played(registry.rulebook(batch.game), part)

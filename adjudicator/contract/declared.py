@@ -21,7 +21,7 @@ def undeclared(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def of_verb(verb: Verb[Any]) -> Iterator[str]:
-    """The same for one verb."""
+    """What one verb doesn't declare, or declares about fields that it doesn't have."""
     if verb.uses is None:
         yield "`uses` must say what an order takes from those below it: () if it takes nothing"
     if verb.subject is None:

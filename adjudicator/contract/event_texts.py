@@ -164,7 +164,7 @@ def weighed_badly(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> It
     news = News(rulebook, who)
     try:
         news.read(events_for(rulebook, seen.state, [seen.event], who), position_for(rulebook, seen.here, who))
-    except Exception as error:  # whatever a template may raise
+    except Exception as error:  # a template may raise anything
         yield where(error)
         return
     texts = [item.text for item in news.headlines] + [fight.text for fight in news.fights]

@@ -38,7 +38,7 @@ def unpacked(data: bytes, most: int = LARGEST_MATCH) -> dict[str, bytes]:
                 raise Broken(f"more than {MOST_FILES} files")
             for info in pack.infolist():
                 with pack.open(info) as file:
-                    text = file.read(most + 1)  # what the archive says of its sizes is a claim
+                    text = file.read(most + 1)  # the sizes that the archive gives may be false
                 most -= len(text)
                 if most < 0:
                     raise Broken("it unpacks to more than is read")

@@ -32,7 +32,7 @@ def with_account(path: Path, account: Path) -> None:
         text = named(account)
     except Odd as odd:
         raise Faulty([problem(account, str(odd))]) from None
-    account_in(account)  # it must be the referee's alone, as it lies
+    account_in(account)  # raises if others may read the file
     disk.write(path.parent / ACCOUNT, text, 0o600)
 
 

@@ -42,7 +42,7 @@ class Marks(Struct, frozen=True):
 
 
 def marks_in(text: bytes) -> Marks:
-    """What such a file says; nothing if it is none."""
+    """What a file of marks says; nothing if the text is no such file."""
     lines = text.decode("ascii", "replace").split("\n")
     return Marks(*lines[:3]) if len(lines) == 4 and len(lines[0]) == _DIGITS else Marks()
 

@@ -18,7 +18,7 @@ from adjudicator.git.running import GitFailed, address, run
 MAIN = "refs/heads/main"
 """What the referee writes, as the host has it."""
 HERE = "refs/remotes/origin/main"
-"""The same, as it was last fetched."""
+"""The same branch, as it was last fetched."""
 SUBMODULE = "160000"
 """The mode of another repository in a commit."""
 _FETCH = (
@@ -249,7 +249,7 @@ class Repository:
             else:
                 lines += [f"M 100644 inline {_quoted(name)}\ndata {len(data)}\n".encode(), data, b"\n"]
         lines.append(b"done\n")
-        # Without a parent it would go on from what stood there before.
+        # Otherwise a commit without a parent would continue the one that the ref had before.
         self.run("update-ref", "-d", own)
         self.run("fast-import", "--quiet", "--force", "--done", given=b"".join(lines))
         return self.commit_of(own)

@@ -45,9 +45,9 @@ class Sealed(Struct, frozen=True):
 
 
 def sealed_match(match: Folder, before: InMain, key: RefereeKey, old: RefereeKey | None = None) -> Sealed:
-    """What must change in `main` so that it holds the match as the folder has it now. Raises Faulty, OSError.
+    """The changes after which `main` holds the match as the folder has it now. Raises Faulty, OSError.
 
-    `old` is the referee's key until now, if it is changed.
+    `old`: the key that the referee had until now, if it is to be changed.
     """
     plain, sealed, strays = _sorted(match)
     plain[OPEN_NOW] = papers.text_of(_open_now(match))

@@ -221,7 +221,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
         person = Person(name=bots.called(plays)) if plays else _person(who)
         before = secrets.before.get(player, ())
         times = sum(each.player == player for each in of_kind(ledger_of(match), Replaced))
-        if len(before) <= times:  # else a command that died between the two has written it
+        if len(before) <= times:  # otherwise a command that died in between has already written it
             unknown = [""] * (times - len(before))
             before = (*before, *unknown, secrets.addresses.get(player, ""))
         changed = with_other(

@@ -94,4 +94,4 @@ class Bounded(imaplib.IMAP4):
 
 
 class BoundedTls(Bounded, imaplib.IMAP4_SSL):
-    """The same over TLS from the beginning."""
+    """A connection to an IMAP server with the same bounds, over TLS from the beginning."""

@@ -28,7 +28,7 @@ BEGIN, END = b"-----BEGIN AGE ENCRYPTED FILE-----", b"-----END AGE ENCRYPTED FIL
 MOST = 2**20
 """Bytes of a file with a lock: more than any sealed sheet has."""
 ORDER = 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001
-"""Of the groups of BLS12-381."""
+"""The order of the groups of BLS12-381."""
 POINT, KEY, CHUNK, TAG = 96, 16, 2**16, 16
 _HEAD = re.compile(
     VERSION

@@ -18,7 +18,8 @@ from pathlib import Path
 _CANT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM)
 """The errors of file systems that can't sync a folder."""
 MANY = 8
-"""So many files are synced at once: a journal writes them in one go, where each alone would wait for a turn of it."""
+"""The most files that are synced at once: a journal writes them in one go, while each alone would wait for its own
+turn."""
 
 
 def write(path: Path, text: bytes, mode: int = 0o666) -> None:

@@ -25,7 +25,7 @@ class Recent(dict[K, V]):
 
 
 class OfMatch(Recent[K, V]):
-    """The same for a match's own positions and events, which no other match can use."""
+    """A cache of what was worked out from one match's own positions and events: no other match can use it."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)

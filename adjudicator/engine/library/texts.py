@@ -64,7 +64,7 @@ def kept(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts
 
 
 _READ: Recent[tuple[int, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOST_TEXTS)
-"""By a rulebook's identity and a language: the rulebook, and the same one in that language."""
+"""A rulebook, and the same one in another language, kept by the rulebook's identity and the language."""
 
 
 def read_in(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:

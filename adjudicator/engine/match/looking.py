@@ -60,7 +60,7 @@ def how_it_fares(order: Understood, texts: Texts) -> str:
 
 
 def fate_of(order: Understood) -> str:
-    """The same as a key of the texts."""
+    """Whether an order is good, as far as its player can know: the key of the words for it."""
     if not order.tried:
         return "not-tried"
     if order.doubtful:

@@ -52,7 +52,7 @@ def as_told(match: Folder, number: int, who: str) -> str:
 
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
-    """The same report as a page: the stored one, else made from the report and the positions. Raises Faulty."""
+    """A report as a page: the stored one; if there is none, made from the report and the positions. Raises Faulty."""
     from adjudicator.engine.report.page import report_page
 
     number = told_at(match, who, phase)

@@ -13,7 +13,7 @@ from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.reason import Refused
 
 MOST_PLAIN = 12
-"""Of how many values a list of one is tried."""
+"""The most values that are tried of a list of values."""
 
 
 def some_values(domain: Domain[Any]) -> list[Any]:
@@ -164,7 +164,8 @@ def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: boo
 
 
 def found_by_chance(tree: Branch, tries: int) -> Branch | None:
-    """The same in so many tries, half of them with only the fields that an order needs."""
+    """The branch of a legal order, found in so many random tries; in half of them only the fields that an order needs
+    are filled in."""
     chance = SeededChance("found")
     found = (by_chance(tree, chance, lean=each < tries // 2) for each in range(tries))
     return next((branch for branch in found if branch is not None), None)

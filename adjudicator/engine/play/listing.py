@@ -73,7 +73,8 @@ def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str
 
 
 def run_at(rule: Rule[Any], table: Choosing) -> Fork | bool:
-    """The same at a given table, which may note more."""
+    """One run at a given table, which may note more: returns the open pick, or whether the choices make a legal
+    order."""
     try:
         rule(table)
     except Fork as fork:

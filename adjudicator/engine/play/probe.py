@@ -42,27 +42,27 @@ class Probe(Reader):
         raise Unknown
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
-        """Stops, as `throw`."""
+        """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
     def reveal(self, secret: Secret[Any]) -> NoReturn:
-        """Stops, as `throw`."""
+        """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
     def play(self, event: Event[Any]) -> None:
-        """Stops, as `throw`."""
+        """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
-        """Stops, as `throw`."""
+        """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
     def to_come(self, who: Player) -> NoReturn:
-        """Stops, as `throw`."""
+        """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
     def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> NoReturn:
-        """Stops, as `throw`."""
+        """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
     def step(

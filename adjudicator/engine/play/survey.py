@@ -27,7 +27,7 @@ def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
 
 
 def surveys(trees: Trees) -> Possible:
-    """The same, from trees that may be used elsewhere too."""
+    """What each field of each verb may hold now, from trees that may be used elsewhere too."""
     return {name: survey(name, tree) for name, tree in trees.items()}
 
 
@@ -61,7 +61,8 @@ def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
         return left_out or bool(good)
 
     def leads_on_as(beside: Branch | None, branch: Branch) -> bool:
-        """The same for a branch that may continue like the one beside it, which leads to a legal order."""
+        """Does a branch lead to a legal order? It is searched only if it doesn't continue like the one beside it, which
+        does."""
         return (beside is not None and same_from_here(branch, beside)) or leads_on(branch)
 
     if not leads_on(tree) and found_by_chance(tree, MOST_CHANCES) is None:

@@ -40,7 +40,7 @@ def events_for(
 
 MOST_KEPT = 512
 _UNSIGNED: OfMatch[int, tuple[Event[Any], Event[Any]]] = OfMatch(MOST_KEPT)
-"""By identity; the event itself is kept, so that no other gets its identity."""
+"""Unsigned events by the event's identity; the event itself is kept, so that no other gets its identity."""
 
 
 def unsigned(event: Event[Any]) -> Event[Any]:

@@ -40,7 +40,7 @@ def lands() -> list[list[LonLat]]:
 
 @cache
 def continued() -> list[list[LonLat]]:
-    """The coasts, with whatever touches the bounds going on beyond them."""
+    """The coasts; the ones that touch the bounds go on beyond them."""
     return [[(further(x, WEST, EAST), further(y, SOUTH, NORTH)) for x, y in ring] for ring in lands()]
 
 

@@ -187,7 +187,7 @@ def in_force(view: Any, me: Player) -> dict[str, Any]:
 
 
 def standing_in_force(view: Any, me: Player) -> str:
-    """The same as text for a sheet; empty if there are none."""
+    """The player's standing instructions as the text of a sheet; empty if there are none."""
     plain = in_force(view, me)
     return write({"standing": plain}) if plain else ""
 

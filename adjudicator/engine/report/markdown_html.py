@@ -69,7 +69,7 @@ def inline_of(markdown: str) -> Markup:
 
 
 def line_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
-    """The same, with rule numbers as links to `#MED-3.1`."""
+    """One line of Markdown as HTML, with rule numbers as links to `#MED-3.1`."""
     from markupsafe import Markup
 
     return Markup(reader().renderInline(markdown, {"rules": rules}))

@@ -26,7 +26,7 @@ def about(rulebook: Rulebook[Any], phase: Phase[Any]) -> dict[str, Any]:
 
 
 def about_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
-    """The same for one verb, without empty parts."""
+    """What the orders of one verb are about, and what they use up, without empty parts."""
     told = {
         "subject": list(verb.subject or ()),
         "names": dict(verb.names),

@@ -24,7 +24,7 @@ class MatchNames(Protocol):
         """What the schema lists, if it exists in this match."""
 
     def anew(self) -> MatchNames:
-        """The same for another schema: results are kept by a part's identity, as long as the schema exists."""
+        """Such an object for another schema: results are kept by a part's identity, as long as the schema exists."""
 
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: MatchNames) -> Iterator[Flaw]:

@@ -82,14 +82,14 @@ class Refused(Exception):
         self.reason, self.path, self.key = reason, path, key
 
     def under(self, rule: str, field: str = "") -> Refused:
-        """The same, seen from the picked field; if no rule is cited yet, the pick's own is."""
+        """The refusal with its place counted from the picked field; if no rule is cited yet, the pick's own is."""
         facts, path = self.reason.facts, self.path
         if field:
             facts, path = {"field": field, **facts}, (field, *path)
         return Refused(Reason(self.reason.rule or rule, self.reason.key, facts), path, key=self.key)
 
     def within(self, *path: str | int) -> Refused:
-        """The same, seen from further out."""
+        """The refusal with its place counted from further out."""
         return Refused(self.reason, (*path, *self.path), key=self.key)
 
 

@@ -35,9 +35,8 @@ def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S,
 
 
 def remembered_while(*parts: str) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
-    """The same for a function that reads only these fields of a position: whatever else has changed, it runs again only
-    if one of them has another value.
-    """
+    """Makes a function keep its answers as `remembered` does, if it reads only these fields of a position: when the
+    rest changes, it isn't run again."""
 
     def remembering(asked: Callable[[S], R]) -> Callable[[S], R]:
         kept: dict[tuple[int, ...], tuple[list[Any], R]] = {}

@@ -256,7 +256,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def passes_empty(self) -> bool:
-        """The same for a player who sends `orders: []`."""
+        """Does nothing happen in it for a player who sends `orders: []`?"""
         return self.passes or self.empty_passes
 
 

@@ -133,7 +133,7 @@ class Question(Struct, Generic[S, A], frozen=True):
 
     @property
     def looks_back(self) -> bool:
-        """May an order that was already refused decide it?"""
+        """May an order that was already refused decide the question?"""
         return False
 
     def names(self) -> Mapping[str, Any]:

@@ -27,9 +27,8 @@ MOST_LEVELS = 32
 MOST_VALUES = 10_000
 """The most scalars, lists and mappings in a file of limited size, not counting keys."""
 OWN_BYTES, OWN_VALUES = 2**20, 100_000
-"""The same limits for files that the program writes itself, far above what any needs: a stranger may have written one,
-too.
-"""
+"""The same limits for files that the program writes itself. No such file comes near them; but a stranger may have
+written one that looks like it."""
 MOST_DIGITS = 18
 
 _Places: TypeAlias = Any

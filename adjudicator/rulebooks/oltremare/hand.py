@@ -57,7 +57,7 @@ def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[Card
 
 
 def as_known(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
-    """The same, but a card that a check doesn't know yet keeps its name in the sheet (`unknown`)."""
+    """The cards that an order names, all different; a card that a check can't tell yet keeps its name in the sheet."""
     there = {name: card.value for name, card in by_name(t.state, t.me).items() if card.known}
     return each_once(t, field, {name: there.get(name, name) for name in names})
 

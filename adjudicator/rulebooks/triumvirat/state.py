@@ -86,7 +86,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return next((each for each in mine if BOARD.senators[each].power == name), "")
 
     def ready(self, player: Player, name: str) -> str:
-        """TRI-10: the same, if the power can still be used in this turn."""
+        """TRI-10: the player's senator who has this power, if it can still be used in this turn; otherwise empty."""
         return "" if name in self.done.used else self.power(player, name)
 
     def person(self, who: Player) -> Player:

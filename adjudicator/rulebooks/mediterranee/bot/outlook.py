@@ -184,7 +184,7 @@ class Outlook:
         return CROWDED ** max(0, self.aboard[good] - count)
 
     def recruits(self, port: PortId, crew: int) -> float:
-        """The worth of being able to enlist sailors for a small crew in an own port (MED-2.9)."""
+        """The worth of being able to enlist sailors for a small crew in a port of the player's own (MED-2.9)."""
         place = self.view.ports[port]
         return RECRUIT * min(len(place.warehouse), max(0, CREW - crew)) if place.owner == self.me else 0.0
 

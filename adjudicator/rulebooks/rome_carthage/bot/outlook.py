@@ -45,7 +45,7 @@ MANNED = 9.0
 HUNT = 4.0
 """The worth of getting near an enemy piece."""
 QUARRY = 20.0
-"""The same towards the end, when few pieces are left."""
+"""The worth of getting near an enemy piece towards the end, when few pieces are left."""
 STALE = 4
 """After so many quiet rounds capitals are stormed for their whole worth, no matter how near the player's pieces are."""
 FEW = 6
@@ -142,7 +142,7 @@ class Outlook:
 
     @cached_property
     def by_sea(self) -> list[tuple[City, float, Mapping[City, int]]]:
-        """The same for a ship."""
+        """The goals, each with how far the cities are from it for a ship."""
         return [(goal, price, distances("ship", self.view.options, goal)) for goal, price in self.goals]
 
     def ends(self, name: Piece, moves: int) -> dict[City, tuple[City, ...]]:
