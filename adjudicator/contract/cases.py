@@ -58,7 +58,7 @@ class Written(Scripted):
 CASES_KEPT = 700
 """How many played cases are kept: all of one rulebook's, for the promises that look at them again."""
 REST = "..."
-"""At the end of a list in `given`: all the rest follows."""
+"""Stands at the end of a list in `given`: all the rest follows."""
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True, eq=False):

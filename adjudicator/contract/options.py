@@ -23,7 +23,7 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 FIRST, SOME = range(1), range(0, 10**6, 12)
-"""Which phases of each kind are looked at."""
+"""The phases that are looked at in the first match of a kind, and in the others."""
 OF_FOLDERS = ("pages", "stops", "reopen", "dice", "early_opening")
 """Options of matches in folders; they don't change a match played in memory."""
 

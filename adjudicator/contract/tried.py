@@ -45,7 +45,8 @@ class Tried:
         return kept(self.rulebook.key, players, kind)
 
     def tables_of(self, kind: str) -> Callable[[Test], Test]:
-        """At each table (`players`); each time at one table, the same for all that look at the same kind of match."""
+        """Runs a test at each table (`players`); if time is short, at one table, the same for all tests with that kind
+        of match."""
         return pytest.mark.parametrize(
             "players",
             [
@@ -80,9 +81,8 @@ class Tried:
         )
 
     def senders(self, count: int) -> Callable[[Test], Test]:
-        """Matches of players who do everything that players can (`players`, `seed`, `pacing`, `most` phases); each time
-        the beginning of one in each pacing.
-        """
+        """Runs a test with matches of players who do everything that players can (`players`, `seed`, `pacing`, `most`
+        phases); if time is short, with the beginning of one match in each pacing."""
         often = [
             pytest.param(table, 0, pacing, sending.FEW_PHASES, id=f"{name}-{pacing}-beginning")
             for (table, name), pacing in zip(self.tables[::-1], PACINGS, strict=False)

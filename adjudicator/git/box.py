@@ -23,7 +23,8 @@ class Pushed(Struct, frozen=True):
     """A file in a player's branch: its name, the number of its content, its bytes and the signature beside it; if it is
     locked, `receipt` is the SHA-256 of what is locked.
 
-    `because` is why it isn't read: `a-link`, `too-large`, or `unfetched` of a whole branch, in git's words.
+    `because` is why it isn't read: `a-link`, `too-large`, or `unfetched` if the whole branch couldn't be fetched;
+    `words` are git's own.
     """
 
     player: str

@@ -28,7 +28,7 @@ OPENED = ".opened.yaml"
 
 
 class Opened(Struct, frozen=True, forbid_unknown_fields=True):
-    """Of which clone and which match a folder is, and of which commit of `main`."""
+    """The clone and the match that a folder was made from, and the commit of `main`."""
 
     clone: str
     match: str

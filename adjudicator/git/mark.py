@@ -25,7 +25,7 @@ def mark_of(marking: bytes, match: str, files: Mapping[str, str], before: str) -
 
 
 def handed_over(marking: bytes, mark: str) -> str:
-    """Under the old key for marks, that a mark under a new one is the referee's too."""
+    """The referee's word, under the old key for marks, that a mark under a new key is the referee's too."""
     return hmac.digest(marking, f"adjudicator handed over\n{mark}".encode(), "sha256").hex()
 
 

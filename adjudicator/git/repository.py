@@ -89,12 +89,12 @@ class Repository:
 
     @cached_property
     def url(self) -> str:
-        """Where it fetches from. Raises GitFailed."""
+        """The address that it fetches from. Raises GitFailed."""
         return self.run("config", "--get", "remote.origin.url").decode(errors="replace").strip()
 
     @property
     def _far(self) -> str:
-        """For git's settings: it may talk to the other machine, and the token goes there."""
+        """The other machine, for git's settings: git may talk to it, and the token goes there."""
         return "a stranger's" if self.stranger else self.url
 
     def run(
@@ -255,7 +255,7 @@ class Repository:
         return self.commit_of(own)
 
     def keep(self, name: str, commit: str) -> None:
-        """Makes a ref of our own name a commit. Raises GitFailed."""
+        """Lets a ref of our own point to a commit. Raises GitFailed."""
         self.run("update-ref", "--end-of-options", name, commit)
 
 

@@ -107,7 +107,7 @@ class _Taking:
         return came
 
     def who(self, pushed: Pushed) -> tuple[Label, bytes, str]:
-        """The label and the content, and why it isn't known as that player's."""
+        """The label and the content of a file; the third part is why it can't be taken as this player's, or empty."""
         nobody = Label("sheet", "")
         if pushed.because:
             return nobody, b"", pushed.because

@@ -89,9 +89,9 @@ class Since(Struct, frozen=True):
 
 
 class League(Struct, frozen=True):
-    """The table, the matches behind it in the order in which they count, and those that were left out.
+    """The table, the matches that it counts, in their order, and those left out.
 
-    `games` are tables by game, of those of which several have been played, `history` is what each person played.
+    `games`: a table for each game, if several games have been played. `history`: what each person played.
     """
 
     rows: tuple[Row, ...]

@@ -54,7 +54,7 @@ class Outgoing(Protocol):
 
 
 def plausible(said: str | float) -> datetime:
-    """When a server says that it got a mail, in ISO 8601 or in seconds; now, if that is impossible.
+    """The time at which a server says that it got a mail, in ISO 8601 or in seconds; now, if that time is impossible.
 
     No mail of a match is from before this century. `take` counts a mail from the future as one from now.
     """

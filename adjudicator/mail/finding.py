@@ -19,7 +19,7 @@ from adjudicator.mail.quoting import own_and_quoted, plain_lines, without_introd
 ENDINGS = (".yaml", ".yml")
 TYPES = ("yaml", "x-yaml", "vnd.yaml")
 MANY_WORDS, FEW_WORDS = 12, 3
-"""As many words, or with a question mark as few, beside a sheet are more than a greeting."""
+"""With so many words beside a sheet, or so few if there is a question mark, the mail is more than a greeting."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 

@@ -75,9 +75,10 @@ def parcel(
 
 
 def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
-    """The link that opens a player's form on any phone; empty without an address for it, or if no sheet is asked.
+    """The link that opens a player's form on any phone; empty if there is no address for it, or if no sheet is asked
+    for.
 
-    The sheet that is made there is mailed to the address `button`.
+    The page mails the finished sheet to the address `button`.
     """
     view = _text(match, reader, VIEW)
     if not (account.page and view and _text(match, reader, FORM)):

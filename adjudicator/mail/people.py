@@ -36,7 +36,7 @@ def above(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
 
 
 def from_a_phone(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
-    """With typographic apostrophes and no-break spaces, and a phone's signature."""
+    """Writes the sheet as a phone does: with typographic apostrophes, no-break spaces and the phone's signature."""
     text = "\n".join(line.replace("  ", "\u00a0 ") for line in sheet.translate(TYPOGRAPHIC).split("\n"))
     message.set_content(f"{text}\nSent from my iPhone\n\n{_quoted(mail)}")
 

@@ -24,7 +24,7 @@ from adjudicator.page.site import INDEX, texts_at_this_machine
 
 HOST = "127.0.0.1"
 MOST_BYTES = 2**18
-"""Of a request: four times the largest sheet."""
+"""The longest request that is read: four times the largest sheet."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",

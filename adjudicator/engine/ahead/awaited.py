@@ -97,7 +97,7 @@ class DueSheets:
         return asked_before(match.rulebook, match.state(number).options, heads, player)
 
     def _lost_since(self, number: int, before: int, sent: Sheet) -> list[str]:
-        """With `reopen`, the lost pieces that orders sent ahead need.
+        """The lost pieces that orders sent ahead need, if the match has `reopen`.
 
         Only pieces lost since the player was last asked for anything count: the forms have told of earlier losses.
         """

@@ -46,7 +46,7 @@ def refused_now(rulebook: Rulebook[Any], now: Any, sheet: Sheet) -> set[str]:
 
 
 def always(path: Path) -> bool:
-    """Every `else` helps, if it names no lost piece."""
+    """Every `else` that names no lost piece helps."""
     return True
 
 

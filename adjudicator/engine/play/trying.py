@@ -39,7 +39,7 @@ class OrderTrial(Referee):
         self.staked: dict[str, Reason] = {}  # names that others' decisions may remove meanwhile
 
     def course(self) -> None:
-        """Carries out the player's orders in the phase, up to what nobody can know."""
+        """Carries out the player's orders in the phase, until one depends on what the player can't know."""
         if self.sheet.player in self.due:
             self.unsure = self.unsure or (self.phase.beforehand is None and self._others_first())
             try:
@@ -133,7 +133,8 @@ class OrderTrial(Referee):
         return self.rulebook.at_stake(self.state, self.sheet.player)
 
     def _say_stakes(self, order: Order, known: int, anew: Mapping[str, Reason]) -> None:
-        """Notes names in an order that may be lost before it is carried out; offering them again does no harm."""
+        """Notes where a good order names something that may be lost before it is carried out; what the order itself
+        offers away doesn't count."""
         good = {each.place for each in self.understood[known:] if each.good and each.tried}
         for each in with_others(order):
             for path, name in names_in(each.fields) if self.staked and each.place() in good else ():

@@ -48,7 +48,7 @@ def borders(lands: Mapping[str, Rings]) -> Mapping[Pair, list[list[LonLat]]]:
 
 
 def as_edge(one: LonLat, other: LonLat) -> Edge:
-    """What is between two places, the same from both sides."""
+    """The edge between two places, which is the same in both directions."""
     a, b = (one[0], one[1]), (other[0], other[1])
     return (a, b) if a < b else (b, a)
 

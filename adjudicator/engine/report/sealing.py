@@ -1,4 +1,4 @@
-"""What a page for orders has more for a player without git: it seals the sheet to the referee."""
+"""The part of a page for orders that is for players without git: it seals the sheet to the referee."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 AFTER = '<p id="said"'
-"""What the part for sealing comes before, in a page for orders."""
+"""The part for sealing is put before this text in a page for orders."""
 
 
 class ForSealing(Struct, frozen=True):
-    """To whom a page seals, and what is sealed with the sheet: whose it is, and the token that shows it.
+    """What a page needs to seal a sheet: the readers' keys, whose sheet it is, and the token that shows it.
 
-    `file` is what the sealed file should be called, and `branch` where it belongs.
+    `file` is the name that the sealed file should have, and `branch` where it belongs.
     """
 
     recipients: Sequence[str]

@@ -60,7 +60,8 @@ def sheet_schema(
 
 
 class Shape(Struct, frozen=True):
-    """What a field's type admits: as the domain says, for a table's players, and that with the field's text."""
+    """What a field's type admits: as its domain says; as that is for the players at a table; and that with the field's
+    text."""
 
     plain: Schema
     seated: Schema
@@ -120,7 +121,8 @@ class Types:
 
 MOST_TYPES = 64
 _TYPES: Recent[tuple[int, tuple[str, ...]], Types] = Recent(MOST_TYPES)
-"""By rulebook, as it is read, and players. Each value keeps its rulebook, so that no other gets its identity."""
+"""What types say, by the rulebook as it is read and the players. Each value keeps its rulebook, so that no other gets
+its identity."""
 
 
 def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:

@@ -146,7 +146,7 @@ def _not_for(plain: dict[str, Any], asked: Expected) -> Iterator[tuple[str, Reas
 
 
 def names_phase(value: Any, head: Head) -> bool:
-    """Does it name the open phase: by name, number, or folder?"""
+    """Does a value name the open phase: by name, number, or folder?"""
     return str(value) in (head.name, str(head.number), f"{head.number:04d}", folder_name(head))
 
 

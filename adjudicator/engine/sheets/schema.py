@@ -98,7 +98,8 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
 
 
 def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tuple[str, str, str, Schema]]:
-    """Every phase and verb, with the name of its definition and the definition: one where all its phases have the same.
+    """Every phase and verb, with its definition and the definition's name. If a verb is the same in all its phases,
+    they share a definition.
 
     What `else` may hold differs from phase to phase, so a definition says only that it is a list.
     """

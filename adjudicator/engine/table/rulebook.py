@@ -134,7 +134,7 @@ class PhaseRun(Protocol):
         """Makes something happen between orders."""
 
     def hold(self, order: Any) -> WaitingOrder:
-        """An order that must wait for a phase between, in the form in which the position holds it until then."""
+        """Turns an order that must wait for a phase in between into what the position keeps until then."""
 
     def taken_up(self, held: WaitingOrder) -> Any:
         """An order that has waited, ready to be carried out; its place is still its line in the sheet it came in."""
@@ -147,7 +147,7 @@ class PhaseRun(Protocol):
 
 
 def never(state: Any) -> bool:
-    """For a match that never ends within a phase."""
+    """The default of a rulebook whose matches never end within a phase."""
     return False
 
 
@@ -177,12 +177,12 @@ def everybody(state: Any) -> Sequence[Player]:
 
 
 def no_pieces(state: Any, player: Player) -> Collection[str]:
-    """For a game in which orders name no pieces."""
+    """The default of a rulebook whose orders name no pieces."""
     return ()
 
 
 def nothing_at_stake(state: Any, player: Player) -> Mapping[str, Reason]:
-    """For a game in which nobody offers anything away."""
+    """The default of a rulebook in which nobody offers anything away."""
     return {}
 
 
@@ -197,7 +197,7 @@ def not_known(state: Any, name: str) -> bool:
 
 
 def as_it_is(state: Any, player: Player) -> Iterable[Any]:
-    """For a phase in which nothing others do first matters to the player's orders."""
+    """The default of a phase in which a player's orders don't depend on what others do first."""
     return ()
 
 

@@ -64,5 +64,5 @@ def once(what: str, rule: str, why: str, *, decide: bool = False, perhaps: bool 
 
 
 def no_limits(state: Any, player: str) -> Limits:
-    """For a phase in which nothing is counted."""
+    """The default of a phase in which nothing is counted."""
     return {}

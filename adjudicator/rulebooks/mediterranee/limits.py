@@ -48,8 +48,8 @@ def setup(state: State, player: Player) -> Limits:
 
 
 def market(state: State, player: Player) -> Limits:
-    """MED-2: ducats, pieces and room, what each port of the player's gives, what the box has;
-    and where others set the price."""
+    """MED-2: ducats, pieces and room, what each port of the player's gives, what the box has, and the owners with whom
+    a price must be agreed."""
     found = {**rooms(state, player), **pieces(state, player)}
     treasury = state.players[player].treasury.value
     found["ducats"] = Limit(treasury, "MED-2.2", "ducats-left")

@@ -14,7 +14,7 @@ from adjudicator.rulebooks.oltremare.loading import Way, jumps, ways
 from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 
 MOST_HAND = 10
-"""Of a larger hand only so many cards are considered."""
+"""The most cards of a hand that are considered."""
 
 KEPT = 0.7
 """The part of the worth of goods in the hand that counts."""
