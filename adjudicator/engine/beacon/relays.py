@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import queue
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Sequence
 from functools import partial
-from http.client import HTTPException
 from typing import Any
 
 import msgspec
@@ -34,13 +31,6 @@ class Unreachable(Exception):
 class _Answer(Struct):
     round: int
     signature: str
-
-
-class _Here(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection to another address."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
 
 
 def drawing(addresses: Sequence[str] = ADDRESSES, seconds: float = SECONDS) -> Draw:
@@ -70,12 +60,15 @@ def signature_of(number: int, addresses: Sequence[str], seconds: float) -> str:
 def _ask(
     address: str, number: int, seconds: float, answers: queue.SimpleQueue[tuple[str, str | Exception]]
 ) -> None:
+    from http.client import HTTPException
+    from urllib.error import HTTPError, URLError
+
     try:
         answers.put((address, _signature(address, number, seconds)))
-    except urllib.error.HTTPError as error:
+    except HTTPError as error:
         error.close()
         answers.put((address, Exception(f"status {error.code}")))
-    except urllib.error.URLError as error:
+    except URLError as error:
         answers.put((address, Exception(str(error.reason))))
     except (OSError, ValueError, HTTPException) as error:
         answers.put((address, Exception(str(error) or type(error).__name__)))
@@ -85,10 +78,7 @@ def _signature(address: str, number: int, seconds: float) -> str:
     """What a relay says is the signature of the round. Raises ValueError, or one of the network's errors."""
     if not address.startswith(("https://", "http://")):
         raise ValueError("this isn't an address of a relay, such as https://api.drand.sh")
-    url = f"{address.rstrip('/')}/{quicknet.CHAIN}/public/{number}"
-    asked = urllib.request.Request(url, headers={"User-Agent": "adjudicator"})
-    with urllib.request.build_opener(_Here).open(asked, timeout=seconds) as answer:
-        text = answer.read(LONGEST + 1)
+    text = _read(f"{address.rstrip('/')}/{quicknet.CHAIN}/public/{number}", seconds)
     if len(text) > LONGEST:
         raise ValueError("its answer is too long")
     try:
@@ -98,3 +88,17 @@ def _signature(address: str, number: int, seconds: float) -> str:
     if found.round != number:
         raise ValueError(f"it answered with round {found.round}")
     return found.signature
+
+
+def _read(url: str, seconds: float) -> bytes:
+    """What lies at an address, and one byte more than an answer may have. Follows no redirection to another one."""
+    from urllib.request import HTTPRedirectHandler, Request, build_opener  # runs without drand don't load it
+
+    class Here(HTTPRedirectHandler):
+        def redirect_request(self, *_: Any) -> None:
+            return None
+
+    asked = Request(url, headers={"User-Agent": "adjudicator"})
+    with build_opener(Here).open(asked, timeout=seconds) as answer:
+        found: bytes = answer.read(LONGEST + 1)
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 PART = "="
@@ -19,58 +18,67 @@ def folded(value: Any) -> dict[str, Any]:
     """
     found = Parts()
     found.count(value)
-    whole = found.written(value, found.names[id(value)], whole=True)
-    return {"parts": found.parts, "whole": whole}
+    return {"parts": found.parts, "whole": found.unfolded(value)}
 
 
 class Parts:
-    """Counts the texts, lists and mappings of a value by content."""
+    """Counts the texts, lists and mappings of a value by content. Each content has a number."""
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
-        self.names: dict[int, str] = {}  # of lists and mappings, by identity
-        self.times: dict[str, int] = {}
-        self.at: dict[str, int] = {}
+        self.numbers: dict[
+            Any, int
+        ] = {}  # by what a content is made of: of a list, the numbers of what is in it
+        self.sizes: list[int] = []  # of each content, in characters of JSON
+        self.times: list[int] = []
+        self.of: dict[int, int] = {}  # the numbers of lists and mappings, by identity
+        self.at: dict[int, int] = {}  # where a content stands among the parts
 
-    def count(self, value: Any) -> str:
-        """The content of a value as JSON. Counts the value, and the first time also its contents."""
-        if isinstance(value, Mapping):
-            inner = [
-                f"{json.dumps(key, ensure_ascii=False)}:{self.count(each)}" for key, each in value.items()
-            ]
-            name = f"{{{','.join(inner)}}}"
+    def count(self, value: Any) -> int:
+        """The number of a value's content. Counts the value, and all that is in it."""
+        if isinstance(value, dict):
+            names, inner = [*map(self.key, value)], [*map(self.count, value.values())]
+            found = self.counted(("mapping", *names, *inner), names + inner, max(2 * len(inner) + 1, 2))
         elif isinstance(value, list | tuple):
-            name = f"[{','.join(map(self.count, value))}]"
+            inner = [*map(self.count, value)]
+            found = self.counted(("list", *inner), inner, max(len(inner) + 1, 2))
         else:
-            return (
-                self.counted(json.dumps(value, ensure_ascii=False))
-                if isinstance(value, str)
-                else json.dumps(value)
-            )
-        self.names[id(value)] = name
-        return self.counted(name)
+            return self.counted((type(value), value))
+        self.of[id(value)] = found
+        return found
 
-    def counted(self, name: str) -> str:
-        """The value's content as JSON, with its occurrence counted."""
-        self.times[name] = self.times.get(name, 0) + 1
-        return name
+    def key(self, name: str) -> int:
+        """The number of a mapping's key, which is no part."""
+        found = self.counted((str, name))
+        self.times[found] -= 1
+        return found
 
-    def written(self, value: Any, name: str, *, whole: bool = False) -> Any:
+    def counted(self, content: Any, inner: list[int] | None = None, signs: int = 0) -> int:
+        """The number of a content, with its occurrence counted; `signs` are the characters around what is in it."""
+        if content not in self.numbers:
+            self.numbers[content] = len(self.sizes)
+            plain = len(json.dumps(content[1], ensure_ascii=False)) if inner is None else 0
+            self.sizes.append(plain + signs + sum(self.sizes[each] for each in inner or ()))
+            self.times.append(0)
+        number = self.numbers[content]
+        self.times[number] += 1
+        return number
+
+    def written(self, value: Any) -> Any:
         """A value with its parts in their places, or a reference if it is a part itself."""
-        if not whole and self.times.get(name, 0) > 1 and len(name) >= LEAST:
-            if name not in self.at:
-                made = self.written(value, name, whole=True)
-                self.at[name] = len(self.parts)
-                self.parts.append(made)
-            return {PART: self.at[name]}
-        if isinstance(value, Mapping):
-            return {key: self.written(each, self.named(each)) for key, each in value.items()}
-        if isinstance(value, list | tuple):
-            return [self.written(each, self.named(each)) for each in value]
-        return value
+        number = self.numbers[str, value] if isinstance(value, str) else self.of.get(id(value))
+        if number is None or self.times[number] < 2 or self.sizes[number] < LEAST:
+            return self.unfolded(value)
+        if number not in self.at:
+            made = self.unfolded(value)
+            self.at[number] = len(self.parts)
+            self.parts.append(made)
+        return {PART: self.at[number]}
 
-    def named(self, value: Any) -> str:
-        """The content of a value, if it can be a part."""
-        if isinstance(value, str):
-            return json.dumps(value, ensure_ascii=False)
-        return self.names.get(id(value), "")
+    def unfolded(self, value: Any) -> Any:
+        """A value itself, with its parts in their places."""
+        if isinstance(value, dict):
+            return {key: self.written(each) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.written(each) for each in value]
+        return value
