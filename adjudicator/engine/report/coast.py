@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import hypot
 from operator import itemgetter
 
-from adjudicator.engine.report.paths import Point, closed
+from adjudicator.engine.report.paths import Point, closed, whole
 from adjudicator.engine.report.room import CELL, Room, span
 
 LonLat = Sequence[float]
@@ -50,8 +50,8 @@ def further(at: float, least: float, most: float) -> float:
 
 
 def coast(at: Projected, w: float, h: float) -> str:
-    """The land as path data."""
-    rings = [[within(at(place), w, h) for place in ring] for ring in continued()]
+    """The land as path data, to the unit."""
+    rings = [[whole(within(at(place), w, h)) for place in ring] for ring in continued()]
     return "".join(closed(sparse(ring), w, h) for ring in rings if size(ring) >= LEAST)
 
 

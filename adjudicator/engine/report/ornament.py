@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
+from msgspec import Struct
+
 from adjudicator.engine.report.paths import Point, short, steps, tight
 
 WINDS = 16
@@ -18,6 +20,16 @@ STATION, STEP = 44, 3.5
 """How far apart a road's stations are, and how far it steps aside at each."""
 
 
+class Spike(Struct, frozen=True):
+    """A spike of a rose that points north: path data of its light half and its dark half, and by how many degrees it is
+    turned each time it is drawn.
+    """
+
+    light: str
+    dark: str
+    turns: Sequence[float]
+
+
 def rhumbs(centre: Point, across: float, up: float, step: int) -> str:
     """Lines between sixteen points on an ellipse, each joined to those `step` further, and so on to its opposite."""
     points = [around(centre, turn / WINDS * 2 * pi, across, up) for turn in range(WINDS)]
@@ -25,33 +37,29 @@ def rhumbs(centre: Point, across: float, up: float, step: int) -> str:
     for at, one in enumerate(points):
         for further in range(step, WINDS // 2 + 1, 2):
             if further < WINDS // 2 or at < WINDS // 2:
-                drawn.append(f"M{whole(one)}L{whole(points[(at + further) % WINDS])}")
+                drawn.append(f"M{to_the_unit(one)}L{to_the_unit(points[(at + further) % WINDS])}")
     return "".join(drawn)
 
 
 def winds(centre: Point, start: float, end: float, count: int = 32) -> str:
     """The lines of a rose's winds, from one distance to another."""
     return "".join(
-        f"M{whole(around(centre, turn / count * 2 * pi, start, start))}"
-        f"L{whole(around(centre, turn / count * 2 * pi, end, end))}"
+        f"M{to_the_unit(around(centre, turn / count * 2 * pi, start, start))}"
+        f"L{to_the_unit(around(centre, turn / count * 2 * pi, end, end))}"
         for turn in range(count)
     )
 
 
-def rose(radius: float) -> Sequence[tuple[str, str]]:
-    """A rose's rings of spikes around 0, 0, the lowest first: path data of their light halves and of their dark."""
-    drawn: list[tuple[str, str]] = []
+def rose(radius: float) -> Sequence[Spike]:
+    """A rose's spikes, the lowest first."""
+    found: list[Spike] = []
     for count, length, widest in SPIKES:
-        light: list[str] = []
-        dark: list[str] = []
-        for turn in range(count) if count == 4 else range(1, count, 2):
-            way = turn / count * 2 * pi - pi / 2
-            tip = around((0, 0), way, length * radius, length * radius)
-            for side, half in ((-1, light), (1, dark)):
-                foot = around((0, 0), way + side * pi / count, widest * radius, widest * radius)
-                half.append(f"M0 0L{point(foot)}L{point(tip)}z")
-        drawn.append(("".join(light), "".join(dark)))
-    return drawn
+        x, y = around((0, 0), pi / count - pi / 2, widest * radius, widest * radius)
+        tip = point((0, -length * radius))
+        turns = range(count) if count == 4 else range(1, count, 2)
+        light, dark = (f"M0 0L{point((side * x, y))}L{tip}z" for side in (-1, 1))
+        found.append(Spike(light, dark, [360 / count * turn for turn in turns]))
+    return found
 
 
 def stepped(line: Sequence[Point]) -> str:
@@ -83,6 +91,6 @@ def point(at: Point) -> str:
     return f"{short(at[0])} {short(at[1])}"
 
 
-def whole(at: Point) -> str:
+def to_the_unit(at: Point) -> str:
     """A point as path data, to the unit."""
     return f"{at[0]:.0f} {at[1]:.0f}"

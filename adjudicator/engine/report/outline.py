@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.engine.report.coast import EAST, NORTH, SOUTH, WEST, LonLat, Projected, further, size
-from adjudicator.engine.report.paths import Point, steps, tight
+from adjudicator.engine.report.paths import Point, steps, tight, whole
 
 Rings = Sequence[Sequence[LonLat]]
 """A land: a ring of places for each of its parts."""
@@ -94,8 +94,3 @@ def apart(line: Sequence[Point], least: float) -> list[Point]:
         if abs(x - kept[-1][0]) + abs(y - kept[-1][1]) >= least:
             kept.append(whole((x, y)))
     return [*kept, whole(line[-1])]
-
-
-def whole(point: Point) -> Point:
-    """A point, to the unit."""
-    return round(point[0]), round(point[1])

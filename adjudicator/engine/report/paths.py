@@ -34,6 +34,11 @@ def rounded(point: Point) -> Point:
     return round(point[0], 1), round(point[1], 1)
 
 
+def whole(point: Point) -> Point:
+    """A point, to the unit."""
+    return round(point[0]), round(point[1])
+
+
 def tight(points: Sequence[Point]) -> str:
     """Points as path data, in as few letters as they need."""
     text = " ".join(f"{short(x)} {short(y)}" for x, y in points)

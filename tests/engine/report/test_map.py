@@ -124,7 +124,7 @@ def test_any_event_may_be_told_with_or_without_a_position(game: str) -> None:
 def test_a_map_needs_nothing_else_and_is_small(match: Match) -> None:
     for step in match.steps():
         svg = picture(match.rulebook, *told(match, step)).svg
-        assert len(svg.encode()) < 80_000
+        assert len(svg.encode()) < 75_000
         assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"<(script|image|foreignObject)|href=\"(?!#)|@import|url\((?!#)", svg)
 
