@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.entries import Sent, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, told_of
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts, Whole
 from adjudicator.engine.report.receipts import Receipts, fallen
 from adjudicator.engine.table.event import Event, Player
@@ -40,11 +46,27 @@ class Reports:
         self.state = match.state(number)
         self._known: dict[Player | None, list[tuple[str, list[Event[Any]]]]] = {}
         self._views: dict[Player | None, Any] = {}
+        self._since: dict[Player | None, int] = {}
+
+    def since(self, who: Player | None) -> int:
+        """The phase of the reader's last report: if reports are mailed to the reader, of the last one that was."""
+        if who not in self._since:
+            match, entries = self.match, of_kind(standing(ledger_of(self.match)), Sent)
+            mailed = {
+                one.phase
+                for one in entries
+                if one.to == (who or PUBLIC) and REPORT in one.files and not one.why
+            }
+            found = [
+                past for past in range(self.number) if match.phases[past] in mailed and match.handed_out(past)
+            ]
+            self._since[who] = max(found, default=self.first)
+        return self._since[who]
 
     def told(self, who: Player | None) -> ReaderFacts:
         """The facts for a reader (None: the public): everything that has happened since the last reports."""
         rulebook, held = self.match.rulebook, self.held
-        before = position_for(rulebook, self.match.state(self.first), who)
+        before = position_for(rulebook, self.match.state(self.since(who)), who)
         asked = held if held is not None and held.waiting == who else None
         after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
         events = [event for _, part in self._seen(who) for event in part]
@@ -69,7 +91,7 @@ class Reports:
             due_soon=due_soon(match, number, who),
             receipts=receipts,
             asked=self._asked,
-            done=told_of(match, self.first, number, who),
+            done=told_of(match, self.since(who), number, who),
             calendar=calendar(match, number, who) if who is not None else "",
         )
         if who is not None and receipts.told:
@@ -147,7 +169,7 @@ class Reports:
             match, held, rulebook = self.match, self.held, self.match.rulebook
             found = [
                 (match.phases[past], events_for(rulebook, match.state(past + 1), match.events(past), who))
-                for past in range(self.first, self.number)
+                for past in range(self.since(who), self.number)
             ]
             if held is not None and held.waiting == who:
                 # Only the asked player learns how far the phase has come: an order may still be refused after the
@@ -177,14 +199,18 @@ class Reports:
 
     @cached_property
     def _people(self) -> Mapping[Player, str]:
-        """The names of those who play, by their seats. The public isn't told them."""
+        """Who plays, by seat, as far as the GM has said. The public isn't told."""
         secrets = self.match.secrets()
-        names = secrets.names if secrets is not None else {}
+        if secrets is None:
+            return {}
+        bot = words(texts_of(self.match.rulebook))["pages"]["bot"]
+        bots = {player: bot.format(name=name) for player, name in secrets.bots.items()}
+        without_mail = {player: name for player, name in secrets.addresses.items() if "@" not in name}
+        every = {**without_mail, **{player: name for player, name in secrets.names.items() if name}, **bots}
         found = {
-            player: printable(names.get(player, ""))[:LONGEST_NAME].strip()
-            for player in self.match.card.players
+            player: printable(every.get(player, ""))[:LONGEST_NAME] for player in self.match.card.players
         }
-        return {player: name for player, name in found.items() if name}
+        return {player: name.strip() for player, name in found.items() if name.strip()}
 
     @cached_property
     def _undone(self) -> str:
@@ -201,8 +227,9 @@ class Reports:
         from adjudicator.engine.report.clock import clock
 
         match, found = self.match, []
-        for past in range(self.first, self.number + 1):
-            told = past < self.number and match.opening(past).noted == match.note_digest(past)
+        since = self.since(who)
+        for past in range(since, self.number + 1):
+            told = past == since < self.number and match.opening(past).noted == match.note_digest(past)
             if not told and (note := match.note(past)):
                 found.append(note)
             closed = match.opening(past).closed
