@@ -101,7 +101,7 @@ def test_what_is_asked_and_by_when() -> None:
             "Not you: your movement is in",
             "with your sheet of",
         ),
-        (Extras(by=SheetStatus.STANDING), "Not you: your standing orders hold", "doesn't wait for you"),
+        (Extras(by=SheetStatus.STANDING), "Not you: your standing orders apply", "doesn't wait for you"),
         (
             Extras(by=SheetStatus.PASSING),
             "Not you: nothing is awaited from you",
