@@ -15,8 +15,6 @@ from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, told_of
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import REPORT
@@ -203,8 +201,9 @@ class Reports:
         secrets = self.match.secrets()
         if secrets is None:
             return {}
-        bot = words(texts_of(self.match.rulebook))["pages"]["bot"]
-        bots = {player: bot.format(name=name) for player, name in secrets.bots.items()}
+        from adjudicator.engine.report.story import as_bot
+
+        bots = {player: as_bot(self.match.rulebook, name) for player, name in secrets.bots.items()}
         without_mail = {player: name for player, name in secrets.addresses.items() if "@" not in name}
         every = {**without_mail, **{player: name for player, name in secrets.names.items() if name}, **bots}
         found = {

@@ -188,3 +188,8 @@ def match_over(rulebook: Rulebook[Any], how: str) -> str:
     """The line of Markdown that says a match is over, and `how` it was won, if that is known."""
     texts = words(texts_of(rulebook))["pages"]
     return str(texts["over-by"].format(how=how) if how else texts["over"])
+
+
+def as_bot(rulebook: Rulebook[Any], name: str) -> str:
+    """The name of a bot that has a seat, called a bot."""
+    return str(words(texts_of(rulebook))["pages"]["bot"].format(name=name))
