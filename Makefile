@@ -64,9 +64,10 @@ format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 	@$(PY) -m ruff check --fix --select I
 	@$(PY) -m ruff format
 
-schemas: $(VENV)/.run ## write schemas/ again from the rulebooks
+schemas: $(VENV)/.run ## write schemas/ again from the rulebooks, and pack the scripts of the page for orders
 	@$(PY) -m adjudicator.engine.sheets.published
 	@PYTHONPATH=.:tests/foreign $(PY) -m adjudicator.engine.sheets.published carters
+	@$(PY) -m adjudicator.engine.report.page_scripts
 
 golden: $(VENV)/.dev ## replay the golden matches of the tests from their sheets; look at the diff before you commit it
 	@$(PY) -m tests.golden

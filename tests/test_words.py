@@ -27,16 +27,16 @@ def test_texts_are_one_sentence_without_a_full_stop_and_say_no_number_of_a_rule(
 
 def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text() -> None:
     pages = folder("templates") / "pages"
-    files = (path for names in ("orders*.js", "engine.js") for path in sorted(pages.glob(names)))
+    files = (path for names in ("orders*.js", "tap*.js", "engine.js") for path in sorted(pages.glob(names)))
     scripts = "".join(path.read_text(encoding="utf-8") for path in files)
     texts = {
         key.removeprefix("orders.")
         for key in texts_in(folder("templates") / "en" / "words.yaml")["pages"]
         if key.startswith("orders.")
     }
-    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', scripts)) | {
-        f"kind-{kind}" for kind in ("word", "number", "flag", "list", "mapping")
-    }
+    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', scripts))
+    named |= {f"kind-{kind}" for kind in ("word", "number", "flag", "list", "mapping")}
+    named |= {f"tap-more-{side}" for side in ("left", "right", "up", "down")}
     assert texts - named == set()
     assert set(re.findall(r'\b(?:say|wrong)\("([a-z-]+)"', scripts)) - texts == set()
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import words
-from adjudicator.engine.report.template import asset, embedded, script, shared
+from adjudicator.engine.report import page_scripts
+from adjudicator.engine.report.template import embedded, shared
 from adjudicator.engine.text.resources import folder
 
 INDEX, SCRIPT, MANIFEST = "index.html", "orders.js", "page.webmanifest"
@@ -67,7 +68,7 @@ def of_page(template: str, about: Mapping[str, object], names: Sequence[str]) ->
     hosted = folder("templates") / "pages" / "hosted"
     return {
         INDEX: index.render(words=embedded(said()), about=embedded(about)) + "\n",
-        SCRIPT: scripts(),
+        SCRIPT: page_scripts.scripts(),
         **{name: (hosted / name).read_text(encoding="utf-8") for name in names},
     }
 
@@ -87,10 +88,3 @@ def manifest(name: str) -> Mapping[str, object]:
         "display": "standalone",
         "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
     }
-
-
-def scripts() -> str:
-    """The scripts of the page for orders, as one file."""
-    parts = ["schema", "yaml", "tree", "fields", "lists", "form", "list", "sheet", "phases"]
-    own = "\n".join(str(script(f"orders-{part}.js")) for part in parts)
-    return f'{asset("js-yaml.min.js")}\n(() => {{\n"use strict";\n{own}\n{script("orders.js")}\n}})();\n'

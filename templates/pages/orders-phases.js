@@ -33,8 +33,7 @@ function tellTakes() {
 
 function takeOver(phase) {
   const orders = copied(data.sent[phase]);
-  Object.assign(ordersFor(phase), { orders, pass: !orders.length });
-  build();
+  act(() => { Object.assign(ordersFor(phase), { orders, pass: !orders.length }); now.phase = phasesOfSheet().includes(phase) ? phase : now.phase; now.making = null; });
   announce(say("taken-over", { phase: titleOf(phase) }), (echo) => $("sent").append(echo));
 }
 
@@ -42,7 +41,7 @@ function takeOver(phase) {
 function askedBoard(phase) {
   const element = $(`board-${phase}`);
   element.replaceChildren();
-  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: passing(phase, "pass-later"), where: titleOf(phase), opens: false, changed: written });
+  board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: passing(phase, "pass-later"), where: titleOf(phase), opens: false, changed: formChanged });
 }
 
 /** Says at each phase that is asked for what comes of leaving it alone. */
@@ -58,7 +57,7 @@ function tellPhases() {
 function laterBoard(phase) {
   const state = sheet.later[phase];
   return folded({ "data-later": phase, open: isSent(state) }, [whenOf(phase)], (place) =>
-    board({ element: place, key: `later.${phase}`, kind: phase, state, known: UNKNOWN, passes: say(data.own.includes(phase) ? "pass-own" : "pass-later"), where: whenOf(phase), changed: written }));
+    board({ element: place, key: `later.${phase}`, kind: phase, state, known: UNKNOWN, passes: say(data.own.includes(phase) ? "pass-own" : "pass-later"), where: whenOf(phase), changed: formChanged }));
 }
 
 /** A part of the page that is folded, and made when it is opened first. */
@@ -76,7 +75,7 @@ function phasesRow(schema) {
   const names = Object.keys(schema.properties), now = data.standing[PHASES] ?? {};
   const changedHere = () => has(sheet.standing, PHASES);
   const told = h("p", { class: "told", role: "status" }), short = h("span", {});
-  const back = button(say("as-it-was"), say("as-it-was-of", { key: PHASES }), "reset", () => { delete sheet.standing[PHASES]; make(); tell(); written(); });
+  const back = button(say("as-it-was"), say("as-it-was-of", { key: PHASES }), "reset", () => { delete sheet.standing[PHASES]; make(); tell(); formChanged(); });
   const place = h("div", {});
   const tell = () => {
     const held = changedHere() ? sheet.standing[PHASES] : now;
@@ -93,7 +92,7 @@ function phasesRow(schema) {
       if (same(all, Object.fromEntries(names.filter((name) => has(now, name)).map((name) => [name, now[name]])))) delete sheet.standing[PHASES];
       else sheet.standing[PHASES] = all;
       tell();
-      written();
+      formChanged();
     };
     place.replaceChildren(...names.map((name) => phaseRow(name, states[name], changed)));
   };

@@ -2,22 +2,25 @@
 
 const data = dataFrom(document.getElementById("data").textContent, document.getElementById("schema").textContent);
 const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
-let sheet;
+let sheet, last;
 
 function ordersPage() {
   sheet = emptySheet();
   const draft = kept();
   if (draft) {
     try {
-      sheet = sheetFrom(draft);
+      takeDraft(draft);
       $("draft-back").hidden = false;
     } catch {
       keep("");
     }
   }
-  build();
+  prepareTap();
+  if (!draft) keep("");
+  written();
   prepareAnew();
   $("load").addEventListener("click", load);
+  $("form").addEventListener("toggle", () => { if ($("form").open) build(); });
   for (const take of document.querySelectorAll("[data-take]")) take.addEventListener("click", () => takeOver(take.dataset.take));
 }
 
@@ -27,11 +30,10 @@ function prepareAnew() {
   $("anew").addEventListener("click", () => { sure.hidden = false; keeps.focus(); });
   keeps.addEventListener("click", () => { sure.hidden = true; $("anew").focus(); });
   goes.addEventListener("click", () => {
+    act(() => { sheet = emptySheet(); now.making = null; });
     keep("");
-    sheet = emptySheet();
-    build();
     sure.hidden = $("draft-back").hidden = true;
-    $("begin").focus();
+    $("prompt").focus();
   });
 }
 
@@ -39,7 +41,7 @@ function prepareAnew() {
 function build() {
   const orders = $("board");
   orders.replaceChildren();
-  board({ element: orders, key: "orders", kind: data.kind, state: sheet.orders, known: NOW, passes: passing(data.kind, "pass"), changed: written });
+  board({ element: orders, key: "orders", kind: data.kind, state: sheet.orders, known: NOW, passes: passing(data.kind, "pass"), changed: formChanged });
   data.asked.forEach(askedBoard);
   $("later").replaceChildren(...Object.keys(sheet.later).filter((phase) => !data.asked.includes(phase)).map(laterBoard));
   $("standing").replaceChildren(...Object.entries(data.schema.properties.standing.properties).map((entry) => (entry[0] === PHASES ? phasesRow(entry[1]) : standingRow(entry))));
@@ -48,7 +50,7 @@ function build() {
     $(id).replaceWith(input);
     if (input.type === "checkbox") input.checked = sheet[name];
     else input.value = sheet[name];
-    input.addEventListener("input", () => { sheet[name] = input.type === "checkbox" ? input.checked : input.value; written(); });
+    input.addEventListener("input", () => { sheet[name] = input.type === "checkbox" ? input.checked : input.value; formChanged(); });
   }
   written();
 }
@@ -57,7 +59,7 @@ function build() {
 function standingRow([key, schema]) {
   const now = data.standing[key], place = h("div", {});
   const told = h("p", { class: "told", role: "status" });
-  const back = button(say("as-it-was"), say("as-it-was-of", { key }), "reset", () => { delete sheet.standing[key]; make(); tell(); written(); });
+  const back = button(say("as-it-was"), say("as-it-was-of", { key }), "reset", () => { delete sheet.standing[key]; make(); tell(); formChanged(); });
   const text = now === undefined ? "" : h("code", {}, inBrackets(now, 30));
   const element = h("details", { class: "fold", "data-standing": key, open: has(sheet.standing, key) },
     h("summary", {}, h("b", {}, key), " ", text), h("p", { class: "hint" }, ...coded(schema.description ?? "")), place, told, h("p", {}, back));
@@ -74,7 +76,7 @@ function standingRow([key, schema]) {
       if (value === undefined || asNow) delete sheet.standing[key];
       else sheet.standing[key] = value;
       tell();
-      written();
+      formChanged();
     } });
     place.replaceChildren(made.element);
   };
@@ -85,12 +87,22 @@ function standingRow([key, schema]) {
   return element;
 }
 
+/** The form has changed the sheet: the map and its prompt follow, and it can be undone there. */
+function formChanged() {
+  past.push(last);
+  future.length = 0;
+  now.making = null;
+  written();
+  showAll();
+  askEngine();
+}
+
 /** The sheet's text, and whether it is one yet. Nothing here knows what several orders take together, so none is praised. */
 function written() {
   hush();
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   writeOut(plain);
-  keep(empty ? "" : $("sheet").value);
+  keep(empty && !now.making ? "" : snapshot());
   const orders = ordersIn(sheet), wrong = wrongPlaces();
   const doubtful = sheet.orders.orders.filter((order) => doubtfulIn(order, NOW)).length
     + data.asked.flatMap((phase) => sheet.later[phase].orders.filter((order) => doubtfulIn(order, aheadOf(phase)))).length;
@@ -104,6 +116,7 @@ function written() {
   showState(key, { count: orders.length, doubtful, where: wrong.join(", "), passed: passed && say("state-passed", { passed }) });
   tellPhases();
   tellTakes();
+  last = snapshot();
 }
 
 function showState(key, facts = {}) {
@@ -133,7 +146,8 @@ function load() {
     $("load-said").className = "told wrong";
     return;
   }
-  build();
+  now.making = null;
+  changedAll();
   $("load-said").textContent = say("loaded", { count: ordersIn(sheet).length });
   $("load-said").className = "told";
 }
@@ -153,15 +167,7 @@ function answerPage() {
   written();
 }
 
-/** Where there is room, the sheet stands beside the orders, under the map; else it is the last thing on the page. */
-function placeSheet(wide) {
-  (wide.matches ? $("look") : $("do")).append($("out"));
-}
-
-const wide = matchMedia("(min-width: 70rem)");
-wide.addEventListener("change", placeSheet);
-placeSheet(wide);
-document.addEventListener("click", (event) => { const names = picked(event); if (names.length) pick(names); });
 prepareWaysOut();
 if (data.answer) answerPage();
 else ordersPage();
+document.body.dataset.ready = "";

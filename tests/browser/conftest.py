@@ -30,7 +30,9 @@ def browser() -> Iterator[Browser]:
 def visit(browser: Browser) -> Visit:
     """`with visit(file, width=390, scheme="dark", scripts=False) as page:`."""
     windows = {scripts: window(browser, scripts=scripts) for scripts in (True, False)}
-    return lambda at, *, scripts=True, **how: visited(windows[scripts], at, **how)
+    return lambda at, *, scripts=True, form=True, **how: visited(
+        windows[scripts], at, form=form and scripts, scripts=scripts, **how
+    )
 
 
 @pytest.fixture(scope="session")

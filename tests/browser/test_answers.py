@@ -68,7 +68,7 @@ def test_an_answer_is_clicked_together(
     mine = asked(tmp_path / "live", phase)
     with visit(mine / "orders.html") as page:
         hand, form = Hand(page), page.locator("#board form")
-        assert "You are asked:" in page.locator("header").inner_text()
+        assert "You are asked:" in page.locator("#question").inner_text()
         fixed = " ".join(form.locator(".fixed").all_inner_texts())
         hand.fill(form, {name: value for name, value in answer.items() if f"{name}:" not in fixed})
         text = hand.download(tmp_path)

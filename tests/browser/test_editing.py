@@ -12,7 +12,7 @@ from tests.browser.conftest import Matches, Visit
 from tests.browser.filling_forms import Hand
 from tests.browser.matches import GM, NAME
 from tests.browser.sheets import sheet_on
-from tests.browser.visiting import PHONE, assert_fits
+from tests.browser.visiting import PHONE, again, assert_fits
 
 PAGE = "orders.html"
 BUY = {"buy": "wine", "quantity": 2, "at": "venezia", "to": "venice-2"}
@@ -143,12 +143,12 @@ def test_the_ways_out_hold_the_same_sheet(visit: Visit, market: Path, tmp_path: 
 def test_a_draft_outlives_a_reload(visit: Visit, market: Path) -> None:
     with visit(market) as page:
         Hand(page).orders([BUY])
-        page.reload()
+        again(page)
         assert sheet_on(page)["orders"] == [BUY]
         page.locator("#anew").click()
         page.locator("#anew-sure [data-act=anew]").click()
         assert "orders" not in sheet_on(page)
-        page.reload()
+        again(page)
         assert "orders" not in sheet_on(page)
         assert not page.locator("#anew").is_visible()
 

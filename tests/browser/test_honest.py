@@ -16,7 +16,7 @@ from tests.browser.conftest import Matches, Open
 from tests.browser.filling_forms import Hand
 from tests.browser.matches import Played
 from tests.browser.sheets import paste, sheet_on
-from tests.browser.visiting import PHONE, assert_fits
+from tests.browser.visiting import PHONE, again, assert_fits
 
 MEDITERRANEE, ROME_CARTHAGE = "mediterranee", "rome-carthage"
 BUY = {"buy": "wine", "quantity": 1, "at": "venezia", "to": "venice-1"}
@@ -204,7 +204,7 @@ def test_what_is_said_is_seen_where_it_was_done(opened: Open) -> None:
 def test_begin_anew_asks_first(opened: Open) -> None:
     with opened(MEDITERRANEE, "market", PHONE) as page:
         Hand(page).orders([BUY])
-        page.reload()
+        again(page)
         anew, sure = page.locator("#anew"), page.locator("#anew-sure")
         assert not sure.is_visible()
         anew.click()

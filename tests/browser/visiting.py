@@ -20,6 +20,16 @@ LEAVE = """() => {
     return ["print", "(prefers-color-scheme: dark)"].map((media) => matchMedia(media).matches);
 }"""
 """Nothing stays of what was open, nor is it drawn anew for another window; was it seen in print, and in the dark?"""
+READY = "() => !document.getElementById('packed') || document.body.dataset.ready !== undefined"
+"""Have the scripts of a page been unpacked, and begun?"""
+UNFOLD = """() => new Promise((done) => {
+    const form = document.getElementById("form");
+    if (!form || form.open) return done();
+    document.getElementById("text-fold").open = true;
+    form.addEventListener("toggle", done, { once: true });
+    form.open = true;
+})"""
+"""Opens the form of a page for orders, which is made then, and the sheet as text."""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDE = """() => {
     const most = document.documentElement.clientWidth, wide = document.scrollingElement.scrollWidth;
@@ -42,11 +52,20 @@ def window(browser: Browser, *, scripts: bool = True) -> Page:
 
 
 @contextmanager
-def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -> Iterator[Page]:
+def visited(
+    page: Page,
+    at: Path,
+    *,
+    width: int = DESK,
+    scheme: str = "light",
+    form: bool = False,
+    scripts: bool = True,
+) -> Iterator[Page]:
     """A file, opened in a window in which nothing is left of another; at the end nothing may have gone wrong.
 
     A good one stays open until the next one takes its place: an empty page between the two is another page to load.
-    Wrong is a word on the console, an error of a script, a dialog, and any request but that for the file itself.
+    `form` unfolds the form of a page for orders. Wrong is a word on the console, an error of a script, a dialog, and
+    any request but that for the file itself.
     """
     address, wrong = at.resolve().as_uri(), list[str]()
     heard: dict[Any, Callable[[Any], object]] = {
@@ -61,6 +80,10 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
     try:
         put_in_light(page, width, scheme)
         page.goto(address)
+        if scripts:
+            page.wait_for_function(READY)
+        if form:
+            page.evaluate(UNFOLD)
         yield page
         assert wrong == [], f"{at}: " + "\n".join(wrong)
     finally:
@@ -69,6 +92,13 @@ def visited(page: Page, at: Path, *, width: int = DESK, scheme: str = "light") -
         if wrong:  # what it hasn't heard of yet, such as that an address isn't there, is no fault of the next
             page.evaluate(LEAVE)
             page.goto("about:blank")
+
+
+def again(page: Page) -> None:
+    """The page loaded again, as far as it was when it was visited with its form."""
+    page.reload()
+    page.wait_for_function(READY)
+    page.evaluate(UNFOLD)
 
 
 def put_in_light(page: Page, width: int, scheme: str) -> None:

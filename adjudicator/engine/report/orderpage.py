@@ -13,18 +13,21 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.library.registry import home
 from adjudicator.engine.library.texts import Texts, kept, texts_of
-from adjudicator.engine.library.words import say, verb_text, words
+from adjudicator.engine.library.words import say, texts_in, verb_text, words
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.stops import asked_at, is_stop
+from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.folded import folded
 from adjudicator.engine.report.form import facts_of, in_force
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import asked
-from adjudicator.engine.report.template import embedded, environment, names
+from adjudicator.engine.report.template import colours, embedded, environment, names
 from adjudicator.engine.report.uses import about, limits
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
@@ -32,7 +35,9 @@ from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Verb
+from adjudicator.engine.text.resources import folder
 
+PROMPTS = "prompts.yaml"
 OWN_TEXTS = "orders."
 """The prefix of the keys of the page's texts."""
 FOR_EDITORS = ("errorMessage", "title")
@@ -95,6 +100,7 @@ def orders_data(blank: Blank, choices: Choices) -> dict[str, Any]:
         "ruled": [each.name for each in every if not each.passes],
         "ruledEmpty": [each.name for each in every if not each.passes_empty],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
+        "proposal": proposal(rulebook, phase, view, me),
         "standing": in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
         "always": {
@@ -107,6 +113,20 @@ def orders_data(blank: Blank, choices: Choices) -> dict[str, Any]:
         "unordered": [each.name for each in offered if not each.sequence],
         "alone": not others_first(phase, view, me),
     }
+
+
+def proposal(
+    rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player
+) -> Mapping[str, Sequence[Any]]:
+    """What the rulebook's bot would order in a phase that comes once, which is long and new to its player; by phase.
+
+    The bot knows the player's own view alone, and its chance is the phase itself: the same files give the same page.
+    """
+    if rulebook.bot is None or not phase.once:
+        return {}
+    chance = SeededChance(f"{folder_name(view.phase)} {me}")
+    orders = rulebook.bot(view, me, chance).get("orders", ())
+    return {phase.name: list(orders)} if orders else {}
 
 
 def answer_page(blank: Blank, question: Any) -> str:
@@ -136,6 +156,8 @@ def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
         "names": reading_names(texts),
         "phases": words(texts)["phases"],
         "texts": own_texts(texts),
+        "prompts": prompts(texts),
+        "seat": colours(blank.rulebook.key).get(blank.me, 0),
     }
 
 
@@ -163,6 +185,8 @@ def filled_in(
         position=html_of(position(rulebook, view, me), {}),
         schema=embedded(folded(slim(msgspec.json.decode(blank.schema)))),
         data=embedded(folded(data)),
+        packed=page_scripts.packed(),
+        scripts=Markup(page_scripts.scripts()),
         parts=parts,
         later=later,
         asked=asked,
@@ -218,6 +242,19 @@ def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> di
 def reading_names(texts: Texts) -> dict[str, str]:
     """The names in reading form that differ from those in files."""
     return {key: name for key, name in names(texts).items() if key != name}
+
+
+@kept
+def prompts(texts: Texts) -> Mapping[str, Any]:
+    """The words of the map's prompts: what verbs do, orders as sentences, the question of each field.
+
+    Without any for a verb or a field, the page says what they are for.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for path in (folder("templates") / texts.language, home(texts.game, "templates") / texts.language):
+        for part, own in texts_in(path / PROMPTS).items():
+            found[part] = {**found.get(part, {}), **own}
+    return found
 
 
 @kept

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
+from base64 import b64decode
 from html.parser import HTMLParser
 from typing import Any
 
@@ -14,6 +16,7 @@ from adjudicator.contract.secrets import varied
 from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.folded import PART, folded
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
@@ -77,7 +80,7 @@ def page_of(match: Match, state: Any, who: str, **more: Any) -> str:
 
 def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the scripts are told: the schema and the data."""
-    schema, data, _ = Outline(page).scripts
+    schema, data, *_ = Outline(page).scripts
     return unfolded(json.loads(schema)), unfolded(json.loads(data))
 
 
@@ -213,10 +216,17 @@ def test_who_has_lost_a_piece_is_asked_once_more() -> None:
     assert "already sent orders" not in page
 
 
+def test_the_packed_scripts_are_those_of_today() -> None:
+    """Whoever changes a script runs `make schemas`; a page holds them packed, and the same on every machine."""
+    packed = page_scripts.packed()
+    assert packed, "make schemas"
+    assert zlib.decompress(b64decode(packed), -zlib.MAX_WBITS).decode() == page_scripts.scripts()
+
+
 def test_a_script_in_a_page_is_without_its_comments() -> None:
     text = str(script("orders.js"))
     assert text and not re.search(r"^(\s|//|/\*|\*)", text, re.MULTILINE)
-    for path in sorted((folder("templates") / "pages").glob("orders*.js")):
+    for path in sorted((folder("templates") / "pages").glob("[ot][ra][dp]*.js")):
         code = [
             line.split("//")[0]
             for line in path.read_text().splitlines()
@@ -285,5 +295,5 @@ def test_the_page_for_an_answer_asks_what_is_asked() -> None:
     data = told(page)[1]
     assert data["answer"] == {"verb": "passage", "fixed": {"passage": "venice-1", "in": "ionio"}}
     assert data["verbs"] == {"passage": 2}
-    assert "wants to go on from" in page and "Until: Sunday" in page
+    assert "wants to go on from" in page and "Until </span>Sunday" in page
     assert 'id="salt"' not in page and 'id="pasted"' not in page

@@ -1,0 +1,115 @@
+// The orders as cards, the phases of the sheet above them, totals, and what is left to decide.
+
+const pen = () => {
+  const svg = s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" }));
+  return svg;
+};
+
+function showSteps() {
+  const phases = phasesOfSheet(), place = $("steps");
+  place.hidden = phases.length < 2;
+  place.replaceChildren(...phases.map((phase) => chip([h("b", {}, titleOf(phase)), h("span", { class: ordersFor(phase).orders.length ? "" : "none" }, stepNote(phase))], `step-${phase}`, () => act(() => { Object.assign(now, { phase, making: null, chosen: undefined }); }), { kind: "phase-step", pressed: phase === now.phase })));
+}
+
+/** What the sheet holds for a phase, in a word. */
+function stepNote(phase) {
+  const { orders, pass } = ordersFor(phase);
+  if (orders.length) return say(orders.length === 1 ? "tap-one-order" : "tap-orders", { count: orders.length });
+  return say(pass ? "tap-passing" : Object.keys(knownIn(phase).verbs).length ? "tap-open" : "tap-none-now");
+}
+
+function showCards() {
+  const every = numbered(), shownPhases = phasesOfSheet().filter((phase) => ordersFor(phase).orders.length);
+  $("cards").replaceChildren(
+    ...(every.length ? [] : [h("p", { class: "hint" }, say("tap-no-orders"))]),
+    ...shownPhases.flatMap((phase) => [
+      shownPhases.length > 1 || phasesOfSheet().length > 1 ? h("h3", {}, titleOf(phase)) : "",
+      h("ol", {}, ...every.filter((each) => each.phase === phase).map(card)),
+    ]),
+    toDecide(),
+  );
+}
+
+function card({ phase, order, index, number }) {
+  const verb = verbIn(order), definition = verbsOf(phase)[verb], { making } = now;
+  const current = making?.phase === phase && making.index === index && making.under === undefined;
+  const known = knownIn(phase), wrong = definition ? wrongIn(order, phase, known) : say("no-order"), doubt = wrong ? "" : doubtfulIn(order, known);
+  const told = toldOf(phase, index), refused = told.filter(({ kind }) => kind === "problem");
+  const text = definition ? sentenceOf(phase, order) : inBrackets(order, 30);
+  return h("li", { class: `card${current ? " current" : ""}`, "data-card": `${phase}-${index}` },
+    h("span", { class: `disc${phase === data.kind ? "" : " square"} s${data.seat}`, "aria-hidden": "true" }, h("span", { class: `t${data.seat}` }, String(number))),
+    h("div", { class: "said" },
+      h("p", {}, ...starred(text)),
+      wrong ? h("p", { class: "wrong" }, wrong) : "",
+      ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), rule ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
+      doubt && !refused.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : "tap-doubtful")) : "",
+      current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
+    definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
+    chip("×", `drop-${phase}-${index}`, () => act(() => remove(phase, index)), { kind: "pen", label: say("tap-drop", { order: plainOf(text) }) }));
+}
+
+/** What the engine says of an order. */
+function toldOf(phase, index) {
+  const at = phase === data.kind ? ["orders", index] : ["later", phase, index];
+  const found = looked.orders?.find((each) => same(each.at, at));
+  return [...(found?.problems ?? []).map((each) => ({ ...each, kind: "problem" })), ...(found?.warns ?? []).map((each) => ({ ...each, kind: "warn" }))];
+}
+
+/** What may be ordered instead, and on what condition, where something stands there. */
+function elses(phase, order, index) {
+  const chips = [
+    ...(isList(order.else) ? order.else : []).map((each, under) => chip(`${say("tap-else")} ${plainOf(sentenceOf(phase, each))} ×`, `else-${index}-${under}`, () => act(() => remove(phase, under, index)), { kind: "chip stands", label: say("tap-drop", { order: plainOf(sentenceOf(phase, each)) }) })),
+    ...(has(order, "if") ? [chip(`${say("tap-if")} ${inBrackets(order.if, 20)} ×`, `if-${index}`, () => act(() => { delete ordersFor(phase).orders[index].if; }), { kind: "chip stands", label: say("tap-drop-if") })] : []),
+  ];
+  return chips.length ? h("div", { class: "chips" }, ...chips) : "";
+}
+
+/** What is rare: another order instead, a condition, another place in the list. */
+function toolsOf(phase, order, index, definition) {
+  const last = ordersFor(phase).orders.length - 1, verb = verbIn(order), subject = namedIn(phase, verb)[0]?.[0];
+  const same_ = subject !== undefined && has(order, subject) ? { [subject]: order[subject] } : {};
+  return h("div", {}, elses(phase, order, index), h("div", { class: "chips" },
+    definition.properties.else ? chip(say("tap-otherwise"), `otherwise-${index}`, () => act(() => begin(phase, verb, same_, { under: index })), { kind: "chip may" }) : "",
+    definition.properties.if && !has(order, "if") ? chip(say("tap-only-if"), `only-if-${index}`, () => openIf(phase, index), { kind: "chip may" }) : "",
+    last < 1 ? "" : chip("↑", `up-${index}`, () => act(() => shift(phase, index, -1)), { kind: "chip may", label: say("up-order", { path: index + 1 }), disabled: index === 0 }),
+    last < 1 ? "" : chip("↓", `down-${index}`, () => act(() => shift(phase, index, 1)), { kind: "chip may", label: say("down-order", { path: index + 1 }), disabled: index === last })),
+    now.ifOf === `${phase}-${index}` ? conditionOf(phase, order, index, definition) : "");
+}
+
+function openIf(phase, index) {
+  now.ifOf = now.ifOf === `${phase}-${index}` ? undefined : `${phase}-${index}`;
+  showAll();
+}
+
+/** The condition of an order: the form's own control for it. */
+function conditionOf(phase, order, index, definition) {
+  const made = control(definition.properties.if, order.if, { id: nextId(), name: say("tap-only-if"), changed: () => {
+    const target = ordersFor(phase).orders[index];
+    if (made.value === undefined) delete target.if;
+    else target.if = made.value;
+    if (now.making?.index === index) now.making.values = copied(target);
+    written();
+  } });
+  return h("div", { class: "condition" }, h("p", { class: "hint" }, ...coded(hintOf(definition.properties.if, "if"))), made.element);
+}
+
+// -- what is left, and in all -------------------------------------------------------------------------------------------
+
+function toDecide() {
+  const left = looked.undecided ? looked.undecided.filter(({ phase, subject }) => phase === now.phase && subject).map(({ subject }) => String(subject)) : undecidedNow();
+  if (!left.length || left.length > 12) return "";
+  return h("div", { class: "chips to-decide" }, h("span", { class: "label" }, say("tap-to-decide")),
+    ...left.map((name) => chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" })));
+}
+
+function showTotals() {
+  const totals = looked.totals ?? [];
+  $("totals").hidden = !totals.length;
+  if (matchMedia(DESK).matches) $("send").prepend($("totals"));
+  else $("cards").before($("totals"));
+  $("totals").replaceChildren(...totals.map(({ words, left, of, unit }) => h("div", {}, h("span", {}, inNames(words)), h("b", {}, `${Number(left).toLocaleString("en")}${of === undefined || of === null ? "" : ` / ${Number(of).toLocaleString("en")}`}${unit ? ` ${unit}` : ""}`))));
+  $("sure").hidden = looked.sure === true || !ordersIn(sheet).length;
+}
+
+/** A text in which things of the map have the names that people say. */
+const inNames = (text) => text.replace(/[\w-]+/g, (word) => (spots.has(word) && !/^\d+$/.test(word) ? nameOf(word) : word));

@@ -1,0 +1,142 @@
+// The page's own layer on the map: what glows, what is chosen, and the orders, dashed until they are sent.
+
+const SVG = "http://www.w3.org/2000/svg";
+const DASHED = "9 5.5";
+
+function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function drawOwn() {
+  if (!chart) return;
+  chart.querySelector(":scope > .own")?.remove();
+  const layer = s("g", { class: "own", "aria-hidden": "true" });
+  for (const each of [...glows(), ...drawnOrders(), ...chosenMark(), ...cursorMark()]) layer.append(each);
+  chart.append(layer);
+  showBeyond();
+}
+
+/** What the open question takes; while nothing is asked, what an order can be about. */
+function* glows() {
+  const targets = targetsNow(), asked = targets.size > 0;
+  const shown = asked ? targets : new Map(undecidedNow().map((name) => [name, undefined]));
+  for (const [name, count] of shown) {
+    const point = (asked && isWayAsked() ? wayPointOf : pointOf)(name);
+    if (!point) continue;
+    const [x, y] = point, taken = [...spots.values()].some((spot) => spot.at && spot.at !== spot.name && spot.points.some(([px, py]) => Math.hypot(px - x, py - y) < 20));
+    yield s("circle", { class: "glow", cx: x, cy: y, r: 21 });
+    if (count === undefined) continue;
+    const by = taken || count > 9 ? 18 : 0;
+    yield s("circle", { class: "reach", cx: x + by, cy: y + by, r: by ? 10.5 : 14.5 });
+    yield s("text", { class: "steps", x: x + by, y: y + by }, String(count));
+  }
+}
+
+function* chosenMark() {
+  const name = subjectOf(now.making), point = name === undefined ? undefined : pointOf(name);
+  if (point) yield s("circle", { class: "chosen", cx: point[0], cy: point[1], r: 24 });
+}
+
+function* cursorMark() {
+  const point = pane.matches(":focus-visible") && cursor.name ? pointOf(cursor.name) : undefined;
+  if (point) yield s("circle", { class: "cursor", cx: point[0], cy: point[1], r: 28 });
+}
+
+// -- orders --------------------------------------------------------------------------------------------------------------
+
+/** The orders of all phases of the sheet, in the order of the list, each with its number. */
+function numbered() {
+  let number = 0;
+  return phasesOfSheet().flatMap((phase) => ordersFor(phase).orders.map((order, index) => ({ phase, order, index, number: ++number })));
+}
+
+function* drawnOrders() {
+  for (const { phase, order, number } of numbered()) {
+    const verb = verbIn(order);
+    if (!verb || !has(verbsOf(phase), verb)) continue;
+    yield* drawnOrder(phase, verb, order, number);
+  }
+}
+
+/** An order on the map: its way; else a line from its subject to its other place; else a mark at the one that it names. */
+function* drawnOrder(phase, verb, order, number) {
+  const ways = wayFields(phase, verb), way = [...ways].map((name) => order[name]).find((value) => isList(value) && value.length && value.every((each) => typeof each === "string" && spots.has(each)));
+  const names = namesOnMap(order, ways), subject = names[0];
+  const start = spots.get(subject)?.at ?? order.from ?? subject;
+  const current = now.making?.phase === phase && now.making.index !== undefined && ordersFor(phase).orders[now.making.index] === order;
+  const side = phase === data.kind ? "disc" : "square";
+  if (way) {
+    const points = [wayPointOf(start), ...way.map(wayPointOf)].filter(Boolean);
+    yield* wayOnMap(points, number, side, current);
+  } else if (names.length > 1 && !same(pointOf(names[0]), pointOf(names[1]))) {
+    yield* wayOnMap([pointOf(names[0]), pointOf(names[1])].filter(Boolean), number, side, current);
+  } else if (subject !== undefined && pointOf(subject)) {
+    const [x, y] = pointOf(subject);
+    yield* numberOnMap(x - 19, y - 17, number, side);
+  }
+}
+
+/** The things of the map that an order names, its subject first. */
+function namesOnMap(order, ways) {
+  const verb = verbIn(order), fields = Object.entries(order).filter(([name]) => !["if", "else"].includes(name) && !ways.has(name));
+  const named = fields.filter(([, value]) => ["string", "number"].includes(typeof value) && spots.has(String(value)));
+  const declared = aboutOf(now.phase, verb).subject ?? [];
+  const isPiece = (value) => { const { at, name } = spots.get(String(value)); return at && at !== name; };
+  return named
+    .filter(([name, value]) => typeof value === "string" || declared.includes(name) || isPiece(value))
+    .sort(([, one], [, other]) => Number(Boolean(isPiece(other))) - Number(Boolean(isPiece(one))))
+    .map(([, value]) => String(value));
+}
+
+function* wayOnMap(points, number, side, current) {
+  if (points.length < 2) return;
+  const line = curved(points), [x, y] = points.at(-1), [bx, by] = points.at(-2), long = Math.hypot(x - bx, y - by) || 1;
+  const dx = (x - bx) / long, dy = (y - by) / long;
+  yield s("path", { class: "edge-of-way", d: line });
+  yield s("path", { class: `way-ordered${current ? " current" : ""}`, d: line, "stroke-dasharray": DASHED });
+  yield s("path", { class: "head-of-way", d: `M${x} ${y}L${x - 13 * dx - 6 * dy} ${y - 13 * dy + 6 * dx}L${x - 13 * dx + 6 * dy} ${y - 13 * dy - 6 * dx}z` });
+  yield* numberOnMap(x + 17 * dx - 6 * dy, y + 17 * dy + 6 * dx, number, side);
+}
+
+function* numberOnMap(x, y, number, side) {
+  yield side === "disc" ? s("circle", { class: "number", cx: x, cy: y, r: 10.5 }) : s("rect", { class: "number", x: x - 10, y: y - 10, width: 20, height: 20, rx: 5 });
+  yield s("text", { class: "of-number", x, y }, String(number));
+}
+
+/** A line through points, rounded where it bends. */
+function curved(points) {
+  let line = `M${points[0].join(" ")}`;
+  for (let index = 1; index < points.length - 1; index += 1) {
+    const [px, py] = points[index - 1], [x, y] = points[index], [nx, ny] = points[index + 1];
+    const cut = (ax, ay) => { const long = Math.hypot(ax - x, ay - y) || 1, by = Math.min(22, long / 2) / long; return [x + (ax - x) * by, y + (ay - y) * by]; };
+    line += `L${cut(px, py).join(" ")}Q${x} ${y} ${cut(nx, ny).join(" ")}`;
+  }
+  return `${line}L${points.at(-1).join(" ")}`;
+}
+
+// -- what is out of sight --------------------------------------------------------------------------------------------
+
+/** Says on each side how many of the places that could be tapped lie beyond it. */
+function showBeyond() {
+  const place = $("beyond");
+  if (!place || !chart || $("stage").hidden) return;
+  const sides = { left: [], right: [], up: [], down: [] };
+  for (const name of targetsNow().keys()) {
+    const point = (isWayAsked() ? wayPointOf : pointOf)(name);
+    if (!point) continue;
+    const [x, y] = inPane(...point);
+    if (x < 0) sides.left.push(point);
+    else if (x > pane.clientWidth) sides.right.push(point);
+    else if (y < 0) sides.up.push(point);
+    else if (y > pane.clientHeight) sides.down.push(point);
+  }
+  const found = Object.entries(sides).filter(([, points]) => points.length);
+  place.replaceChildren(...found.map(([side, points]) => {
+    const each = chip(say(`tap-more-${side}`, { count: points.length }), `more-${side}`, () => centre(...points[0]));
+    each.className = `more ${side}`;
+    return each;
+  }));
+}

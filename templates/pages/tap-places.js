@@ -1,0 +1,91 @@
+// Where things are on the map, and which of them a tap means: the nearest centre, and where two are near, a chooser.
+
+const REACH = 22;  // how far from a centre, in pixels, a tap still means it: 44 across
+const NEAR = 8;    // two centres whose distances from the tap differ by less are both meant
+/** By name: its point, those where it can be tapped, what it is called, on which place it stands, and whether it bears the reader's colour. */
+const spots = new Map();
+
+/** Reads the map's targets; `data-x` and `data-y` are an element's centre, else it is the middle of its box. */
+function readSpots() {
+  if (!chart) return;
+  const whole = chart.getScreenCTM()?.inverse();
+  for (const element of chart.querySelectorAll("[data-name]")) {
+    const { name, at, x, y } = element.dataset;
+    const spot = spots.get(name) ?? { name, at, points: [], title: "", own: false };
+    spot.points.push(x !== undefined ? [Number(x), Number(y)] : middleOf(element, whole));
+    if ("way" in element.dataset || !spot.way) spot.way = spot.points.at(-1);
+    spot.at ??= at;
+    spot.title ||= element.querySelector("title")?.textContent ?? "";
+    spot.own ||= element.querySelector(`.s${data.seat}`) !== null;
+    spots.set(name, spot);
+  }
+}
+
+function middleOf(element, whole) {
+  const box = element.getBBox(), middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const { x, y } = middle.matrixTransform(whole.multiply(element.getScreenCTM()));
+  return [x, y];
+}
+
+/** Where a piece or a place shows: a piece at itself, a place at its last mark (its town rather than its water). */
+const pointOf = (name) => spots.get(String(name))?.points.at(-1);
+const wayPointOf = (name) => spots.get(String(name))?.way;
+
+/** Is it a piece of the reader's? */
+const isOwnPiece = (name) => { const spot = spots.get(name); return Boolean(spot?.own && spot.at && spot.at !== name); };
+
+/** The names of `active` that a tap means, nearest first: one, or those that are equally near. */
+function meant([x, y], active) {
+  const found = [];
+  for (const name of active) {
+    const far = Math.min(...(spots.get(name)?.points ?? []).map(([px, py]) => Math.hypot(px - x, py - y) * view.scale));
+    if (far <= REACH) found.push({ name, far });
+  }
+  found.sort((one, other) => one.far - other.far);
+  return found.filter(({ far }) => far - found[0].far < NEAR).map(({ name }) => name);
+}
+
+/** What can be tapped now: what the open question takes, and whatever can be the subject of an order. */
+function activeNow() {
+  const targets = [...targetsNow().keys()].map(String);
+  return [...new Set([...targets, ...subjectsIn(now.phase).keys()])];
+}
+
+function tapped({ clientX, clientY }) {
+  closeChooser();
+  const at = onMap(clientX, clientY), targets = new Set([...targetsNow().keys()].map(String));
+  const first = meant(at, targets), names = first.length ? first : meant(at, activeNow());
+  if (!names.length) return;
+  if (names.length === 1) pickOnMap(names[0]);
+  else openChooser(names, clientX, clientY);
+}
+
+/** A name on the map was picked: it answers the open question, or an order about it begins. */
+function pickOnMap(name) {
+  cursor.name = name;
+  const targets = targetsNow();
+  if ([...targets.keys()].map(String).includes(name)) return act(() => answer(name));
+  choose(name);
+}
+
+// -- the chooser -------------------------------------------------------------------------------------------------------
+
+function openChooser(names, clientX, clientY) {
+  const box = $("stage").getBoundingClientRect(), place = $("chooser");
+  place.replaceChildren(...names.map((name) => chip(titleOfSpot(name), "choose", () => { closeChooser(); pickOnMap(name); })));
+  place.hidden = false;
+  place.style.left = `${Math.max(8, Math.min(clientX - box.left, box.width - place.offsetWidth - 8))}px`;
+  place.style.top = `${Math.max(8, Math.min(clientY - box.top, box.height - place.offsetHeight - 8))}px`;
+  place.querySelector("button").focus();
+  announce(say("tap-which", { names: listed(names.map(nameOf)) }));
+}
+
+function closeChooser() {
+  if ($("chooser")) $("chooser").hidden = true;
+}
+
+/** A thing of the map, and where it is. */
+function titleOfSpot(name) {
+  const { at } = spots.get(name) ?? {};
+  return at && at !== name ? say("tap-at", { name: capital(nameOf(name)), place: nameOf(at) }) : capital(nameOf(name));
+}

@@ -1,0 +1,194 @@
+// The prompt: one line that says what to do, and below it whatever it takes to do it.
+
+/** What is asked, worked out once after each change: the fields of the order in the making, the asked one, its targets. */
+let seen = { found: undefined, asked: undefined, targets: new Map() };
+
+function seeAnew() {
+  const { making } = now, found = making ? fieldsOf(making) : undefined, asked = making ? askedIn(found) : undefined;
+  seen = { found, asked, targets: asked ? targetsOf(asked) : new Map() };
+}
+
+const targetsNow = () => seen.targets;
+const isWayAsked = () => seen.asked?.node?.from !== undefined;
+
+/** The field that is asked for: the one chosen, the one that is missing, a way that may go on, or what an order without a target may have. */
+function askedIn({ steps, open }) {
+  const { making } = now, byName = (name) => steps.find((step) => step.name === name);
+  if (making.ask && byName(making.ask)) return byName(making.ask);
+  if (open) return open;
+  const way = steps.find(({ node, name }) => node?.from !== undefined && has(making.values, name));
+  if (way) return way;
+  const given = steps.filter(({ name, may }) => has(making.values, name) && may);
+  return given.length ? undefined : steps.find(({ node, name, may }) => may && !has(making.values, name) && node?.from !== undefined);
+}
+
+/** What answers a field, by a tap on the map. */
+function targetsOf({ name, node, options }) {
+  const found = new Map();
+  if (node?.from !== undefined) for (const [to, steps] of reachOf(wayOf(node), now.making.values[name] ?? [], node.schema.maxItems)) found.set(to, steps);
+  else if (node && !has(now.making.values, name) || now.making.ask === name) for (const value of options ?? []) if (spots.has(String(value))) found.set(String(value), undefined);
+  return found;
+}
+
+/** The name of the thing that an order in the making is about. */
+function subjectOf(making) {
+  if (!making) return now.chosen;
+  return making.subject ?? namesOnMap({ [making.verb]: making.values[making.verb], ...making.values }, wayFields(making.phase, making.verb))[0];
+}
+
+/** A tap on the map answers the asked field. */
+function answer(name) {
+  const { asked } = seen;
+  if (asked.node?.from !== undefined) {
+    const way = bent(wayOf(asked.node), now.making.values[asked.name] ?? [], name, asked.node.schema.maxItems);
+    give(asked.name, way.length ? way : undefined);
+  } else give(asked.name, asked.options.find((value) => String(value) === name));
+}
+
+/** A thing was picked that answers nothing: an order about it begins, or the one that stands is opened. */
+function choose(name) {
+  const verbs = [...(subjectsIn(now.phase).get(name)?.values() ?? [])];
+  const standing = ordersFor(now.phase).orders.findIndex((order) => namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name);
+  const main = verbs.length === 1 ? verbs[0] : verbs.find(({ verb }) => goes(now.phase, verb));
+  act(() => {
+    now.chosen = name;
+    now.making = null;
+    if (main && standing >= 0) reopen(now.phase, standing);
+    else if (main) begin(now.phase, main.verb, { [main.field]: main.value }, { subject: name });
+  });
+}
+
+/** Does a verb send its subject somewhere? Then that is what a tap on it begins. */
+const goes = (phase, verb) => [...nodesFrom(knownIn(phase).verbs[verb])].some((number) => data.nodes[number].from !== undefined);
+
+function showPrompt() {
+  const { making } = now, place = $("prompt"), tray = $("tray");
+  const { line, help, buttons = [], below = [] } = making ? promptOfMaking(making) : now.chosen && subjectsIn(now.phase).has(now.chosen) ? promptOfChosen(now.chosen) : idlePrompt();
+  $("ask").replaceChildren(...starred(line));
+  $("help").replaceChildren(...[help ?? ""].flat());
+  place.querySelector(".buttons").replaceChildren(...buttons.filter(Boolean));
+  tray.replaceChildren(...below.filter(Boolean));
+  tray.hidden = !tray.hasChildNodes();
+}
+
+// -- an order in the making --------------------------------------------------------------------------------------------
+
+function promptOfMaking(making) {
+  const { found, asked } = seen, { phase, verb, values } = making, stands = making.index !== undefined, question = asked && !has(values, asked.name);
+  const line = question ? questionOf({ ...making, values: found.values }, asked.name) : sentenceOf(phase, { [verb]: values[verb], ...values }, verb);
+  const goesOn = isWayAsked() && has(values, asked?.name);
+  const help = goesOn ? say(seen.targets.size ? "tap-way-on" : "tap-way-end") : seen.targets.size ? say("tap-glow") : asked && asked.may ? say("tap-may") : "";
+  const more = found.steps.filter((step) => step.may && !has(values, step.name) && step !== asked && step.options?.length !== 0 && !isLaidOpen(step, found.steps));
+  const others = stands || making.under !== undefined ? [] : [...(subjectsIn(phase).get(making.subject)?.values() ?? [])].filter((each) => each.verb !== verb);
+  const buttons = [
+    stands || (!found.open && question) ? chip(say("tap-done"), "done", () => act(() => { making.kept = true; settle(); done(); }), { kind: "chip main" }) : "",
+    chip(say(stands ? "tap-delete" : "tap-leave"), "leave", () => act(() => (stands ? remove(phase, making.index, making.under) : done()))),
+    ...more.map((step) => chip(`+ ${fieldLabel(phase, verb, step.name)}`, `more-${step.name}`, () => act(() => open(step)), { kind: "chip may" })),
+    ...others.map((each) => chip(labelOf(phase, each.verb), `verb-${each.verb}`, () => act(() => begin(phase, each.verb, { [each.field]: each.value }, { subject: making.subject })))),
+  ];
+  return { line, help, buttons, below: [...found.steps.map((step) => controlOfStep(step, making, step === asked)), ...((stands || making.subject === undefined) && making.under === undefined ? untouched(phase, verb) : [])] };
+}
+
+/** Is a field's control shown unasked? The first two with parts of an order without a subject: what is given for what. */
+const isLaidOpen = (step, steps) => now.making.subject === undefined
+  && steps.filter(({ options, schema }) => !options && kindsOf(schema)[0].kind === "mapping").indexOf(step) in [0, 1];
+
+/** Asks for a field that may be left out: a number has its likely value at once. */
+function open(step) {
+  const likely = likelyOf(step, now.making);
+  if (likely !== undefined) give(step.name, likely);
+  now.making.ask = step.name;
+}
+
+/** The control of a field in the tray: for what is asked and not on the map alone, and for what can be changed by its control. */
+function controlOfStep(step, making, isAsked) {
+  const { phase, verb, values } = making, { name, node, options, schema } = step, given = has(values, name);
+  const laidOpen = isLaidOpen(step, seen.found.steps);
+  if (node?.from !== undefined || (!given && !isAsked && !laidOpen)) return "";
+  if (given && !isMapping(values[name]) && String(values[name]) === making.subject) return "";
+  if (options && !isAsked && (options.length < 2 || given)) return given && options.length > 1 ? decided(step, making) : "";
+  if (options && options.length > 12 && options.every((value) => spots.has(String(value)))) return "";
+  const label = fieldLabel(phase, verb, name), at = { key: `f-${name}`, label, verb, names: namesIn(values), once: node?.always?.uniqueItems ?? schema.uniqueItems };
+  const set = (value) => act(() => give(name, value));
+  const inner = options ? h("div", { class: "chips" }, ...options.map((value) => chip(typeof value === "number" ? nameOfNumber(value) : named(value), `${at.key}=${value}`, () => set(value), { pressed: same(value, values[name]), used: usedBy(phase, verb, name, value) })))
+    : picker(schema, values[name], set, at);
+  return h("section", { class: "field-of", "data-field-of": name }, isAsked && !given && !laidOpen ? "" : h("h3", {}, capital(label)), inner);
+}
+
+/** Why a value is used up by the orders that stand, in the engine's words; empty if it isn't. */
+const usedBy = (phase, verb, field, value) => (looked.used ?? []).find((each) => each.phase === phase && each.verb === verb && (!each.field || (each.field === field && same(each.value, value))))?.words ?? "";
+
+/** A name that was chosen, to be chosen anew. */
+function decided({ name }, making) {
+  return h("section", { class: "field-of" }, h("h3", {}, capital(fieldLabel(making.phase, making.verb, name))),
+    h("div", { class: "chips" }, chip([...named(making.values[name]), " ", pen()], `again-${name}`, () => act(() => { making.ask = name; }), { pressed: true })));
+}
+
+/** All names that an order has. */
+function namesIn(values, found = new Set()) {
+  for (const value of Object.values(values)) {
+    if (typeof value === "string") found.add(value);
+    else if (isList(value)) value.forEach((each) => (typeof each === "string" ? found.add(each) : undefined));
+  }
+  return found;
+}
+
+// -- nothing in the making ---------------------------------------------------------------------------------------------
+
+function promptOfChosen(name) {
+  const verbs = [...subjectsIn(now.phase).get(name).values()];
+  const standing = ordersFor(now.phase).orders.flatMap((order, index) => (namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name ? [index] : []));
+  return {
+    line: say("tap-what", { name: titleOfSpot(name) }),
+    help: spots.get(name)?.title ?? "",
+    below: [h("div", { class: "chips verbs-of" },
+      ...verbs.map(({ verb, field, value }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject: name })), { used: usedBy(now.phase, verb, field, value) })),
+      ...standing.map((index) => chip([...starred(sentenceOf(now.phase, ordersFor(now.phase).orders[index])), " ", pen()], `open-${index}`, () => act(() => reopen(now.phase, index)), { kind: "chip quiet" })))],
+  };
+}
+
+/** What is asked in the phase, the verbs without a subject on the map, and the way to pass. */
+function idlePrompt() {
+  const { phase } = now, own = ownVerbs(phase), subjects = subjectsIn(phase), state = ordersFor(phase), left = undecidedNow();
+  const nothing = !own.length && !subjects.size;
+  const asks = promptOf("phases", phase, phase) ?? say(subjects.size ? "tap-idle-map" : "tap-idle");
+  const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
+    : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })
+    : state.orders.length && !left.length && subjects.size ? say("tap-all-decided")
+    : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
+  const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
+  return { line, help: say(nothing ? "tap-nothing-help" : "tap-order"), buttons: [proposalButton(), passes], below: own.map((verb) => ownVerb(phase, verb)) };
+}
+
+/** A verb without a subject on the map: its first choice laid open. */
+function ownVerb(phase, verb) {
+  const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
+  const title = h("h3", {}, labelOf(phase, verb));
+  if (first?.options?.length > 1 && first.options.length <= 24) {
+    return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...first.options.map((value) =>
+      chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value) }))));
+  }
+  const kind = first && !first.options && kindsOf(first.schema)[0].kind;
+  if (kind === "list" && standing < 0) {
+    const at = { key: `f-${first.name}`, label: labelOf(phase, verb), verb, once: first.node?.always?.uniqueItems ?? first.schema.uniqueItems };
+    return h("section", { class: "field-of" }, title, picker(first.schema, undefined, (value) => act(() => begin(phase, verb, { [first.name]: value })), at));
+  }
+  if (standing >= 0) return h("section", { class: "field-of" }, h("div", { class: "chips" }, chip([labelOf(phase, verb), " ", pen()], `own-${verb}`, () => act(() => reopen(phase, standing)))));
+  return h("section", { class: "field-of" }, h("div", { class: "chips" }, chip(labelOf(phase, verb), `own-${verb}`, () => act(() => begin(phase, verb)))));
+}
+
+/** The other verbs without a subject on the map for which nothing is ordered yet: they stay open below. */
+const untouched = (phase, but) => ownVerbs(phase).filter((verb) => verb !== but && ordersFor(phase).orders.every((order) => verbIn(order) !== verb)).map((verb) => ownVerb(phase, verb));
+
+/** The reader's pieces that could act and have no order yet. */
+function undecidedNow() {
+  const subjects = [...subjectsIn(now.phase)].filter(([name]) => isOwnPiece(name));
+  const named = new Set(ordersFor(now.phase).orders.map((order) => namesOnMap(order, wayFields(now.phase, verbIn(order)))[0]));
+  return subjects.map(([name]) => name).filter((name) => !named.has(name));
+}
+
+/** The button that puts a bot's orders for the phase into its list, where nothing stands. */
+function proposalButton() {
+  const orders = data.proposal?.[now.phase];
+  return orders?.length && !ordersFor(now.phase).orders.length ? chip(say("tap-propose"), "propose", () => act(() => { Object.assign(ordersFor(now.phase), { orders: copied(orders), pass: false }); }), { kind: "chip main" }) : "";
+}

@@ -1,0 +1,153 @@
+// What can be ordered, subject first: read from the table of nodes, which the engine may make anew after each change.
+
+/** What is known of the choices in a phase. */
+const knownIn = (phase) => (phase === NOW.kind ? NOW : aheadOf(phase));
+
+/** The node after a value of a node; undefined if the node doesn't admit the value. */
+function after(node, value) {
+  if (!node.values) return isList(node.then) ? OPEN : node.then;
+  const index = node.values.findIndex((each) => same(each, value));
+  if (index < 0) return undefined;
+  return isList(node.then) ? node.then[index] : node.then;
+}
+
+/** Is there an order from this node on in which each of the fields comes up and has its value? */
+function reaches(at, values, fields, known = new Map()) {
+  if (at === undefined) return false;
+  if (at <= OPEN) return at === OPEN || !fields.length;
+  const key = `${at} ${fields.join()}`;
+  if (!known.has(key)) {
+    const node = data.nodes[at], rest = fields.filter((field) => field !== node.field);
+    const next = has(values, node.field) ? [after(node, values[node.field])]
+      : [...(node.skip === undefined ? [] : [node.skip]), ...(isList(node.then) ? node.then : [node.then])];
+    known.set(key, next.some((each) => reaches(each, values, rest, known)));
+  }
+  return known.get(key);
+}
+
+/**
+ * The fields of an order in the making: `steps`, in the order in which its rule asks for them, up to the first that is
+ * needed and missing, `open`; `values` are those given, and those that could be nothing else.
+ */
+function fieldsOf({ phase, verb, values }) {
+  const definition = verbsOf(phase)[verb], types = definition.properties, filled = { ...values }, steps = [];
+  let at = knownIn(phase).verbs[verb] ?? OPEN;
+  while (at > OPEN) {
+    const node = data.nodes[at], name = node.field;
+    const later = Object.keys(values).filter((field) => field !== name && has(types, field) && field !== "if" && field !== "else" && steps.every((step) => step.name !== field));
+    const options = node.values?.filter((value) => reaches(after(node, value), values, later));
+    const may = node.skip !== undefined && reaches(node.skip, values, later);
+    if (!has(filled, name) && !may && options?.length === 1) filled[name] = options[0];
+    steps.push({ name, node, options, may, schema: narrowed(node, types[name]) });
+    if (has(filled, name)) at = following(node, filled[name]);
+    else if (may) at = node.skip;
+    else return { steps, values: filled, open: steps.at(-1) };
+  }
+  if (at === OPEN) {
+    for (const name of ordinary(definition)) {
+      if (steps.some((step) => step.name === name)) continue;
+      const may = !(definition.required ?? []).includes(name);
+      steps.push({ name, may, schema: types[name] });
+      if (!may && !has(filled, name)) return { steps, values: filled, open: steps.at(-1) };
+    }
+  }
+  return { steps, values: filled, open: undefined };
+}
+
+/** Is a field's value one with which the order can stand? */
+function isWhole({ name, node, schema }, value, definition) {
+  return [schema, node?.always, definition.always?.[name]].every((each) => each === undefined || !faults(value, each).length);
+}
+
+/** All nodes that come after one, with itself. */
+function nodesFrom(at, found = new Set()) {
+  if (at > OPEN && !found.has(at)) {
+    found.add(at);
+    const { then, skip } = data.nodes[at];
+    for (const next of [then, skip ?? END].flat()) nodesFrom(next, found);
+  }
+  return found;
+}
+
+/** The fields of a verb that name things on the map, each with those that it may name; what a rulebook declares comes first. */
+function namedIn(phase, verb) {
+  const at = knownIn(phase).verbs[verb], declared = aboutOf(phase, verb).subject, found = new Map();
+  for (const number of nodesFrom(at)) {
+    const { field, values } = data.nodes[number];
+    if (declared && !declared.includes(field)) continue;
+    if (!values?.length || !values.every((value) => spots.has(String(value)))) continue;
+    const known = found.get(field) ?? new Set();
+    for (const value of values) if (!known.has(value) && reaches(at, { [field]: value }, [field])) known.add(value);
+    found.set(field, known);
+  }
+  const order = (declared ?? []).filter((field) => found.has(field));
+  return order.length ? order.map((field) => [field, found.get(field)]) : [...found];
+}
+
+const aboutOf = (phase, verb) => data.about?.[phase]?.[verb] ?? {};
+
+/** By name of a thing on the map: the verbs that it can be the subject of, each with the field that names it. */
+function subjectsIn(phase) {
+  const found = new Map();
+  for (const verb of Object.keys(knownIn(phase).verbs)) {
+    for (const [field, values] of namedIn(phase, verb)) {
+      for (const value of values) {
+        const name = String(value), verbs = found.get(name) ?? new Map();
+        if (!verbs.has(verb)) verbs.set(verb, { verb, field, value });
+        found.set(name, verbs);
+      }
+    }
+  }
+  return found;
+}
+
+/** The verbs of a phase that have no subject on the map: the player alone is theirs. */
+const ownVerbs = (phase) => Object.keys(knownIn(phase).verbs).filter((verb) => !namedIn(phase, verb).length);
+
+// -- ways --------------------------------------------------------------------------------------------------------------
+
+/** How many steps each place is away, over the board's borders. */
+function distances(borders, from) {
+  const found = new Map([[from, 0]]), rim = [from];
+  for (const here of rim) for (const there of borders[here] ?? []) if (!found.has(there)) { found.set(there, found.get(here) + 1); rim.push(there); }
+  return found;
+}
+
+/** A shortest way to a place, without the first; of those that are legal, where they were tried. Empty if there is none. */
+function shortestWay(way, from, to, most) {
+  if (way.legal && from === way.from) {
+    const tried = way.legal.filter((each) => each.at(-1) === to).sort((one, other) => one.length - other.length)[0];
+    if (tried) return tried;
+    if (most <= way.longest) return [];
+  }
+  const away = distances(way.borders, from);
+  if (!away.has(to) || away.get(to) > most || !away.get(to)) return [];
+  const back = [to];
+  while (away.get(back[0]) > 1) back.unshift(Object.keys(way.borders).find((each) => away.get(each) === away.get(back[0]) - 1 && way.borders[each].includes(back[0])));
+  return back;
+}
+
+/** The places that a way can go to from where it stands now, each with the number of steps of the whole way. */
+function reachOf(way, places, most) {
+  const here = places.at(-1) ?? way.from, found = new Map();
+  for (const to of distances(way.borders, here).keys()) {
+    const on = shortestWay(way, here, to, most - places.length);
+    if (on.length) found.set(to, places.length + on.length);
+  }
+  return found;
+}
+
+/** A way after a tap on a place: cut back to it, bent over it, gone on to it, or made anew. */
+function bent(way, places, to, most) {
+  if (to === way.from) return [];
+  if (places.includes(to)) return places.slice(0, places.indexOf(to) + 1);
+  const end = places.at(-1);
+  if (end) {
+    const there = shortestWay(way, way.from, to, most), on = there.length ? shortestWay(way, to, end, most - there.length) : [];
+    if (on.length && there.length + on.length === places.length) return [...there, ...on];
+    const further = shortestWay(way, end, to, most - places.length);
+    if (further.length) return [...places, ...further];
+    if (on.length) return [...there, ...on];
+  }
+  return shortestWay(way, way.from, to, most);
+}

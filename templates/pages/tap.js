@@ -1,0 +1,142 @@
+// The map and its prompt: what is shown after each change, and how it begins.
+
+let looked = {};
+let asking = 0, askedBefore = "";
+const DESK = "(min-width: 70rem)";
+const SMALLEST = 0.8;  // the names on the map are 13 units high, and no smaller than 10 pixels
+
+/** Shows everything as it stands now; whoever had the focus keeps it. */
+function showAll() {
+  const held = document.activeElement?.closest?.("[data-key]")?.dataset.key;
+  seeAnew();
+  showStage();
+  showSteps();
+  showPrompt();
+  const asks = `${subjectOf(now.making) ?? ""} ${seen.asked?.name ?? ""}`;
+  if (!$("stage").hidden && asks !== askedBefore) showTargets();
+  askedBefore = asks;
+  showCards();
+  showTotals();
+  drawOwn();
+  showHistory();
+  leaveRoom();
+  if (held && !document.activeElement?.closest?.("[data-key]")) {
+    const again = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === held && !each.disabled);
+    (again ?? $("prompt")).focus({ preventScroll: true });
+  }
+}
+
+/** What scrolls into view must not lie below what stays in sight. */
+function leaveRoom() {
+  const stays = (element) => (getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0);
+  const root = matchMedia(DESK).matches ? $("do") : document.documentElement;
+  root.style.scrollPaddingTop = `${stays($("asking")) + (root === $("do") || $("stage").hidden ? 0 : stays($("stage"))) + 8}px`;
+  root.style.scrollPaddingBottom = `${$("send").offsetHeight + 8}px`;
+}
+
+/** The sheet was changed: it is written and kept, the form follows, the engine is asked. */
+function changedAll() {
+  formFollows();
+  written();
+  showAll();
+  if (now.making || now.chosen) announce(`${$("ask").textContent} ${$("help").textContent}`);
+  else announce($("ask").textContent);
+  askEngine();
+}
+
+/** Asks the engine about the sheet; an answer that comes after another change is thrown away. */
+async function askEngine() {
+  const judge = window.adjudicator?.engine ?? (typeof engine === "undefined" ? undefined : engine);
+  if (!judge) return;
+  const turn = ++asking, answer = await judge.look(sheet, sheetOf(sheet));
+  if (turn !== asking || !answer) return;
+  looked = answer;
+  if (answer.nodes && answer.nodes !== data.nodes) takeChoices(answer);
+  showAll();
+}
+
+/** The choices as the program has found them after the orders of the sheet. */
+function takeChoices(answer) {
+  Object.assign(data, { nodes: answer.nodes, borders: answer.borders ?? data.borders });
+  for (const [phase, known] of Object.entries(answer.choices ?? {})) {
+    if (phase === NOW.kind) NOW.verbs = known.verbs;
+    else data.ahead[phase] = known.verbs;
+  }
+}
+
+/** The map is there where something can be tapped on it; else it is folded away. */
+function showStage() {
+  const needed = phasesOfSheet().some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length));
+  const was = $("stage").hidden, folded = !needed && !$("stage").dataset.opened;
+  document.body.classList.toggle("no-map", folded);
+  $("show-map").hidden = needed || !folded;
+  $("stage").hidden = folded;
+  if (was && !folded) beginView();
+}
+
+function showHistory() {
+  $("undo").disabled = !past.length;
+  $("redo").disabled = !future.length;
+  const count = ordersIn(sheet).length, left = looked.undecided?.length ?? 0, wrong = $("state").className === "wrong";
+  const orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
+  $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
+  $("brief").textContent = wrong ? $("state").textContent : left ? say(left === 1 ? "tap-left-one" : "tap-left", { count: left }) : count ? "" : say("tap-no-sheet");
+  $("brief").classList.toggle("wrong", wrong);
+}
+
+/** Begins with the reader's own pieces in view. */
+function beginView() {
+  if (!spots.size) readSpots();
+  const own = [...subjectsIn(now.phase).keys()], pieces = own.filter(isOwnPiece), names = pieces.length ? pieces : own;
+  const points = names.map(pointOf).filter(Boolean);
+  if (!points.length) return showWhole();
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 90;
+  const part = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, w: Math.max(...xs) - Math.min(...xs) + 2 * room, h: Math.max(...ys) - Math.min(...ys) + 2 * room };
+  showPart(part);
+  if (part.w * view.scale > pane.clientWidth || part.h * view.scale > pane.clientHeight) centre(...nearestTo(points, part));
+}
+
+/** Brings what the open question takes into view, as far as it goes in at a scale at which one reads. */
+function showTargets() {
+  const subject = subjectOf(now.making), points = [...[...seen.targets.keys()].map(isWayAsked() ? wayPointOf : pointOf), subject === undefined ? undefined : pointOf(subject)].filter(Boolean);
+  const outside = points.some((point) => { const [x, y] = inPane(...point); return x < 16 || y < 16 || x > pane.clientWidth - 16 || y > pane.clientHeight - 16; });
+  if (!outside || !seen.targets.size) return;
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 30;
+  const part = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, w: Math.max(...xs) - Math.min(...xs) + 2 * room, h: Math.max(...ys) - Math.min(...ys) + 2 * room };
+  if (part.w * SMALLEST <= pane.clientWidth && part.h * SMALLEST <= pane.clientHeight) showPart(part, { least: SMALLEST, most: Math.max(view.scale, SMALLEST) });
+  else if (subject !== undefined && pointOf(subject)) bringIn(...pointOf(subject));
+}
+
+/** Of points that don't all go into view, the one round which most do. */
+function nearestTo(points) {
+  const near = ([x, y]) => points.filter(([px, py]) => Math.abs(px - x) * 2 * view.scale < pane.clientWidth && Math.abs(py - y) * 2 * view.scale < pane.clientHeight).length;
+  return [...points].sort((one, other) => near(other) - near(one))[0];
+}
+
+/** The form has the same sheet: it is made when it is opened, and made anew when the sheet was changed here. */
+function formFollows() {
+  if ($("form").open) build();
+}
+
+function prepareTap() {
+  $("asking").hidden = false;
+  document.body.style.setProperty("--own", `var(--seat-${data.seat})`);
+  now.phase = data.kind;
+  readSpots();
+  prepareZoom();
+  prepareKeys();
+  pane.addEventListener("click", (event) => {
+    const names = $("form").open && document.querySelector("#form form[data-form]") ? picked(event) : [];
+    if (names.length) pick(names);
+    else tapped(event);
+  });
+  $("undo").addEventListener("click", undo);
+  $("redo").addEventListener("click", redo);
+  $("show-map").addEventListener("click", () => { $("stage").dataset.opened = "yes"; showAll(); pane.focus(); });
+  addEventListener("resize", told);
+  seeAnew();
+  showStage();
+  if (!$("stage").hidden) beginView();
+  showAll();
+  askEngine();
+}

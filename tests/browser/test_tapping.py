@@ -1,0 +1,158 @@
+"""Orders made on the map and in its prompt: in few taps, in words of people, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Matches, Visit
+from tests.browser.sheets import sheet_on
+from tests.browser.tapping import Thumb, undone
+from tests.browser.visiting import PHONE, assert_fits
+
+LARGEST = 250_000
+"""Bytes of a page for orders."""
+
+
+class Tapped(Struct, frozen=True):
+    """The taps by which a phase is ordered, how many are the most, and the orders."""
+
+    game: str
+    phase: str
+    most: int
+    taps: Sequence[str]
+    orders: Sequence[Mapping[str, Any]]
+
+
+WISHES = [f"f-want={good}" for good in ("oil", "tax", "cattle")]
+CASES = (
+    Tapped(
+        "mediterranee",
+        "setup",
+        12,
+        (
+            "@venice-1",
+            "f-place+",
+            "f-place+",
+            "@venice-2",
+            *["f-place+"] * 3,
+            "@venezia",
+            "f-place+",
+            "f-place+",
+        ),
+        [{"place": 3, "to": "venice-1"}, {"place": 4, "to": "venice-2"}, {"place": 3, "to": "venezia"}],
+    ),
+    Tapped("mediterranee", "auction", 8, ("own-bid", *["f-bid+"] * 3), [{"bid": 300}]),
+    Tapped(
+        "mediterranee",
+        "market",
+        16,
+        (
+            *("@venice-1", "verb-buy", "more-quantity", "f-quantity+"),
+            *("@venice-1", "verb-dismiss"),
+        ),
+        [
+            {"buy": "wine", "quantity": 2, "at": "venezia", "to": "venice-1"},
+            {"dismiss": 1, "from": "venice-1"},
+        ],
+    ),
+    Tapped(
+        "mediterranee",
+        "movement",
+        4,
+        ("@venice-1", "@corfu", "@venice-2", "@ragusa"),
+        [{"move": "venice-1", "via": ["ragusa", "corfu"]}, {"move": "venice-2", "via": ["ragusa"]}],
+    ),
+    Tapped(
+        "rome-carthage",
+        "placement",
+        14,
+        (
+            *("@aquileia", "f-place=rome-elephant", "@tarraco", "f-place=rome-cavalry"),
+            *("@massilia", "f-place=rome-infantry-1", "@roma", "f-place=rome-infantry-2"),
+            *("@syracusae", "f-place=rome-infantry-3", "@aleria", "f-place=rome-ship-1"),
+            "@brundisium",
+        ),
+        [
+            {"place": "rome-elephant", "at": "aquileia"},
+            {"place": "rome-cavalry", "at": "tarraco"},
+            {"place": "rome-infantry-1", "at": "massilia"},
+            {"place": "rome-infantry-2", "at": "roma"},
+            {"place": "rome-infantry-3", "at": "syracusae"},
+            {"place": "rome-ship-1", "at": "aleria"},
+        ],
+    ),
+    Tapped(
+        "rome-carthage",
+        "turn",
+        10,
+        (
+            *("f-march=hearts-4", "f-march=hearts-6"),
+            *("@rome-cavalry", "@carthago_nova", "@rome-ship-1", "@caralis", "own-pass"),
+        ),
+        [
+            {"march": ["hearts-4", "hearts-6"]},
+            {"move": "rome-cavalry", "via": ["carthago_nova"]},
+            {"move": "rome-ship-1", "via": ["caralis"]},
+        ],
+    ),
+    Tapped(
+        "serenissima",
+        "round",
+        12,
+        ("@2", "@sardegna", "more-sell", "f-sell.sardegna=stone", "@7", "@sicilia"),
+        [
+            {"sail": 2, "via": ["sardegna"], "sell": {"sardegna": ["stone"]}},
+            {"sail": 7, "via": ["sicilia"]},
+        ],
+    ),
+    Tapped(
+        "oltremare",
+        "commerce",
+        15,
+        (
+            *("own-accept", "done"),
+            *("own-offer=dandolo", "f-give.goods.silk+", "f-give.ducats+", "f-for.goods.olive+", "done"),
+            *("own-buy=deck", "more-times", "f-times+"),
+        ),
+        [
+            {"accept": "morosini-1"},
+            {"offer": "dandolo", "give": {"goods": {"silk": 1}, "ducats": 1}, "for": {"goods": {"olive": 1}}},
+            {"buy": "deck", "times": 2},
+        ],
+    ),
+    Tapped("triumvirat", "italy", 13, WISHES, [{"want": ["oil", "tax", "cattle"]}]),
+    Tapped(
+        "triumvirat",
+        "trade",
+        17,
+        ("f-offer=grain", "f-offer=tax", "f-want=fish", "f-want=slaves"),
+        [{"offer": ["grain", "tax"]}, {"want": ["fish", "slaves"]}],
+    ),
+    Tapped(
+        "triumvirat",
+        "war",
+        6,
+        ("@byzacium", "verb-march", "@carthago"),
+        [{"march": {"legions": 2}, "from": "byzacium", "to": "carthago"}],
+    ),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}-{case.phase}")
+def test_a_phase_is_ordered_in_few_taps(visit: Visit, matches: Matches, case: Tapped) -> None:
+    match = matches(case.game)
+    file = match.folder(case.phase, match.due(case.phase)[0]) / "orders.html"
+    assert file.stat().st_size < LARGEST
+    with visit(file, width=PHONE, form=False) as page:
+        thumb = Thumb(page).does(case.taps)
+        assert sheet_on(page)["orders"] == list(case.orders)
+        assert thumb.count <= case.most
+        assert_fits(page)
+        assert_accessible(page)
+        undone(page)
+        assert "orders" not in sheet_on(page)
