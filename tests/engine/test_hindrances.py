@@ -32,3 +32,14 @@ def test_what_was_never_there_has_no_reason_of_its_own() -> None:
     with pytest.raises(Refused) as refused:
         allowed(LANDS, hindrances).read("sea")
     assert refused.value.reason.key == "not-possible"
+
+
+def test_of_names_only_the_one_that_is_read_is_looked_at() -> None:
+    looked: list[str] = []
+
+    def noted(name: str) -> Hindrances:
+        looked.append(name)
+        yield from hindrances(name)
+
+    assert allowed(LANDS, noted).read("plain") == "plain"
+    assert looked == ["plain"]
