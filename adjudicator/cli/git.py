@@ -215,7 +215,7 @@ def turn(
 ) -> None:
     """The referee's job: take what players pushed, play what is due, seal and push it. A host, a hook or cron calls it.
 
-    What it says, anybody may read. Status 0, or 1 if something went wrong with a match; the others go on.
+    Anybody may read what it prints. Status 0, or 1 if something went wrong with a match; the others go on.
 
     Example: adjudicator git turn lagoon-referee
     """

@@ -19,7 +19,7 @@ def play(
 ) -> None:
     """Play a match at this machine: every seat's page in a browser, one after the other.
 
-    Nobody else can reach it. Ctrl-C ends it; the match stays as it is, and goes on by any other way too.
+    Nobody else can reach it. Ctrl-C ends it; the match stays as it is, and can be continued in any other way too.
 
     Example: adjudicator play lagoon
     """

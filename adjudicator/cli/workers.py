@@ -72,7 +72,7 @@ def _by_a_pool(
             try:
                 yield future.result() if future is not None else Lost(part, KILLED)
             except BrokenProcessPool:
-                pool.shutdown()  # so that no process is at work on a part any more that is done again
+                pool.shutdown()  # no process may still work on a part that is done again
                 yield Lost(part, KILLED)
     finally:
         pool.shutdown(cancel_futures=True)

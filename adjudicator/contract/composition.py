@@ -178,7 +178,7 @@ def of_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
     try:
         home, wanted = registry.home(rulebook.key, "schemas"), schema_files(rulebook)
     except registry.NoSuchGame:
-        return  # said above
+        return  # this fault was named above
     except (TypeError, msgspec.ValidationError) as error:
         yield f"no schema can be made: {error}"
         return

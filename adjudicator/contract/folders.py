@@ -68,7 +68,7 @@ def played_carelessly(
 ) -> Iterator[str]:
     """A match of players who send ahead for later phases, whether due or not, make mistakes in it, and stay away.
 
-    What they send ahead, or lay down as standing orders, are orders of the open phase under other phases' names, so
+    What they send ahead or as standing orders are orders of the open phase under other phases' names, so
     most are refused, and then gone. Only a deadline that nobody closes may stop the match, and all of it must verify.
     """
     table = rulebook.tables[min(rulebook.tables)][0]

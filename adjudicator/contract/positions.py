@@ -30,7 +30,7 @@ def careless_checks(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -
                 continue
             try:
                 flaws_in(rulebook, state)
-            except Exception as error:  # a check may raise nothing
+            except Exception as error:  # a check must not raise anything
                 yield f"{step.before.phase}: a check raises {type(error).__name__}: {error}"
 
 

@@ -62,7 +62,8 @@ class RefereeKey(Struct, frozen=True):
 
 
 def new_referee_key(marking: bytes = b"") -> tuple[RefereeKey, str]:
-    """A new key, and its public one; `marking` is that of the other copies."""
+    """A new key of the referee's, and its public part. `marking`: the key for marks that another such key already
+    has."""
     secret, public = new_identity()
     return RefereeKey(secret, marking or secrets.token_bytes(32)), public
 

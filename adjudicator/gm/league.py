@@ -46,9 +46,10 @@ class Part(Struct, frozen=True):
 
 
 class Finish(Struct, frozen=True):
-    """How a match ended: `ended` is when, by its ledger; None if it has none. Copies of a match have the same `key`.
+    """How a match ended. `ended`: the time of its end by the ledger; None if the ledger has none. Copies of a match
+    have the same `key`.
 
-    `parts` are those of the persons in `places`.
+    `places` and `parts` are by person.
     """
 
     folder: str

@@ -204,7 +204,7 @@ def _bytes(part: Message) -> bytes:
         return data
     try:
         raw = part.get_payload()
-    except (ValueError, LookupError):  # a charset that is no word
+    except (ValueError, LookupError):  # an impossible name of a charset
         return b""
     if isinstance(raw, list):  # the parser reads each block of a status as a message
         raw = "\n".join(

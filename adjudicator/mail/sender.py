@@ -85,7 +85,7 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
 
 
 def _referred(letter: Letter, seats: Sequence[Seated]) -> list[Seated]:
-    """The players to whom those of our mails went that a letter answers."""
+    """The players who got the mails of ours that a letter answers."""
     answered = like_ours(letter.answers)
     return [each for each in seats if any(is_to(each.seed, each.seat, one) for one in answered)]
 

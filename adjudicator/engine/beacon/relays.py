@@ -75,7 +75,8 @@ def _ask(
 
 
 def _signature(address: str, number: int, seconds: float) -> str:
-    """What a relay says is the signature of the round. Raises ValueError, or one of the network's errors."""
+    """The signature of the round, as a relay gives it, not checked yet. Raises ValueError, or one of the network's
+    errors."""
     if not address.startswith(("https://", "http://")):
         raise ValueError("this isn't an address of a relay, such as https://api.drand.sh")
     text = _read(f"{address.rstrip('/')}/{quicknet.CHAIN}/public/{number}", seconds)

@@ -65,8 +65,9 @@ def hand_out(
 
 
 def seed_papers(match: Folder, number: int, who: Player | None) -> dict[str, str]:
-    """What the dice can be checked with, by name, and its place in the match. At the end, everybody gets the seed and
-    what follows from it; the public has the commitment to it from the start.
+    """The files with which the dice can be checked: by name, with their places in the match.
+
+    At the end, everybody gets the seed and what follows from it; the public has the commitment to it from the start.
     """
     if not match.state(number).phase.over:
         return {} if who is not None else {CARD: CARD}

@@ -138,7 +138,7 @@ class PlayedSoFar:
         return self.played[number].outcome.events
 
     def handed_out(self, number: int) -> bool:
-        """There are no reports but those at the end."""
+        """Were reports handed out at the phase? Never: reports are made only at the end."""
         return False
 
     def by_deadline(self, number: int) -> bool:

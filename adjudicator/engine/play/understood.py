@@ -16,11 +16,11 @@ from adjudicator.engine.text.source import Path
 class Understood(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
-    Not `tried` is one in an `else` whose predecessor was carried out; `held` one that waits for a phase between. The
-    `if` of a `doubtful` one isn't true now and may become true. One that `depends` isn't possible as things stand, but
-    what nobody knows yet can make it possible. An `unsure` one comes after what nobody knows yet, or depends on
-    another's answer. Players who act before can prevent a `preventable` one. `phase` is the later phase it is for,
-    empty for the open one.
+    `tried` is false if it stands in an `else` and the order before it was carried out. `held`: it waits for a phase in
+    between. `doubtful`: its `if` isn't true now, but may become true. `depends`: it isn't possible as things stand, but
+    something that nobody knows yet can make it possible. `unsure`: it comes after something that nobody knows yet, or
+    depends on another's answer. `preventable`: players who act before can prevent it. `phase` is the later phase it is
+    for, empty for the open one.
     """
 
     place: str

@@ -48,7 +48,7 @@ class OrderIn(Struct, frozen=True):
 
     @property
     def vain(self) -> bool:
-        """Does it lead to nothing as things stand?"""
+        """Would the order lead to nothing as things stand?"""
         return self.why is not None and not self.instead and not self.doubt
 
 

@@ -132,7 +132,7 @@ class Room:
         return 1 - self.dry(boxes)
 
     def share(self, rows: Sequence[int], boxes: Iterable[Rectangle], *, outside: bool = False) -> float:
-        """The share of rectangles in which squares are set."""
+        """The part of some rectangles that is taken; `outside`: what lies outside the picture counts as taken."""
         found = whole = 0
         for x, y, w, h in boxes:
             if outside and not self.inside(x, y, w, h):

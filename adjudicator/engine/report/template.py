@@ -165,7 +165,7 @@ class Once:
 
 @kept
 def once(texts: Texts) -> Once:
-    """What was told once of a game's positions, in these texts."""
+    """A cache of what the macros in these texts have told of a game's positions."""
     return Once()
 
 

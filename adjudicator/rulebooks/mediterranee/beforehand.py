@@ -82,7 +82,7 @@ def with_money(state: State, me: Player, change: int) -> State:
 
 
 def after_deals(state: State, me: Player) -> Iterator[State]:
-    """MED-2.13: the order of an earlier player matches a standing deal of the player's."""
+    """MED-2.13: the positions after an earlier player's order has matched a standing deal of the player's."""
     for entry in state.players[me].standing.value.deals:
         for name, galley in galleys_of(state, me).items():
             if not rivals_in(state, me, galley.zone) or name not in (entry.from_ or entry.to or name):

@@ -43,7 +43,7 @@ class SeatsTaken(Event[State], frozen=True):
 
 
 class MarkersLaid(Event[State], frozen=True):
-    """OLT-0.3: a bonus marker on each port."""
+    """OLT-0.3: a bonus marker is laid on each port."""
 
     markers: Mapping[PortId, Marker]
 

@@ -78,7 +78,7 @@ class AtMost(Struct, frozen=True):
 
 
 def so_many(wanted: int | AtMost) -> int:
-    """How many that is now."""
+    """The number that a value means now: itself, or as many as possible up to a number."""
     return wanted.number if isinstance(wanted, AtMost) else wanted
 
 
@@ -198,7 +198,7 @@ class AllOf(FirstOf[Any], frozen=True):
 
 
 class Belonging(Domain[T], frozen=True):
-    """`{owner: genoa}`: something of one of several groups; `first` is what is taken of each group with any."""
+    """`{owner: genoa}`: something of one of several groups; `first` has what is taken of each group."""
 
     key: str
     names: OneOf[str]
