@@ -143,7 +143,7 @@ def sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -
             else {"orders": random_orders(rulebook, phase, view, player, chance)}
         )
     plain["later"] = {each.name: {"orders": plain["orders"][:2]} for each in following(rulebook, phase)}
-    plain = json.loads(json.dumps(plain))  # shares no part, so that each place is changed alone
+    plain = json.loads(json.dumps(plain))  # a copy without shared parts: each place is changed alone
     for _ in range(1 + chance(6)):
         changed(plain, rulebook, chance)
     if chance(8):

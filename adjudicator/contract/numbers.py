@@ -52,7 +52,7 @@ def numbers_of_rules(text: str) -> list[str]:
 
 
 def numbers_in(path: Path, language: str) -> Iterator[str]:
-    """Numbers in a template's text: a board that changes the rule wouldn't change the text."""
+    """Numbers in a template's text: on a board with other numbers the text would be wrong."""
     from jinja2 import Environment
 
     text = path.read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ def kept(name: str, players: Table, kind: str) -> Sequence[Step]:
 
 
 class Tried:
-    """What is tried of a rulebook: every variant gets the marks `rarely`, if there are any, but one of each kind."""
+    """What is tried of a rulebook. If there are marks `rarely`, all variants but one of each kind get them."""
 
     def __init__(self, rulebook: Rulebook[Any], rarely: Sequence[pytest.MarkDecorator]) -> None:
         self.rulebook, self.rarely = rulebook, rarely

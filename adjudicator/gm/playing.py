@@ -57,7 +57,7 @@ def keeping(at: datetime, *, why: str = "") -> Keep:
             fixed = closed_in(match, phase.number)
             if fixed is None or (
                 phase.deadline and not fixed.deadline
-            ):  # else it was entered when it was closed
+            ):  # otherwise its closing is entered already
                 found += entry_of_closing(match, entries, phase, now, why)
         return [*found, *opened(match, now)]
 

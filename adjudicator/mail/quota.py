@@ -45,7 +45,7 @@ def held_alone(entries: Sequence[Entry], player: str, now: datetime) -> int:
 
 
 def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> bool:
-    """Were so many mails of a player read within a day that no more is? Those without a token count apart."""
+    """Were so many of a player's mails read within a day that no more are read? Those without a token count apart."""
     read = {
         one.message
         for one in entries

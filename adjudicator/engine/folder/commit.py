@@ -149,7 +149,7 @@ def finish(unfinished: UnfinishedRun) -> None:
     if (done / MOVES).exists():
         _move_away(match, unfinished.moves)
         disk.unlink(done / MOVES)
-        disk.sync([done])  # or a list that has come back would move the new files away
+        disk.sync([done])  # if the list came back after a crash, it would move the new files away
     changed = [match]
     for folder in sorted(done.iterdir()):
         home = match / folder.name

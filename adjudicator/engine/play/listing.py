@@ -24,7 +24,7 @@ class Fork(Exception):
     def __init__(self, field: str, among: Domain[Any], default: Any) -> None:
         super().__init__(field)
         self.field, self.among, self.default = field, among.usual, default
-        self.admits = among  # what may be written in other forms too
+        self.admits = among  # the value may be written in other forms too
 
 
 class Choosing(Probe):

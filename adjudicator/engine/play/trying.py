@@ -210,7 +210,7 @@ class OrderTrial(Referee):
         return isinstance(name, str) and why.key == "not-possible" and self.rulebook.never(self.opened, name)
 
     def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
-        """Like the referee; what was understood of a refused part is dropped."""
+        """Carries out an order as the referee does, and drops what was understood of a refused part."""
         count = len(self.understood)
         done = super()._done(rule, order, part=part)
         if part and not done:
@@ -240,7 +240,7 @@ class OrderTrial(Referee):
         raise Unknown
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
-        """Nobody knows others' orders."""
+        """Stops if another player is meant: nobody knows others' orders."""
         if who != self.sheet.player:
             raise Unknown
         return super().to_come(who)

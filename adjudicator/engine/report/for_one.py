@@ -69,7 +69,8 @@ def drawn(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
 def sheet_texts(
     rulebook: Rulebook[Any], view: Any, who: Player, extras: Extras, picture: Picture | None
 ) -> dict[str, str]:
-    """What a due player fills in: the form, its schema, and with a picture the page for orders."""
+    """What a due player fills in: the form, its schema, and, if there is a picture of the position, the page for
+    orders."""
     from adjudicator.engine.play.choices import choices_now
     from adjudicator.engine.play.stops import asked_at
     from adjudicator.engine.play.survey import possible

@@ -145,7 +145,7 @@ class News:
 
 
 def weight_of(item: Item) -> float:
-    """How notable it is to the reader."""
+    """How notable an item is to the reader."""
     return item.level + (OF_READER if item.mine else 0)
 
 

@@ -228,8 +228,8 @@ class Instruction(Struct, Generic[S], frozen=True):
 class Setting(Struct, frozen=True):
     """A standing instruction that is one value: `draw: agree`. It lies in the field of its name, `draw: str = ""`.
 
-    `spares` are values that answer everything a phase would ask, each with the phase's name: standing orders for it are
-    never reached.
+    `spares`: values with which a phase has nothing to ask the player, each with the phase's name. Standing orders for
+    that phase are then never used.
     """
 
     among: Domain[Any]

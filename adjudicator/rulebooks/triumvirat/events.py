@@ -227,7 +227,7 @@ class PutAway(Baring, frozen=True):
 
 
 class StartPlaced(Deed[State], frozen=True):
-    """TRI-0.2: a player's pieces of the start."""
+    """TRI-0.2: a player's pieces are placed for the start."""
 
     def apply(self, state: State) -> State:
         for name, found in BOARD.starts[self.player].pieces.items():

@@ -26,7 +26,7 @@ from adjudicator.rulebooks.oltremare.state import (
 LEAST = 0.8
 """The least worth of an exchange that it makes, in ducats."""
 DEAR = 2.5
-"""It adds a ducat to an offer for a good that is worth more than so many ducats."""
+"""If a good is worth more than so many ducats, the bot adds a ducat to its offer."""
 PURSE = 3
 """But it does so only if it has more ducats than these."""
 GAIN = 0.3

@@ -23,7 +23,7 @@ from adjudicator.rulebooks.triumvirat.war import fare
 LEAST = 3
 """The least number of units with which it proclaims itself Emperor."""
 TO_ITALY = 5
-"""It goes to Italy in one of so many turns: an army there doesn't guard its home."""
+"""The bot goes to Italy in one of so many turns: an army there doesn't guard its home."""
 NEAR = 7
 """When a rival has so many points, the bot no longer helps that rival by keeping Italy."""
 BEHIND = 2
