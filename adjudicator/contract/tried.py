@@ -57,7 +57,8 @@ class Tried:
 
     @property
     def of_each_kind(self) -> Callable[[Test], Test]:
-        """A match of each kind at each table (`players`, `kind`); each time those that other promises look at."""
+        """Runs a test with a match of each kind at each table (`players`, `kind`); if time is short, with those that
+        other promises look at."""
         return pytest.mark.parametrize(
             ("players", "kind"),
             [
