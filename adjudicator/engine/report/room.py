@@ -57,6 +57,14 @@ class Stack(Struct, frozen=True):
     whole: Box
     boxes: Sequence[Box]
 
+    def nearest(self, point: Point) -> Box:
+        """The rectangle that lies nearest to a point."""
+
+        def off(box: Box) -> float:
+            return hypot(away(point[0], box.x, box.w), away(point[1], box.y, box.h))
+
+        return min(self.boxes, key=off)
+
 
 class Room:
     """A picture's room. `rows` are the squares taken, `land` those on land, `lines` those under a way, row by row as
@@ -218,6 +226,11 @@ class Room:
             for at, w in enumerate(row)
         ]
         return [Stack(whole, boxes)]
+
+
+def away(at: float, start: float, long: float) -> float:
+    """How far a number lies from a stretch; 0 within it."""
+    return max(start - at, at - start - long, 0)
 
 
 def upon(point: Point, size: Size) -> Box:

@@ -324,7 +324,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       the game has scorings during a match, with None for what the reader may not know; `winners` are the winners at the
       end (none: a draw); without it, the most points win. `bot` is a player who is a program; without one, orders are
       random.
-    - `colours` are the numbers (`pages/colours.css`) of players named after a colour; without it, their order decides.
+    - `colours` are the numbers (`pages/colours.css`) of players whose colour their order is not to decide.
     - `language` is that of the texts for its reader (`texts.read_in`); no rule asks for it.
     """
 
