@@ -108,8 +108,9 @@ const engine = (() => {
     if (verdict.state !== REFUSED) leave(order, taken, changes, verdict, left);
     if (found.includes(undefined) && verdict.state !== REFUSED) left.open = true;
     if (others) left.open = true;  // nobody knows which of them is carried out
-    const inner = (order.else ?? []).flatMap((each, index) => (others ? judgedIn(each, [...at, "else", index], phase, { ...known, certain: false }, left) : []));
-    return [{ at, ...verdict, takes: taken.map(({ id }) => id) }, ...inner];
+    const inner = (order.else ?? []).flatMap((each, index) => (others ? judgedIn(each, [...at, "else", index], phase, known, left) : []));
+    // Before a phase that is still to come, other things are played: nothing about it is certain.
+    return [{ at, ...verdict, state: known.certain ? verdict.state : UNKNOWN, takes: taken.map(({ id }) => id) }, ...inner];
   }
 
   function judgement(order, known, left, taken, untold) {
@@ -120,15 +121,15 @@ const engine = (() => {
       const entry = left.of(id, use.once), keeps = use.keeps ?? 0;
       if (!entry || (most <= 0 && !keeps) || entry.low - most >= keeps) continue;
       const short = entry.high + given - least < keeps;
-      if (short) problems.push({ rule: entry.rule, words: filled(entry, use, order, known, left), field: fieldOf(use, order) });
-      if (short && !use.perhaps && known.certain && !left.open && (use.once || !left.unordered)) state = REFUSED;
+      if (short || Number.isFinite(entry.low)) problems.push({ rule: entry.rule, words: filled(entry, use, order, known, left), field: fieldOf(use, order) });
+      if (short && !use.perhaps && !left.open && (use.once || !left.unordered)) state = REFUSED;
       else doubt();
       agreed &&= !(short && use.perhaps);
     }
     if (state === REFUSED) return { state, problems, agreed };
     const { field, sure } = listed(order, known);
     if (field && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
-    if (field || !sure || untold || left.open || !known.certain || order.if || namesIn(order, known).some((name) => left.changed.has(name))) doubt();
+    if (field || !sure || untold || left.open || order.if || namesIn(order, known).some((name) => left.changed.has(name))) doubt();
     return { state, problems, agreed };
   }
 
@@ -170,12 +171,18 @@ const engine = (() => {
     let at = known.verbs[verbIn(order)] ?? OPEN, sure = true;
     while (at > OPEN) {
       const node = data.nodes[at], chosen = has(order, node.field), value = order[node.field];
-      const beyond = isList(value) && value.length > node.longest, other = node.values && ![value].flat().every((each) => node.values.includes(each));
-      if (chosen && (node.loose || beyond || other)) sure = false;
-      at = !chosen ? node.skip : node.then === LEANS && value.length <= node.plain ? END : following(node, value);
+      const beyond = isList(value) && value.length > node.longest, loose = node.loose && !bound(order, node.field, known), other = node.values && ![value].flat().every((each) => node.values.includes(each));
+      if (chosen && (loose || beyond || other)) sure = false;
+      at = !chosen ? node.skip : isPlain(node, value) ? END : following(node, value);
     }
     return { field: "", sure: sure && at === END && !ordersWithin(order) };
   }
+
+  /** Is a field bound by nothing but what an order uses up? Then that is judged already. */
+  const bound = (order, field, known) => (data.about[known.kind]?.[verbIn(order)]?.uses ?? []).some((use) => use.bounds && use.by === field);
+
+  /** Is a way, of those that may lean on orders above, one that doesn't? */
+  const isPlain = ({ then, plain, leans }, way) => then === LEANS && way.length <= plain && !leans.some((each) => same(each, way));
 
   /** Has an order others within it, each a step of its own? */
   const ordersWithin = (order) => Object.entries(order).some(([name, value]) => name !== "else" && isList(value) && value.some(isMapping));
@@ -200,9 +207,9 @@ const engine = (() => {
   const fieldOf = (use, order) => use.by?.split(".")[0] ?? fieldIn(use, order) ?? verbIn(order);
 
   /** Why there isn't enough, with what is left. */
-  function filled({ words, high }, use, order, known, left) {
+  function filled({ words, low, high }, use, order, known, left) {
     const field = fieldOf(use, order), value = order[field] ?? 1, shown = isMapping(value) || isList(value) ? inBrackets(value, 3) : value;
-    const facts = { field, value: shown, most: Number.isFinite(high) ? Math.max(0, high) : "?", possible: stillPossible(use, order, known, left).join(", ") || "–" };
+    const facts = { field, value: shown, most: Math.max(0, Number.isFinite(low) ? low : Math.min(high, 0)), possible: stillPossible(use, order, known, left).join(", ") || "–" };
     return words.replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
   }
 
@@ -233,8 +240,16 @@ const engine = (() => {
     }));
   }
 
+  const listedBefore = new Map();
+
   /** The values listed for a field of a verb, whatever stands before it. */
   function valuesOf(verb, field, known) {
+    const begin = known.verbs[verb], key = `${begin} ${field}`;
+    if (!listedBefore.has(key)) listedBefore.set(key, valuesFrom(begin, field));
+    return listedBefore.get(key);
+  }
+
+  function valuesFrom(begin, field) {
     const seen = new Set(), found = new Set();
     const onward = (at) => {
       if (!(at > OPEN) || seen.has(at)) return;
@@ -243,7 +258,7 @@ const engine = (() => {
       if (node.field === field) for (const value of node.values ?? []) found.add(value);
       [node.then, node.skip].flat().forEach(onward);
     };
-    onward(known.verbs[verb]);
+    onward(begin);
     return [...found];
   }
 

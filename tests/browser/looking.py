@@ -32,11 +32,16 @@ SCRIPTS = ("orders-schema.js", "orders-yaml.js", "orders-tree.js", "orders-lists
 LOOK = """([scripts, text, schema, sheets]) => {
     const looking = new Function("text", "schema", scripts + `
         const NOW = {kind: data.kind, verbs: data.verbs, certain: true};
-        return (orders) => engine.look({orders: {orders}, later: {}}).orders;`);
+        return (orders, later) => engine.look({orders: {orders}, later});`);
     const look = looking(text, schema);
-    return sheets.map((orders) => look(orders).filter(({at}) => at.length === 2));
+    return sheets.map(({orders, later = {}}) => {
+        const {nodes, borders, choices, ...said} = look(orders, later);
+        return said;
+    });
 }"""
 DATA = "const data = dataFrom(text, schema);\n"
+OF_AN_ORDER = ("orders", 0)
+"""The path of an order that lies in no other one."""
 FEW = 3
 """How many sheets of each kind by chance are looked at in a position."""
 
@@ -80,19 +85,22 @@ def desk_of(rulebook: Rulebook[Any], state: Any, me: str) -> Desk:
 
 def looked(page: Page, desk: Desk, sheets: Mapping[str, Sequence[Sequence[Any]]]) -> Iterator[Looked]:
     """What is said of these orders for the open phase, by kind of sheet."""
-    schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
-    data = orders_data(
-        Blank(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES), desk.choices
-    )
-    plain = slim(json.loads(schema))
     every = [(kind, list(orders)) for kind, some in sheets.items() for orders in some if orders]
-    said = page.evaluate(
-        LOOK,
-        [scripts(), *(json.dumps(folded(each)) for each in (data, plain)), [orders for _, orders in every]],
-    )
-    for (kind, orders), told in zip(every, said, strict=True):
+    said = answers(page, desk, [{"orders": orders} for _, orders in every])
+    for (kind, orders), answer in zip(every, said, strict=True):
+        told = [each for each in answer["orders"] if len(each["at"]) == len(OF_AN_ORDER)]
         states, problems = [each["state"] for each in told], [each["problems"] for each in told]
         yield Looked(desk, kind, orders, states, problems, checked(desk, orders))
+
+
+def answers(page: Page, desk: Desk, sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """All that the engine says of sheets, each with `orders` and perhaps `later`."""
+    schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
+    blank = Blank(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
+    data, plain = orders_data(blank, desk.choices), slim(json.loads(schema))
+    texts = (json.dumps(folded(each)) for each in (data, plain))
+    said: list[dict[str, Any]] = page.evaluate(LOOK, [scripts(), *texts, list(sheets)])
+    return said
 
 
 def scripts() -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -22,7 +23,10 @@ from adjudicator.contract.matches import of_each
 from adjudicator.contract.tried import ALL
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
-from tests.browser.looking import Looked, desks, looked, sheets_of
+from adjudicator.engine.play.listing import legal
+from adjudicator.engine.sheets.limits import MOST_ORDERS
+from adjudicator.rulebooks.mediterranee.board import BORDERS
+from tests.browser.looking import Desk, Looked, answers, beginner, desk_of, desks, looked, sheets_of
 from tests.browser.matches import EVERY
 
 FOREIGN = "carters"
@@ -94,7 +98,7 @@ def test_what_check_calls_good_is_nowhere_said_to_be_used_up(bare: Page, game: s
 def test_the_page_tells_of_a_good_part_of_what_is_good(bare: Page) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     for game in (*EVERY, FOREIGN):
-        for each in said_of(game, bare, few=True):
+        for each in said_of(game, bare, True):
             counts.update(pairs(each))
     good = sum(number for (_, said), number in counts.items() if said == "good")
     assert counts["fine", "good"] >= TOLD * good
@@ -102,11 +106,105 @@ def test_the_page_tells_of_a_good_part_of_what_is_good(bare: Page) -> None:
 
 @pytest.mark.parametrize("game", [*EVERY, FOREIGN])
 def test_what_is_used_up_is_said_with_its_rule_and_whole_words(bare: Page, game: str) -> None:
-    said = [problem for each in said_of(game, bare, few=True) for found in each.problems for problem in found]
+    said = [problem for each in said_of(game, bare, True) for found in each.problems for problem in found]
     used = [problem for problem in said if problem["rule"] not in NAMED]
     assert used
     assert [problem["words"] for problem in used if BLANK.search(problem["words"])] == []
     assert {problem["rule"].partition("-")[0] for problem in used} == {registry.rulebook(game).prefix}
+
+
+def desk_at(game: str, phase: str) -> Desk:
+    """The first player due in the first phase of that name."""
+    rulebook = registry.rulebook(game)
+    players = rulebook.tables[min(rulebook.tables)][0]
+    every = matches.steps(rulebook, players, "looked at", sensible=len(players))
+    state = next(step.before for step in every if step.before.phase.name == phase and step.before.phase.due)
+    return desk_of(rulebook, state, state.phase.due[0])
+
+
+def first_of(desk: Desk, verb: str, **fields: Any) -> dict[str, Any]:
+    """The first order of a verb with these fields that is listed."""
+    every = legal(verb, desk.phase.verbs[verb], desk.view, desk.me)
+    return next(order for order in every if fields.items() <= order.items())
+
+
+def moves(desk: Desk) -> dict[str, dict[str, Any]]:
+    """A move of one step for each own galley."""
+    mine = {name: galley for name, galley in desk.view.galleys.items() if galley.owner == desk.me}
+    return {name: {"move": name, "via": [BORDERS[galley.zone][0]]} for name, galley in mine.items()}
+
+
+def test_a_galley_that_has_moved_is_used_up_and_no_longer_to_decide(bare: Page) -> None:
+    desk = desk_at("mediterranee", "movement")
+    mine = [*moves(desk)]
+    before, after = answers(bare, desk, [{"orders": []}, {"orders": [moves(desk)[mine[0]]]}])
+    assert before["used"] == []
+    assert [each["subject"] for each in before["undecided"]] == mine
+    (used,) = after["used"]
+    assert (used["phase"], used["verb"], used["field"], used["value"]) == (
+        "movement",
+        "move",
+        "move",
+        mine[0],
+    )
+    assert used["rule"] == "MED-3.1"
+    assert mine[0] in used["words"]
+    assert [each["subject"] for each in after["undecided"]] == mine[1:]
+    assert before["sure"] is after["sure"] is True
+
+
+def test_what_can_be_done_once_is_used_up_as_a_whole(bare: Page) -> None:
+    desk = desk_at("mediterranee", "auction")
+    before, after = answers(bare, desk, [{"orders": []}, {"orders": [{"bid": 100}]}])
+    assert [each["subject"] for each in before["undecided"]] == [""]
+    assert after["undecided"] == []
+    used = [each for each in after["used"] if each["phase"] == "auction"]
+    assert [(each["field"], each["value"]) for each in used] == [("", None)]
+
+
+def test_totals_say_what_is_left(bare: Page) -> None:
+    desk = desk_at("mediterranee", "market")
+    ducats, order = desk.view.players[desk.me].treasury.value, first_of(desk, "buy", quantity=1)
+    said = answers(bare, desk, [{"orders": []}, {"orders": [order]}])
+    none, one = (next(each for each in answer["totals"] if each["id"] == "ducats") for answer in said)
+    assert none == {"id": "ducats", "words": "ducats", "left": ducats, "of": ducats}
+    assert one == {**none, "left": ducats - 100}
+
+
+def test_of_orders_for_later_nothing_is_called_fine(bare: Page) -> None:
+    """What is played before may change it; but that a galley moves twice is said."""
+    desk = desk_at("mediterranee", "auction")
+    move = moves(desk)[f"{desk.me}-1"]
+    (said,) = answers(bare, desk, [{"orders": [{"bid": 0}], "later": {"movement": {"orders": [move, move]}}}])
+    first, *later = said["orders"]
+    assert (first["at"], first["state"]) == (["orders", 0], "fine")
+    assert [each["state"] for each in later] == ["unknown", "unknown"]
+    assert [each["rule"] for each in later[1]["problems"]] == ["MED-3.1"]
+    assert not said["sure"]
+
+
+def test_an_order_that_is_refused_takes_nothing_and_its_else_is_open(bare: Page) -> None:
+    desk = desk_at("mediterranee", "movement")
+    first, second, *_ = moves(desk).values()
+    plain, other = answers(
+        bare,
+        desk,
+        [{"orders": [first, first, second]}, {"orders": [first, {**first, "else": [second]}, second]}],
+    )
+    assert [each["state"] for each in plain["orders"]] == ["fine", "refused", "fine"]
+    assert [(each["at"][1:], each["state"]) for each in other["orders"]] == [
+        ([0], "fine"),
+        ([1], "refused"),
+        ([1, "else", 0], "unknown"),
+        ([2], "unknown"),
+    ]
+
+
+def test_a_sheet_as_long_as_can_be_is_answered(bare: Page) -> None:
+    desk, chance = desk_at("mediterranee", "market"), SeededChance("long")
+    orders = [order for _ in range(60) for order in beginner(desk, chance)][:MOST_ORDERS]
+    (said,) = answers(bare, desk, [{"orders": orders}])
+    assert len(said["orders"]) == len(orders) == MOST_ORDERS
 
 
 def pairs(each: Looked) -> list[tuple[str, str]]:

@@ -63,8 +63,9 @@ class Choices(Struct, frozen=True):
     `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each, the node
     `then`, or `schema`, `then`, `always` (what holds in any case) and, for a way, `from`, `borders` (a number in that
     table) and the `ways` that are legal, if not all of those tried are. `loose`: not everything that the schema admits
-    is possible, nor are all ways longer than `longest`. `plain`: ways no longer than that lean on no order above.
-    `ahead` is like `verbs`, by phase, for phases to come as things stand now: nothing about them is certain.
+    is possible, nor are all ways longer than `longest`. `plain`: of ways up to that length only those in `leans` need
+    an order above. `ahead` is like `verbs`, by phase, for phases to come as things stand now: nothing about them is
+    certain.
     """
 
     possible: Possible
@@ -233,7 +234,9 @@ class NodeMaker:
             "then": common(good, sure=more is None),
         }
         if node["then"] == LEANS:
-            node["plain"] = min(len(way) for way, after in good if after == LEANS) - 1
+            plain = max((len(way) for way, after in good if after == END), default=0)
+            node["plain"] = plain
+            node["leans"] = [way for way, after in good if after == LEANS and len(way) <= plain]
         if len(good) == len(tried):
             sure = more is None or self.all_ways(found, walk)
             return node if sure else {**node, "longest": len(more or ()) - 1}

@@ -40,6 +40,7 @@ class Use(Struct, frozen=True, omit_defaults=True):
     - `once` is the reason why not twice: the limit is 1, unless `Phase.limits` has another.
     - `perhaps`: where there is not enough, others may still make it possible; what it then takes is uncertain.
     - `decide`: for each of these something is to be decided, so a page says which are left.
+    - `bounds`: nothing but what is used up bounds the field `by`.
     - `gone` is the field whose thing is gone with the last one that is taken (`each`: the name in `by`).
     """
 
@@ -51,6 +52,7 @@ class Use(Struct, frozen=True, omit_defaults=True):
     once: Reason | None = None
     perhaps: bool = False
     decide: bool = False
+    bounds: bool = False
     gone: str = ""
 
 

@@ -166,6 +166,8 @@ VERBS = {
             Use("box sailors", "crew.enlist"),
             Use("aboard {each} sailors", "crew", gone="each"),
             Use("room {each}", "crew", -1),
+            Use("crew", "crew", bounds=True),
+            Use("crew", "crew", -1),
         ),
         subject=("at",),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from adjudicator.engine.table import Limits, Player
 from adjudicator.engine.table.domain import Limit
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD
 from adjudicator.rulebooks.mediterranee.deals import partners
 from adjudicator.rulebooks.mediterranee.setup import left
 from adjudicator.rulebooks.mediterranee.state import (
@@ -64,6 +64,7 @@ def market(state: State, player: Player) -> Limits:
         galley.zone: 0 for galley in galleys_of(state, player).values() if galley.zone in BOARD.ports
     }:
         found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], goods_left[BOARD.ports[port].good]
+    found["crew"] = Limit(HOLD, "MED-0.6", "crew-too-large")
     box = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
     box["fortress"] = supply_of_fortresses(state)
     for what, count in box.items():

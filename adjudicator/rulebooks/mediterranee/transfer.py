@@ -134,7 +134,7 @@ def moved(what: str, source: str, target: str) -> tuple[Use, ...]:
     return (
         Use(f"aboard {{{source}}} {{each}}", what, gone=source),
         Use(f"aboard {{{target}}} {{each}}", what, -1),
-        Use(f"room {{{target}}}", what),
+        Use(f"room {{{target}}}", what, bounds=True),
         Use(f"room {{{source}}}", what, -1),
     )
 

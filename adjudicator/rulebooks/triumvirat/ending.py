@@ -178,7 +178,7 @@ VERBS = {
     "bid": Verb(
         bid,
         {"bid": BID},
-        uses=(once("bid", "TRI-8.1", "bid-already", decide=True), Use("taxes", "bid")),
+        uses=(once("bid", "TRI-8.1", "bid-already", decide=True), Use("taxes", "bid", bounds=True)),
         subject=(),
     )
 }
