@@ -26,6 +26,8 @@ const engine = (() => {
     };
   }
 
+  const aboutVerb = (phase, verb) => data.about?.[phase]?.[verb] ?? {};
+
   /** What is known of a phase: of those to come nothing is certain. */
   const knownIn = (phase) => ({ kind: phase, verbs: data.ahead?.[phase] ?? Object.create(null), certain: false });
 
@@ -101,7 +103,7 @@ const engine = (() => {
     const verb = verbIn(order), definition = verbsOf(phase)[verb];
     const wrong = wrongIn(order, phase, known);
     if (wrong || !definition) return [{ at, state: REFUSED, problems: [{ rule: "SCHEMA", words: wrong, field: "" }], takes: [] }];
-    const { uses = [], changes = [] } = data.about[phase]?.[verb] ?? {};
+    const { uses = [], changes = [] } = aboutVerb(phase, verb);
     const found = uses.map((use) => amounts(use, order, definition)), taken = found.filter(Boolean).flat();
     const verdict = judgement(order, known, left, taken, found.includes(undefined));
     const others = (order.else ?? []).length > 0 && verdict.state !== FINE;
@@ -179,7 +181,7 @@ const engine = (() => {
   }
 
   /** Is a field bound by nothing but what an order uses up? Then that is judged already. */
-  const bound = (order, field, known) => (data.about[known.kind]?.[verbIn(order)]?.uses ?? []).some((use) => use.bounds && use.by === field);
+  const bound = (order, field, known) => (aboutVerb(known.kind, verbIn(order)).uses ?? []).some((use) => use.bounds && use.by === field);
 
   /** Is a way, of those that may lean on orders above, one that doesn't? */
   const isPlain = ({ then, plain, leans }, way) => then === LEANS && way.length <= plain && !leans.some((each) => same(each, way));
@@ -189,7 +191,7 @@ const engine = (() => {
 
   /** All that an order names; numbers where they are names. */
   function namesIn(order, known) {
-    const numbers = Object.keys(data.about[known.kind]?.[verbIn(order)]?.names ?? {});
+    const numbers = Object.keys(aboutVerb(known.kind, verbIn(order)).names ?? {});
     return Object.entries(order).filter(([field]) => field !== "else" && field !== "if")
       .flatMap(([field, value]) => namesUnder(value, numbers.includes(field)));
   }
@@ -227,7 +229,7 @@ const engine = (() => {
 
   /** Each field's values, and verbs, of which nothing is left. */
   function usedUp({ phase, known, left }) {
-    return Object.keys(known.verbs).flatMap((verb) => (data.about[phase]?.[verb]?.uses ?? []).flatMap((use) => {
+    return Object.keys(known.verbs).flatMap((verb) => (aboutVerb(phase, verb).uses ?? []).flatMap((use) => {
       const blanks = use.what.match(/\{[\w|]+\}/g) ?? [], takes = use.times === undefined || use.times > 0 || use.keeps;
       if (!use.what || blanks.length > 1 || use.ends || use.perhaps || !takes || blanks[0] === "{each}") return [];
       const field = (blanks[0] ?? "").slice(1, -1).split("|")[0];
@@ -267,7 +269,7 @@ const engine = (() => {
 
   /** What is still to be decided: each thing that a verb can be used for once, and hasn't been. */
   function undecidedIn({ phase, known, left }) {
-    return Object.keys(known.verbs).flatMap((verb) => (data.about[phase]?.[verb]?.uses ?? []).filter((use) => use.decide).flatMap((use) => {
+    return Object.keys(known.verbs).flatMap((verb) => (aboutVerb(phase, verb).uses ?? []).filter((use) => use.decide).flatMap((use) => {
       const field = use.what.match(/\{([\w|]+)\}/)?.[1];
       const subjects = field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { [field]: value }, left)) : isUsed(use, {}, left) ? [] : [""];
       return subjects.map((subject) => ({ phase, verb, subject: String(subject) }));

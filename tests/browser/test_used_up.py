@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page
 from adjudicator.contract import matches
 from adjudicator.contract.matches import of_each
 from adjudicator.contract.tried import ALL
+from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import legal
@@ -32,7 +33,7 @@ from tests.browser.matches import EVERY
 FOREIGN = "carters"
 SOME = range(0, 24, 8)
 """Which phases of each kind are looked at in `make test`."""
-MOST_PHASES = 160
+MOST_PHASES, FEW_PHASES = 160, 48
 TOLD = 0.3
 """The least part of what is good in sheets that were sent, and in those of beginners, that the page calls fine."""
 BLANK = re.compile(r"\{\w+\}|\?")
@@ -58,14 +59,21 @@ def foreign() -> Iterator[None]:
 
 
 @cache
+def played(game: str, players: tuple[str, ...], most: int) -> tuple[Step, ...]:
+    """The first phases of a match that the game's own bots play."""
+    every = matches.steps(registry.rulebook(game), players, "looked at", sensible=len(players))
+    return tuple(islice(every, most))
+
+
+@cache
 def said_of(game: str, page: Page, few: bool) -> tuple[Looked, ...]:
-    """What is said of sheets in a match that the game's own bots play."""
+    """What is said of sheets in such matches."""
     rulebook, chance = registry.rulebook(game), SeededChance("looked at")
     tables = [each[0] for each in rulebook.tables.values()]
     found: list[Looked] = []
-    for players in tables[-1:] if few else tables:
-        steps = islice(matches.steps(rulebook, players, "looked at", sensible=len(players)), MOST_PHASES)
-        for desk, sent in desks(rulebook, tuple(of_each(steps, SOME if few else ALL))):
+    for players in tables[:1] if few else tables:
+        steps = of_each(played(game, players, FEW_PHASES if few else MOST_PHASES), SOME if few else ALL)
+        for desk, sent in desks(rulebook, tuple(steps)):
             found += looked(page, desk, sheets_of(desk, sent, chance))
     return tuple(found)
 
@@ -117,8 +125,8 @@ def desk_at(game: str, phase: str) -> Desk:
     """The first player due in the first phase of that name."""
     rulebook = registry.rulebook(game)
     players = rulebook.tables[min(rulebook.tables)][0]
-    every = matches.steps(rulebook, players, "looked at", sensible=len(players))
-    state = next(step.before for step in every if step.before.phase.name == phase and step.before.phase.due)
+    every = (step.before for step in played(game, players, FEW_PHASES))
+    state = next(state for state in every if state.phase.name == phase and state.phase.due)
     return desk_of(rulebook, state, state.phase.due[0])
 
 
@@ -205,6 +213,34 @@ def test_a_sheet_as_long_as_can_be_is_answered(bare: Page) -> None:
     orders = [order for _ in range(60) for order in beginner(desk, chance)][:MOST_ORDERS]
     (said,) = answers(bare, desk, [{"orders": orders}])
     assert len(said["orders"]) == len(orders) == MOST_ORDERS
+
+
+JUNK: tuple[Any, ...] = (
+    *(None, "", "x", "constructor", "__proto__", -1, 1.5, 1e300, True, [], {}, [[]], [{}], [None]),
+    *({"constructor": 1}, {"a": {"b": [1]}}, {"most": -1}, {"leave": "x"}, ["x"] * 300),
+)
+TRIED = 3
+"""How many of these are put into each field."""
+
+
+@pytest.mark.parametrize("game", [*EVERY, FOREIGN])
+def test_whatever_is_pasted_is_answered(bare: Page, game: str) -> None:
+    """Each field of an order of each verb, and orders themselves, with anything in their place."""
+    rulebook, chance = registry.rulebook(game), SeededChance("junk")
+    players = rulebook.tables[min(rulebook.tables)][0]
+    for desk, sent in desks(rulebook, tuple(of_each(played(game, players, FEW_PHASES), range(1)))):
+        orders = [*sent, *beginner(desk, chance)]
+        firsts = {next(iter(order)): order for order in orders}
+        changed = [
+            {**order, field: junk}
+            for order in firsts.values()
+            for field in (*order, "else", "if")
+            for junk in (JUNK[chance(len(JUNK))] for _ in range(TRIED))
+        ]
+        sheets = [{"orders": [order]} for order in (*JUNK, *changed)]
+        assert [said["orders"][0]["at"] for said in answers(bare, desk, sheets)] == [["orders", 0]] * len(
+            sheets
+        )
 
 
 def pairs(each: Looked) -> list[tuple[str, str]]:

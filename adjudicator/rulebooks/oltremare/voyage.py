@@ -21,7 +21,7 @@ def play(t: Table[State]) -> None:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
     names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
-    t.require(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
+    t.prepared(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
     cards = as_known(t, "play", names)
     load_follows = any("load" in order for order in t.to_come(t.me) or ())
     if not (load_follows or unknown(cards) or symbols(cards, "cards")) and (ships := symbols(cards, "ship")):
