@@ -108,7 +108,7 @@ def _to_do(host: str, hooked: bool, several: bool, clone: Path) -> Iterator[str]
 
 
 @app.command()
-def join(
+def join(  # noqa: PLR0917  - as many options as there are ways to join
     url: Annotated[str, typer.Argument(help="The repository.")],
     player: Annotated[str, typer.Argument(help="Whom you play.")],
     folder: Annotated[
@@ -122,6 +122,13 @@ def join(
         ),
     ] = None,
     match: Annotated[str, typer.Option(help="Which match, if there are several.")] = "",
+    sign: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="An SSH key (ed25519 or RSA) of yours: all that you send is signed with it, and counts only so.",
+        ),
+    ] = None,
     box: Annotated[
         str, typer.Option(metavar="URL", help="Your fork, if you may not push to the repository.")
     ] = "",
@@ -136,7 +143,9 @@ def join(
 
     where = folder or Path(f"{match}-{player}" if match else player)
     with _failing(url), used_rightly():
-        seat, told = join_match(url, player, where, time_of(at), match=match, token=token, key=key, box=box)
+        seat, told = join_match(
+            url, player, where, time_of(at), match=match, token=token, key=key, box=box, signing=sign
+        )
     echo(
         f"Your clone: {where}. Your key: {seat.key}. Keep a copy of it: it alone opens what is sealed to you."
     )

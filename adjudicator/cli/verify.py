@@ -25,6 +25,9 @@ def verify(
         list[str] | None,
         typer.Option(metavar="PHASE=RECEIPT", help="A receipt that a mail told you."),
     ] = None,
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="List for each sheet what shows who sent it.")
+    ] = False,
 ) -> None:
     """Replay a match from its files and compare positions, events, the chain and the seed.
 
@@ -44,11 +47,11 @@ def verify(
     if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
         received(folder, sheet or [], receipt or [])
     else:
-        match(folder[0])
+        match(folder[0], evidence=evidence)
 
 
-def match(folder: Path) -> None:
-    """Replays a match. Ends with its status."""
+def match(folder: Path, *, evidence: bool = False) -> None:
+    """Replays a match; `evidence` lists who sent which sheet. Ends with its status."""
     from adjudicator.cli.saying import counted
     from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.text.problem import as_text
@@ -63,12 +66,38 @@ def match(folder: Path) -> None:
             f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
         )
         raise typer.Exit(1)
+    wrong = told_evidence(folder, each=evidence)
     of = f"{found.replayed} of " if found.other_rules else ""
     echo(f"Replayed {of}{counted(found.phases, 'phase')}: every position and event follows from the files.")
     if found.unsigned:
         echo(f"The signatures of drand weren't checked, for want of {found.unsigned}.")
+    if wrong:
+        raise typer.Exit(1)
     if not found.seed or found.other_rules or found.unsigned:
         raise typer.Exit(UNCHECKED)
+
+
+def told_evidence(folder: Path, *, each: bool) -> bool:
+    """Says which sheets have evidence of who sent them; with `each`, one by one. Returns whether some is wrong."""
+    from adjudicator.cli.saying import counted
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.text.problem import as_text
+    from adjudicator.mail.who_sent import evidence_of
+
+    found = list(evidence_of(open_match(folder)))
+    shown = [one for one in found if one.by]
+    if each:
+        for one in found:
+            why = f"not checked, for want of {one.unchecked}" if one.unchecked else "no evidence"
+            echo(f"{one.phase}/{one.file}: {'signed by ' + ', '.join(one.by) if one.by else why}")
+    if shown or any(one.unchecked for one in found):
+        missing = sum(bool(one.unchecked) for one in found)
+        rest = f"; not checked: {missing}" if missing else ""
+        echo(f"Evidence of who sent them: {len(shown)} of {counted(len(found), 'file')}{rest}.")
+    wrong = [one.wrong for one in found if one.wrong is not None]
+    if wrong:
+        echo(as_text(wrong), err=True)
+    return bool(wrong)
 
 
 def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:

@@ -9,19 +9,20 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.git.layout import AGE, box_of
-from adjudicator.git.limits import LARGEST_SEALED, LARGEST_SIGNATURE
+from adjudicator.git.limits import LARGEST_SEALED
 from adjudicator.git.repository import Repository
 from adjudicator.git.running import GitFailed
 
-KEY, ANSWER, SIGNED = "key.age", "-answer.age", ".sig"
+KEY, ANSWER = "key.age", "-answer.age"
 SEALED, RECEIPT = "-sealed.age", ".sha256"
 """A sheet that was locked before, without its lock; and the SHA-256 of a sheet that is locked, beside it."""
+LONGEST_RECEIPT = 100
 _RECEIPT = re.compile(rb"([0-9a-f]{64})\n")
 
 
 class Pushed(Struct, frozen=True):
-    """A file in a player's branch: its name, the number of its content, its bytes and the signature beside it; if it is
-    locked, `receipt` is the SHA-256 of what is locked.
+    """A file in a player's branch: its name, the number of its content, and its bytes; of one that is locked, `receipt`
+    is the SHA-256 of what is locked.
 
     `because` is why it isn't read: `a-link`, `too-large`, or `unfetched` if the whole branch couldn't be fetched;
     `words` are git's own.
@@ -31,7 +32,6 @@ class Pushed(Struct, frozen=True):
     name: str
     number: str
     data: bytes = b""
-    signature: bytes = b""
     because: str = ""
     words: str = ""
     receipt: str = ""
@@ -89,7 +89,7 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
     if not commit:
         raise GitFailed("the branch holds no commit")
     names = names_for(phase)
-    beside = [f"{each}{end}" for each in names for end in (SIGNED, RECEIPT)]
+    beside = [f"{each}{RECEIPT}" for each in names]
     items = {item.name: item for item in strangers.items(commit, "", *names, *beside)}
     found = []
     for name in names:
@@ -102,9 +102,9 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
         if not 0 <= item.size <= LARGEST_SEALED:
             found.append(Pushed(player, name, item.number, because="too-large"))
             continue
-        there = (items.get(f"{name}{end}") for end in (SIGNED, RECEIPT))
-        small = [each for each in there if each and each.plain and 0 <= each.size <= LARGEST_SIGNATURE]
-        texts = strangers.contents([item, *small], LARGEST_SEALED + 2 * LARGEST_SIGNATURE)
+        there = items.get(f"{name}{RECEIPT}")
+        small = [there] if there and there.plain and 0 <= there.size <= LONGEST_RECEIPT else []
+        texts = strangers.contents([item, *small], LARGEST_SEALED + LONGEST_RECEIPT)
         receipt = _RECEIPT.fullmatch(texts.get(f"{name}{RECEIPT}", b""))
         found.append(
             Pushed(
@@ -112,7 +112,6 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
                 name,
                 item.number,
                 texts[name],
-                texts.get(f"{name}{SIGNED}", b""),
                 receipt=receipt[1].decode() if receipt else "",
             )
         )

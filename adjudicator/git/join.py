@@ -24,10 +24,11 @@ from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
 from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
+from adjudicator.git.signing import public_of
 from adjudicator.mail.tokens import LENGTH
 
 
-def join(
+def join(  # noqa: PLR0913 - all that is settled before a player plays
     url: str,
     player: str,
     path: Path,
@@ -37,8 +38,10 @@ def join(
     token: str = "",
     key: Path | None = None,
     box: str = "",
+    signing: Path | None = None,
 ) -> tuple[Seat, bool]:
-    """Makes a player's clone in a new folder. Returns the seat, and whether the key was told to the referee now.
+    """Makes a player's clone in a new folder. Returns the seat, and whether the key was told to the referee now. With
+    `signing`, an SSH key, everything that the player sends is signed, and counts only so.
 
     Without a token the key must stand in `keys.yaml` already. Raises Faulty, GitFailed, OSError.
     """
@@ -54,6 +57,9 @@ def join(
     try:
         repository = Repository(path) if again else Repository.made(path, url)
         seat = Seat(match, player, "", token, address(box) if box else "")
+        if signing is not None:
+            public_of(signing)  # before anything is pushed
+            seat = replace(seat, signing=str(signing.expanduser().absolute()))
         return _joined(repository, seat, now, key)
     except (Faulty, GitFailed):
         if made:  # so that the same command can be given again
@@ -84,7 +90,8 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
     if not token or (known is not None and known.key == public):
         return seat, False
     label = Label("key", card.match, "", player, token)
-    data = seal(label, public.encode(), keys.referee)
+    lines = [public, *([public_of(Path(asked.signing))] if asked.signing else [])]
+    data = seal(label, "\n".join(lines).encode(), keys.referee)
     push_box(repository, seat, {KEY_FILE: data}, f"{player}'s key", now)
     return seat, True
 

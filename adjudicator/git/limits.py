@@ -8,7 +8,6 @@ from __future__ import annotations
 
 LARGEST_SEALED = 2**18
 """Bytes of a sealed file from a player: a sheet has at most 64 KiB, and the seal adds little."""
-LARGEST_SIGNATURE = 2**12
 LARGEST_FETCHED = 2**26
 """Bytes of a player's branch that git may write to the disk."""
 MOST_MEMORY = 2**31

@@ -23,7 +23,7 @@ Identity = Any
 """A secret key, as the library has it."""
 What = Literal["sheet", "answer", "key", "folder", "referee"]
 
-LONGEST_LABEL = 1000
+LONGEST_LABEL = 4000
 """Bytes of the first line."""
 LONGEST_HEAD, MOST_OWNERS = 2**14, 20
 """Bytes of what stands before the sealed text, and for how many keys it is sealed. The library tries each key for a
@@ -38,7 +38,8 @@ _ANY_SSH = re.compile(r"(ssh|sk-ssh|ecdsa|sk-ecdsa)-[a-z0-9@.-]+ ")
 class Label(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a sealed file is: a `sheet`, an `answer` or a `key` from a player; a `folder` or the referee's own.
 
-    `phase` is the name of its folder; `token` shows that the player has written it.
+    `phase` is the name of its folder; `token` shows that the player has written it, and `signature` proves it, if the
+    player signs (`signing.signature_by`).
     """
 
     what: What
@@ -46,6 +47,7 @@ class Label(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     phase: str = ""
     player: str = ""
     token: str = ""
+    signature: str = ""
 
 
 class _Head(Label, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -74,7 +76,7 @@ def read_labelled(text: bytes) -> tuple[Label, bytes]:
         raise Unopened("no-label") from None
     if not 0 <= head.bytes <= len(text) - end - 1:
         raise Unopened("no-label")
-    label = Label(head.what, head.match, head.phase, head.player, head.token)
+    label = Label(head.what, head.match, head.phase, head.player, head.token, head.signature)
     return label, text[end + 1 : end + 1 + head.bytes]
 
 

@@ -27,8 +27,9 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Whose clone it is: a player of a match. `key` is the file of the secret key, `token` the one that was told.
 
     `box` is where the player's branch lies, if not in the match's repository. `commitment` is the SHA-256 of the
-    match's seed, as it was when the player joined. `written` are the SHA-256 of the files that `git read` has written,
-    by name: what the player has changed since is left alone. `fetched` are the numbers of what was read from `main`.
+    match's seed, as it was when the player joined. `signing` is the file of the SSH key with which sheets are signed.
+    `written` are the SHA-256 of the files that `git read` has written, by name: what the player has changed since is
+    left alone. `fetched` are the numbers of what was read from `main`.
     """
 
     match: str
@@ -37,6 +38,7 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     token: str = ""
     box: str = ""
     commitment: str = ""
+    signing: str = ""
     written: Mapping[str, str] = {}
     fetched: Mapping[str, str] = {}
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from adjudicator.engine.beacon import quicknet, timelock
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.evidence import statement
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import CARD
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.git.box import ANSWER, RECEIPT, SEALED
 from adjudicator.git.join import push_box, texts_in
 from adjudicator.git.layout import AGE
@@ -18,6 +23,7 @@ from adjudicator.git.read import News
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import Label, What, seal
 from adjudicator.git.seat import write_own
+from adjudicator.git.signing import signature_by
 from adjudicator.mail.finding import Piece, with_player
 
 KEPT = "sealed.age"
@@ -40,6 +46,10 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
     card = card_in(texts_in(repository, repository.commit_of(HERE), seat.match, CARD)[CARD], Path(seat.match))
     what: What = "answer" if answers else "sheet"
     label = Label(what, card.match, news.now.phase, seat.player, seat.token)
+    if seat.signing:
+        kind = ANSWERS if answers else SHEETS
+        signed = statement(card.match, news.now.phase, seat.player, kind, digest_of(text))
+        label = replace(label, signature=signature_by(Path(seat.signing), signed))
     sealed = seal(label, text, news.keys.referee)
     files = {f"{news.now.phase}{ANSWER if answers else AGE}": sealed}
     if card.options.get("early_opening") == "locked" and not answers:

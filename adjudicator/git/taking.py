@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.entries import Entry, Held, Taken, instant
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.evidence import Missing, Signed, is_signed, statement
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import receipt_of
-from adjudicator.engine.folder.names import KEYS
+from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
@@ -28,6 +29,7 @@ from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
 from adjudicator.git.locks import LOCKED, mark_of
 from adjudicator.git.reply import Came, Reply, reply_of, write_reply
 from adjudicator.git.sealed import Label, Unopened, opened, public_key
+from adjudicator.git.signing import public_in
 from adjudicator.mail.closings import open_closing
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, held_alone
@@ -101,10 +103,37 @@ class _Taking:
             self.match.add(f"{self.top}/{name}", content)
             digest = digest_of(content)
             taken = Taken(
-                at=self.now, phase=self.top, player=self.player, file=name, sheet=digest, message=message
+                at=self.now,
+                phase=self.top,
+                player=self.player,
+                file=name,
+                sheet=digest,
+                message=message,
+                mail=self.kept(label, digest),
             )
             self.entries.append(taken)
         return came
+
+    def kept(self, label: Label, digest: str) -> str:
+        """Keeps the signature of a file that was taken; returns the SHA-256 of what is kept, empty without one."""
+        owner = keys_of(self.match).players.get(self.player)
+        if owner is None or not owner.signing:
+            return ""
+        text = papers.text_of(Signed(owner.signing, label.signature), "A player's signature of a sheet.")
+        self.match.add(f"{self.top}/{MAIL}/{receipt_of(digest)}.sig", text)
+        return digest_of(text)
+
+    def is_signed(self, label: Label, kind: str, content: bytes) -> bool:
+        """Is a file signed by its player, if the player signs? Raises Faulty."""
+        owner = keys_of(self.match).players.get(self.player)
+        if owner is None or not owner.signing:
+            return True
+        folder = SHEETS if kind == "sheet" else ANSWERS
+        text = statement(self.match.card.match, self.top, self.player, folder, digest_of(content))
+        try:
+            return is_signed(Signed(owner.signing, label.signature), text)
+        except Missing as missing:
+            raise Faulty([problem(self.match.path / KEYS, f"signatures need {missing}")]) from None
 
     def who(self, pushed: Pushed) -> tuple[Label, bytes, str]:
         """The label and the content of a file; the third part is why it can't be taken as this player's, or empty."""
@@ -140,6 +169,8 @@ class _Taking:
             return replace(came, because="closed")
         if kind == "answers" and waits != self.player:
             return replace(came, because="no-question")
+        if not self.is_signed(label, kind, content):
+            return replace(came, because="unsigned")
         counts, understood, problems = looked_at(
             self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content
         )
@@ -154,12 +185,14 @@ class _Taking:
         before = keys.players.get(self.player)
         number = self.seat.seat.number
         try:
-            key = public_key(content[:8192].decode("utf-8", "replace"))
+            first, _, second = content[:16384].decode("utf-8", "replace").partition("\n")
+            key = public_key(first)
+            signing = public_in(second, KEYS) if second.strip() else ""
         except Faulty as wrong:
             return replace(came, because="no-key", problems=tuple(wrong.problems))
-        if before is not None and before.number == number and before.key != key:
+        if before is not None and before.number == number and (before.key, before.signing) != (key, signing):
             return replace(came, because="second-key")
-        owner = Owner(key, number) if before is None else replace(before, key=key, number=number)
+        owner = replace(before or Owner(key), key=key, number=number, signing=signing)
         keys = Keys(keys.referee, {**keys.players, self.player: owner})
         self.match.add(KEYS, papers.text_of(keys, COMMENT))
         return came

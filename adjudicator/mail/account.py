@@ -48,9 +48,10 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What `mail.yaml` may hold: how mail comes and goes, over servers, or by a Maildir and a command that sends.
 
     `address` is the GM's (`from` in the file). `plus`: the server delivers `gm+anything@` to it. `copies`: a copy of
-    each mail goes to the account, so that the program can see after a crash whether the mail went. `timeout` is in
-    seconds. `page` is the address of the page of links (`adjudicator page`), to which mails then lead. `place` is the
-        folder that the file is for (`for` in the file); a file in a match's folder needs it if it names a command.
+    each mail goes to the account, so that the program can see after a crash whether the mail went. `evidence`: the keys
+    of mails' own signatures are looked up and kept. `timeout` is in seconds. `page` is the address of the page of links
+    (`adjudicator page`), to which mails then lead. `place` is the folder that the file is for (`for` in the file); a
+    file in a match's folder needs it if it names a command.
     """
 
     address: str = msgspec.field(name="from")
@@ -65,6 +66,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     observers: tuple[str, ...] = ()
     page: str = ""
     plus: bool = True
+    evidence: bool = False
     copies: bool = True
     timeout: int = 30
     place: str = msgspec.field(name="for", default="")

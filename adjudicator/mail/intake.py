@@ -13,12 +13,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Bounced, instant
+from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 from adjudicator.mail.account import Account
 from adjudicator.mail.block import source_in
 from adjudicator.mail.club import Club
+from adjudicator.mail.evidence import Missing, looked_up
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.letter import STATUS, Letter, head_in, letter_in
 from adjudicator.mail.limits import is_beyond
@@ -71,8 +74,17 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     if kind := robot(head if _is_players(head, seats) else letter, known=bool(sender.by)):
         sender = replace(sender, because=kind)
     assert sender.seat is not None
+    keys = _keys(data, now, account) if account.evidence and not beyond else b""
     with changing(Path(sender.seat.folder)) as match:
-        return Settling(match, account, letter, data, min(came, now), now).settle(sender, found)
+        return Settling(match, account, letter, data, min(came, now), now, keys).settle(sender, found)
+
+
+def _keys(data: bytes, now: datetime, account: Account) -> bytes:
+    """The keys of a mail's signatures. Raises Faulty."""
+    try:
+        return looked_up(data, instant(now))
+    except Missing as missing:
+        raise Faulty([Problem(account.file, 0, 0, "MAIL", f"evidence: this needs {missing}")]) from None
 
 
 def _is_ours(message: str, seats: Sequence[Seated]) -> bool:

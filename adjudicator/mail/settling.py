@@ -83,9 +83,16 @@ class Settling:
     """One mail, and the match that it is for, which is locked."""
 
     def __init__(
-        self, match: Folder, account: Account, letter: Letter, data: bytes, came: datetime, now: datetime
+        self,
+        match: Folder,
+        account: Account,
+        letter: Letter,
+        data: bytes,
+        came: datetime,
+        now: datetime,
+        keys: bytes = b"",
     ) -> None:
-        self.match, self.account, self.letter, self.data = match, account, letter, data
+        self.match, self.account, self.letter, self.data, self.keys = match, account, letter, data, keys
         self.came, self.now = instant(came), instant(now)
         self.entries = ledger_of(match)
         self.top = match.phases[-1]
@@ -131,7 +138,10 @@ class Settling:
         if not alone or held_alone(self.entries, player, self.now) < MOST_KEPT_ALONE:
             text = self.data[: LONGEST_KEPT if small else LARGEST]
             self.match.add(f"{self.top}/{kept}.eml", text)
-            told = [replace(entry, mail=digest_of(text)) for entry in told]
+            keys = digest_of(self.keys) if self.keys else ""
+            if self.keys:
+                self.match.add(f"{self.top}/{kept}.keys", self.keys)
+            told = [replace(entry, mail=digest_of(text), keys=keys) for entry in told]
         if answered := self.may_answer(seated, said, alone=alone):
             if said.because in FORM_WITH:
                 said = replace(said, form=form_for(self.match, player))

@@ -174,7 +174,7 @@ def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
         sent = {name: digest for one in of_kind(entries, Sent, phase) for name, digest in one.files.items()}
         sent = {name: digest for name, digest in sent.items() if name.startswith(f"{MAIL}/")}
         came: list[Taken | Held] = [*of_kind(entries, Taken, phase), *of_kind(entries, Held, phase)]
-        digests = {one.mail for one in came} - {""}
+        digests = {digest for one in came for digest in (one.mail, one.keys)} - {""}
         # Older entries have no digest and so name none; the mail's own name begins with its digest.
         older = came and (not digests or any(isinstance(one, Taken) and not one.mail for one in came))
         there = {}

@@ -73,8 +73,9 @@ class Sent(Entry, frozen=True, tag_field="kind", tag="sent"):
 class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
     """A sheet for a phase was taken from a player's mail: its name in the folder, its SHA-256, when the mail came.
 
-    `late`: it came after the phase's deadline and within the grace. `mail` is the SHA-256 of the mail as it is kept in
-    the phase's folder.
+    `late`: it came after the phase's deadline and within the grace. `mail` is the SHA-256 of the mail, or of the
+    player's signature of a sheet that came in a repository, as it is kept in the phase's folder; `keys` is that of the
+    keys of the mail's own signatures.
     """
 
     phase: str
@@ -85,12 +86,13 @@ class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
     came: Instant | None = None
     late: bool = False
     mail: str = ""
+    keys: str = ""
 
 
 class Held(Entry, frozen=True, tag_field="kind", tag="held"):
     """A mail was kept back for the GM, `because` of a reason; `player` is the one it may be from, if known.
 
-    `mail` is the SHA-256 of the mail as it is kept in the phase's folder; empty if it isn't kept.
+    `mail` and `keys` are as in `Taken`; empty if it isn't kept.
     """
 
     phase: str
@@ -99,6 +101,7 @@ class Held(Entry, frozen=True, tag_field="kind", tag="held"):
     player: str = ""
     came: Instant | None = None
     mail: str = ""
+    keys: str = ""
 
 
 class Fetched(Entry, frozen=True, tag_field="kind", tag="fetched"):

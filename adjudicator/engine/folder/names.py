@@ -31,7 +31,7 @@ ACCOUNT = "mail.yaml"
 """In the match's folder or its parent: the mail account, for the GM alone."""
 UNDONE = "undone"
 MAIL = "mail"
-"""In a phase's folder: each mail taken or held for it, as it came, and each answer."""
+"""In a phase's folder: each mail taken or held for it, as it came, each answer, and evidence of who sent what."""
 FOR = "for"
 """The folder in a phase's folder that a run replaces whole."""
 PUBLIC = "public"
@@ -43,7 +43,7 @@ _PHASE_FOLDER = re.compile(_PHASE)
 _WRITTEN_FILE = re.compile(
     rf"{LEDGER}|{KEYS}|{_PHASE}/(?:{STATE}|{OPEN}|{EVENTS}|{CLOSED}|{BEACON}|{ANSWERED}|{SEED}|{PROOF}"
     rf"|{FOR}/{_NAME}/{_NAME}"
-    rf"|(?:sheets|answers)/{_NAME}\.yaml|{MAIL}/{_NAME}\.eml)"
+    rf"|(?:sheets|answers)/{_NAME}\.yaml|{MAIL}/{_NAME}\.(?:eml|keys|sig))"
 )
 _WRITTEN_FOLDER = re.compile(rf"{_PHASE}(?:/sheets|/answers|/{MAIL}|/{FOR}(?:/{_NAME})?)?")
 _TAKEN_BACK = re.compile(

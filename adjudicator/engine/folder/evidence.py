@@ -1,0 +1,38 @@
+"""A player's signature of a sheet, made with an SSH key: what is signed, and whether a signature is right."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+NAMESPACE = "adjudicator"
+"""What such signatures are for, so that none made for something else counts."""
+LIBRARY = "sshsig (pip install 'adjudicator-games[git]')"
+
+
+class Missing(Exception):
+    """The library isn't installed; the text says how to install it."""
+
+
+class Signed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kept signature: by which public key, and the signature itself, as `ssh-keygen -Y sign` writes it."""
+
+    key: str
+    signature: str
+
+
+def statement(match: str, phase: str, player: str, kind: str, digest: str) -> bytes:
+    """What a player signs: that these `sheets` or `answers`, by their SHA-256, are the player's, and for what."""
+    return "\n".join(("adjudicator", match, phase, player, kind, digest, "")).encode()
+
+
+def is_signed(signed: Signed, text: bytes) -> bool:
+    """Is it a signature of that text by that key? Raises Missing."""
+    try:
+        from sshsig import InvalidSignature, PublicKey, verify
+    except ImportError:
+        raise Missing(LIBRARY) from None
+    try:
+        verify(text, signed.signature, [PublicKey.from_openssh_str(signed.key)], NAMESPACE)
+    except (InvalidSignature, NotImplementedError, ValueError):
+        return False
+    return True

@@ -1,0 +1,130 @@
+"""Evidence of who sent a mail: its DKIM signatures, and the keys with which they could be checked when it came.
+
+A mail server signs what it sends; the key stands in its domain's name server (DNS), for a few months. So the key is
+looked up when the mail comes, and kept beside it: then the signature can be checked for ever, without a network.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.papers import paper, text_of
+
+LIBRARY = "dkimpy (pip install 'adjudicator-games[evidence]')"
+MOST = 3
+"""Signatures of a mail that are looked at: one is usual, a mailing list adds another."""
+LONGEST_RECORD = 4096
+SECONDS = 5
+"""How long a name server may take."""
+_NAME = re.compile(r"[a-z0-9_][a-z0-9._-]{0,200}\.[a-z0-9-]{1,63}")
+
+Ask = Callable[[str, int], "bytes | None"]
+"""From a name and a time in seconds to its text record in the DNS; None if there is none."""
+
+
+class Missing(Exception):
+    """The library isn't installed; the text says how to install it."""
+
+
+class KeyRecords(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a mail's signatures as they were at that instant: the text records, by their names in the DNS."""
+
+    at: datetime
+    records: Mapping[str, str]
+
+
+class Signature(Struct, frozen=True):
+    """A signature of a mail: whose it is, and the name of its key's record. `whole`: it is for all of the mail."""
+
+    number: int
+    domain: str
+    name: str
+    whole: bool
+
+
+def looked_up(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
+    """The text of the keys of a mail's signatures, as they are now; empty for a mail without. Raises Missing."""
+    names = [each.name for each in signatures(data)]
+    found = {}
+    for name in dict.fromkeys(names):
+        try:
+            record = (ask or in_dns)(name, SECONDS)
+        except Missing:
+            raise
+        except Exception:  # of whatever a name server, or nobody, answers
+            record = None
+        if record and len(record) <= LONGEST_RECORD and (text := _plain(record)):
+            found[name] = text
+    comment = "The keys of this mail's signatures, as they were when it came."
+    return text_of(KeyRecords(at, found), comment) if names else b""
+
+
+def signers(data: bytes, keys: bytes, name: str) -> tuple[str, ...]:
+    """The domains that have signed a mail, by the keys kept in a file of that name. Raises Faulty, Missing."""
+    kept = paper(keys, name, KeyRecords)
+    right = (each.domain for each in signatures(data) if each.whole and _is_right(data, each, kept.records))
+    return tuple(dict.fromkeys(right))
+
+
+def signatures(data: bytes) -> Iterator[Signature]:
+    """The first signatures of a mail; none that can't be read. Raises Missing."""
+    library = _library()
+    try:
+        headers = library.DKIM(data).headers
+    except library.DKIMException:
+        return
+    tags = [value for key, value in headers if key.lower() == b"dkim-signature"]
+    for number, value in enumerate(tags[:MOST]):
+        try:
+            found = library.util.parse_tag_value(value)
+            domain, selector = (found[key].decode("ascii").lower() for key in (b"d", b"s"))
+        except (library.util.InvalidTagValueList, KeyError, ValueError):
+            continue
+        record = f"{selector}._domainkey.{domain}"
+        if _NAME.fullmatch(record):
+            yield Signature(number, domain, record, b"l" not in found)
+
+
+def _is_right(data: bytes, signature: Signature, records: Mapping[str, str]) -> bool:
+    def kept(name: bytes, timeout: int = SECONDS) -> bytes | None:
+        text = records.get(name.decode("ascii", "replace").rstrip(".").lower())
+        return text.encode() if text is not None else None
+
+    try:
+        return bool(_library().DKIM(data).verify(signature.number, dnsfunc=kept))
+    except Faulty:
+        raise
+    except Exception:  # the library raises many kinds for what strangers write
+        return False
+
+
+def in_dns(name: str, seconds: int) -> bytes | None:
+    """The text record of that name. Raises Missing, and the library's errors."""
+    from dns.exception import DNSException
+    from dns.resolver import resolve
+
+    try:
+        answer = resolve(name, "TXT", lifetime=seconds, raise_on_no_answer=False)
+    except DNSException:
+        return None
+    return next((b"".join(each.strings) for each in answer), None)
+
+
+def _plain(record: bytes) -> str:
+    text = record.decode("ascii", "replace")
+    return text if text.isprintable() and "\ufffd" not in text else ""
+
+
+def _library() -> Any:
+    try:
+        import dkim  # type: ignore[import-untyped]
+        import dns.resolver  # noqa: F401  said now, not at the first mail
+    except ImportError:
+        raise Missing(LIBRARY) from None
+    return dkim
