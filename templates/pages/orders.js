@@ -158,13 +158,25 @@ function answerPage() {
   const made = orderForm({ verb, definition: verbsOf("answer")[verb], known: NOW, fixed, changed: written });
   $("board").replaceChildren(h("form", { novalidate: true, "data-form": verb, "aria-label": verb, onsubmit: (event) => { event.preventDefault(); made.check(); } },
     ...Object.entries(fixed).map(([name, value]) => h("p", { class: "fixed" }, h("code", {}, `${name}: ${inBrackets(value, 30)}`))), made.element));
+  for (const row of made.rows.values()) if (row.element.querySelector("select") && kindsOf(row.step.schema)[0].kind === "flag") $("question").append(twoButtons(row));
   function written() {
     hush();
+    for (const each of document.querySelectorAll("#question [data-key]")) each.setAttribute("aria-pressed", String(made.order[each.dataset.field] === (each.dataset.key === "yes")));
     const order = made.order, whole = made.good;
     writeOut({ ...head(), answers: whole ? [order] : [] });
     showState(!whole ? "state-unanswered" : doubtfulIn(order, NOW) ? "state-answer-doubtful" : "state-answered");
   }
   written();
+}
+
+/** Yes and no as two buttons, which answer for the form. */
+function twoButtons(row) {
+  const words = (data.prompts.answers?.[data.answer.verb] ?? `${say("true")}|${say("false")}`).split("|");
+  return h("div", { class: "chips two" }, ...["yes", "no"].map((key, index) => {
+    const made = chip(capital(words[index]), key, () => { row.control.put(key === "yes"); row.element.querySelector("select").dispatchEvent(new Event("change")); }, { pressed: false });
+    made.dataset.field = row.step.name;
+    return made;
+  }));
 }
 
 prepareWaysOut();

@@ -95,15 +95,23 @@ function conditionOf(phase, order, index, definition) {
 
 // -- what is left, and in all -------------------------------------------------------------------------------------------
 
+/** What the engine knows to be undecided, each thing once, but for those that an order is about already. */
+function leftToDecide() {
+  const found = looked.undecided ?? undecidedNow().map((subject) => ({ phase: now.phase, subject }));
+  const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set()).includes(subject));
+  const once = new Map(found.map(({ phase, subject, verb }) => [`${phase} ${subject || verb}`, { phase, subject: String(subject) }]));
+  return [...once.values()].filter(({ phase, subject }) => !subject || !about(phase, subject));
+}
+
 function toDecide() {
-  const left = looked.undecided ? looked.undecided.filter(({ phase, subject }) => phase === now.phase && subject).map(({ subject }) => String(subject)) : undecidedNow();
+  const left = leftToDecide().filter(({ phase, subject }) => phase === now.phase && subject).map(({ subject }) => subject);
   if (!left.length || left.length > 12) return "";
   return h("div", { class: "chips to-decide" }, h("span", { class: "label" }, say("tap-to-decide")),
     ...left.map((name) => chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" })));
 }
 
 function showTotals() {
-  const totals = looked.totals ?? [];
+  const totals = (looked.totals ?? []).filter(({ of }) => of !== 0);
   $("totals").hidden = !totals.length;
   if (matchMedia(DESK).matches) $("send").prepend($("totals"));
   else $("cards").before($("totals"));

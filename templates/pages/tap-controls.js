@@ -94,7 +94,7 @@ function partsOf({ known, only, required, laidOut }, value = {}, set, at) {
     else all[name] = next;
     set(Object.keys(all).length || at.keepEmpty ? all : undefined);
   };
-  if (names.length > 3 && names.every((name) => kindsOf(known[name])[0].kind === "number" && (kindsOf(known[name])[0].step ?? 1) === 1)) return countedChips(known, names, value, put, set, at);
+  if (names.length > 1 && names.every((name) => kindsOf(known[name])[0].kind === "number" && (kindsOf(known[name])[0].step ?? 1) === 1)) return countedChips(known, names, value, put, set, at);
   return h("div", { class: "parts-of" }, ...[...new Set([...names, ...Object.keys(value)])].map((name) => {
     const label = labelOfPart(name, at);
     return h("div", { class: "part-of" }, h("span", { class: "label" }, ...signOf(name), capital(label)),

@@ -77,7 +77,7 @@ function showStage() {
 function showHistory() {
   $("undo").disabled = !past.length;
   $("redo").disabled = !future.length;
-  const count = ordersIn(sheet).length, left = looked.undecided?.length ?? 0, wrong = $("state").className === "wrong";
+  const count = ordersIn(sheet).length, left = looked.undecided ? leftToDecide().length : 0, wrong = $("state").className === "wrong";
   const orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
   $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
   $("brief").textContent = wrong ? $("state").textContent : left ? say(left === 1 ? "tap-left-one" : "tap-left", { count: left }) : count ? "" : say("tap-no-sheet");
@@ -103,7 +103,8 @@ function showTargets() {
   if (!outside || !seen.targets.size) return;
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 30;
   const part = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, w: Math.max(...xs) - Math.min(...xs) + 2 * room, h: Math.max(...ys) - Math.min(...ys) + 2 * room };
-  if (part.w * SMALLEST <= pane.clientWidth && part.h * SMALLEST <= pane.clientHeight) showPart(part, { least: SMALLEST, most: Math.max(view.scale, SMALLEST) });
+  const least = Math.max(SMALLEST, pane.clientHeight / HIGH_UNITS);
+  if (part.w * least <= pane.clientWidth && part.h * least <= pane.clientHeight) showPart(part, { least, most: Math.max(view.scale, least) });
   else if (subject !== undefined && pointOf(subject)) bringIn(...pointOf(subject));
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,12 @@ def test_an_answer_is_clicked_together(
         assert "You are asked:" in page.locator("#question").inner_text()
         fixed = " ".join(form.locator(".fixed").all_inner_texts())
         hand.fill(form, {name: value for name, value in answer.items() if f"{name}:" not in fixed})
+        for yes in page.locator("#question [data-key=yes]").all():
+            page.locator("#question [data-key=no]").click()
+            assert '"grant": false' in json.dumps(
+                plain(page.locator("#sheet").input_value().encode())["answers"]
+            )
+            yes.click()
         text = hand.download(tmp_path)
         assert_accessible(page)
         for _ in in_all_lights(page):

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.text.source import Source, read
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.sheets import sheet_on
-from tests.browser.tapping import Thumb, undone
-from tests.browser.visiting import PHONE, assert_fits
+from tests.browser.tapping import WHERE, Thumb, undone
+from tests.browser.visiting import PHONE, again, assert_fits
 
 LARGEST = 250_000
 """Bytes of a page for orders."""
@@ -156,3 +160,69 @@ def test_a_phase_is_ordered_in_few_taps(visit: Visit, matches: Matches, case: Ta
         assert_accessible(page)
         undone(page)
         assert "orders" not in sheet_on(page)
+
+
+def test_a_bot_s_orders_stand_after_one_tap(visit: Visit, matches: Matches) -> None:
+    """Each of the phases that come once; what is proposed is refused nowhere."""
+    for game, phase in (("mediterranee", "setup"), ("rome-carthage", "placement"), ("serenissima", "ports")):
+        match = matches(game)
+        player = match.due(phase)[0]
+        with visit(match.folder(phase, player) / "orders.html", form=False) as page:
+            Thumb(page).press("propose")
+            text = page.locator("#sheet").input_value()
+            assert page.locator(".card .wrong").all_inner_texts() == []
+        view = position_for(match.rulebook, match.state(phase), player)
+        source = read(text.encode(), f"{player}.yaml")
+        assert isinstance(source, Source)
+        checked = check_sheet(match.rulebook, view, sheet_of(player, source.plain))
+        assert [said.reason for said in checked.said if said.severity != "warning"] == []
+
+
+def test_a_half_made_order_outlives_a_reload(visit: Visit, matches: Matches) -> None:
+    match = matches("mediterranee")
+    with visit(match.folder("movement", "venice") / "orders.html", width=PHONE, form=False) as page:
+        thumb = Thumb(page).does(["@venice-2", "@ragusa", "@venice-1"])
+        asked = thumb.asked
+        assert asked == "Venice 1 at Venezia: where to?"
+        again(page)
+        assert page.locator("#draft-back").is_visible()
+        assert thumb.asked == asked
+        thumb.tap("corfu")
+        assert sheet_on(page)["orders"] == [
+            {"move": "venice-2", "via": ["ragusa"]},
+            {"move": "venice-1", "via": ["ragusa", "corfu"]},
+        ]
+
+
+def test_by_keys_alone_on_the_map(visit: Visit, matches: Matches) -> None:
+    """The map is one stop of the tab key; arrows go from thing to thing, Enter chooses, and what is there is said."""
+    match = matches("mediterranee")
+    with visit(match.folder("movement", "venice") / "orders.html", form=False) as page:
+        page.keyboard.press("Tab")
+        page.locator("#map").focus()
+        page.keyboard.press("ArrowDown")
+        assert "venice-" in page.locator("#said").inner_text()
+        page.keyboard.press("Enter")
+        assert Thumb(page).asked.endswith("at Venezia: where to?")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        (order,) = sheet_on(page)["orders"]
+        assert [*order] == ["move", "via"]
+        page.keyboard.press("Control+z")
+        assert "orders" not in sheet_on(page)
+        page.keyboard.press("Control+y")
+        assert sheet_on(page)["orders"] == [order]
+        assert_accessible(page)
+
+
+def test_where_two_are_near_the_page_asks_which(visit: Visit, matches: Matches) -> None:
+    """On the whole map at a phone's width the two galleys lie a few pixels apart."""
+    match = matches("mediterranee")
+    with visit(match.folder("movement", "venice") / "orders.html", width=PHONE, form=False) as page:
+        page.locator("[data-zoom='0']").click()
+        one, other = (page.evaluate(WHERE, name) for name in ("venice-1", "venice-2"))
+        page.mouse.click((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+        assert page.locator("#chooser button").all_inner_texts() == ["Venice 1, Venezia", "Venice 2, Venezia"]
+        assert_accessible(page)
+        page.locator("#chooser button").first.click()
+        assert Thumb(page).asked == "Venice 1 at Venezia: where to?"

@@ -95,10 +95,12 @@ def visited(
 
 
 def again(page: Page) -> None:
-    """The page loaded again, as far as it was when it was visited with its form."""
+    """The page loaded again, its form open if it was."""
+    form = page.locator("#form[open]").count() > 0
     page.reload()
     page.wait_for_function(READY)
-    page.evaluate(UNFOLD)
+    if form:
+        page.evaluate(UNFOLD)
 
 
 def put_in_light(page: Page, width: int, scheme: str) -> None:

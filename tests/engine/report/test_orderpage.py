@@ -199,7 +199,7 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
     assert notice is not None
     text = " ".join(re.sub("<[^>]*>", "", notice[0]).split())
     assert (
-        "Combat, with your sheet of 0009-t2-market: {attack: turkey-1} not possible as things stand" in text
+        "Combat, with your sheet of Market, turn 2: {attack: turkey-1} not possible as things stand" in text
     )
     assert "{attack: &lt;b&gt;}" in text and text.count("not possible") == 1
     assert "as standing orders: you pass" in text
