@@ -21,6 +21,7 @@ from adjudicator.gm.renaming import rename
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.kept import CLOSING, is_of
+from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
 from adjudicator.mail.sender import Seated
@@ -81,8 +82,8 @@ def name_anew_if_untold(path: Path, now: datetime) -> ClosedPhase | None:
     closed = open_closing(match)
     if closed is None or not closed.dice.drand or now < quicknet.time_of(closed.dice.drand):
         return None
-    begun = [one for one in of_kind(ledger_of(match), Sent, closed.phase) if is_of(CLOSING, one)]
-    begun = [one for one in begun if one.at >= closed.named_at]
-    if not begun or any(one.stage == "done" for one in begun):
+    sent = [one for one in of_kind(ledger_of(match), Sent, closed.phase) if is_of(CLOSING, one)]
+    told = any(one.stage == "done" and one.at >= closed.named_at for one in sent)
+    if told or not any(each.address for each in seats_of(match)):
         return None
     return rename(path, now, why=UNTOLD)

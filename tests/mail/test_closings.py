@@ -123,6 +123,19 @@ def test_mails_that_went_out_too_late_name_other_dice(match: Path, post: LocalPo
     assert f"given up: round {NEXT}" in body(last(post))
 
 
+def test_nor_is_a_closing_played_of_which_no_mail_was_even_begun(
+    match: Path, post: LocalPost, relay: Relay
+) -> None:
+    for player, address in (("venice", VENICE), ("genoa", GENOA)):
+        post.deliver(reply(last(post, address), SHEET.format(player)))
+    at = quicknet.time_of(NEXT) - LEAD
+    call("mail", "fetch", str(match), "--at", f"{at:%Y-%m-%dT%H:%M:%SZ}")
+    call("close", str(match), "--at", f"{at:%Y-%m-%dT%H:%M:%SZ}")
+    turn(match, NEXT, relay, out=True)
+    assert Folder(match).phases[-1] == "0001-t1-setup"
+    assert [one.why for one in of_kind(ledger_of(open_match(match)), SourceChanged)] == [UNTOLD]
+
+
 def test_a_silent_relay_is_told_and_nothing_is_lost(match: Path, post: LocalPost, relay: Relay) -> None:
     for player, address in (("venice", VENICE), ("genoa", GENOA)):
         post.deliver(reply(last(post, address), SHEET.format(player)))
