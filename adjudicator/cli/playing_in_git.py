@@ -85,6 +85,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
     from adjudicator.cli.check import checked_text, holds_answers
     from adjudicator.cli.files import content
+    from adjudicator.engine.audit.received import kept_in
     from adjudicator.engine.beacon.timelock import VERSION
     from adjudicator.engine.text.problem import as_text
     from adjudicator.engine.text.source import MOST_BYTES
@@ -116,6 +117,11 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         if any(each.severity == "error" for each in problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
+    if kept_in(sent, file) is None and not anyway:
+        echo(
+            f"Not sent: nothing is filled in. {'answers' if answers else 'orders'}: [] would pass.", err=True
+        )
+        return 1
     receipt = send(repository, news, sent, now, answers=answers)
     if sent != text or Path(file).absolute().parent != news.folder.absolute():
         write_own(news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent)  # to verify it with
@@ -154,9 +160,9 @@ def turn_all(
             repository = (
                 Repository(Path(where)) if folder is None else Repository.made(Path(folder) / "clone", where)
             )
-            secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
             with _alone(repository):
                 matches = only or matches_in(repository, fetched_main(repository))
+                secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
                 if mail is not None and len(matches) > 1:
                     said = "a mailbox is for one match of a repository; name the match with --match"
                     raise Faulty([problem("--mail", said)])

@@ -85,7 +85,7 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
         if known is not None:
             said = "the referee seals to another key of yours: name that with --key, or ask the GM for a new token"
         raise Faulty([problem(player, said)])
-    seat = replace(asked, match=match, key=str(where), commitment=card.seed)
+    seat = replace(asked, match=match, key=str(where), public=public, commitment=card.seed)
     keep_seat(repository, seat)
     if not token or (known is not None and known.key == public):
         return seat, False

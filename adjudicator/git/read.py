@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder import disk, papers
+from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
-from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.report.for_one import ORDERS as PAGE
 from adjudicator.engine.report.sealing import ForSealing, sealing_page
 from adjudicator.git.archive import Broken, unpacked
 from adjudicator.git.box import ANSWER
+from adjudicator.git.in_clone import InClone
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.looked import looked_at
@@ -28,13 +26,10 @@ from adjudicator.git.reply import Reply
 from adjudicator.git.repository import HERE, Item, Repository
 from adjudicator.git.sealed import Unopened, opened
 from adjudicator.git.sealing import OpenNow
-from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of, write_own
+from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
 
-_FILE = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
-NEWER = "new-"
-"""The beginning of a file's name whose earlier version the player has changed."""
 
 
 class News(Struct, frozen=True):
@@ -89,9 +84,8 @@ class _Reading:
         self.repository, self.seat, self.odd = repository, seat, odd
         self.items = {item.name: item for item in items if item.size <= LARGEST_FILE}
         self.identity = identity_of(seat)
-        self.written, self.fetched = {**seat.written}, {**seat.fetched}
-        self.fresh: list[str] = []
-        self.kept: list[str] = []
+        self.fetched, self.fresh = {**seat.fetched}, list[str]()
+        self.files = InClone(repository, {**seat.written}, odd)
         self.match = self.token = ""
 
     def news(self) -> News:
@@ -105,21 +99,27 @@ class _Reading:
             self.odd.append(
                 "the match in main has another seed than the one that you joined: it isn't the same match"
             )
+        keys = papers.paper(texts[KEYS], KEYS, Keys)
+        known = keys.players.get(self.seat.player)
+        if known is not None and self.seat.public not in ("", known.key):
+            said = "the referee seals to another key than yours: ask the GM for a new token, and join again with it"
+            self.odd.append(said)
         now = papers.paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
         if head_of(now.phase) is None:
             raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
         reply = self._reply()
         self.match, self.token = card.match, reply.token or self.seat.token
+        self._put_away()
         new = [name for name, item in self.items.items() if self.fetched.get(name) != item.number]
         for name, files in self._opened([name for name in new if self._is_mine(name)], card.match):
-            self._write(files)
+            self.files.write(files)
             self.fetched[name] = self.items[name].number
             self.fresh.append(name.split("/")[0])
         for name, data in self._texts([name for name in new if _place(name)]).items():
-            self._write({_place(name): data})
+            self.files.write({_place(name): data})
             self.fetched[name] = self.items[name].number
-        self._leave_out_of_git()
-        seat = replace(self.seat, token=self.token, written=self.written, fetched=self.fetched)
+        self.files.leave_out_of_git()
+        seat = replace(self.seat, token=self.token, written=self.files.written, fetched=self.fetched)
         if seat != self.seat:
             keep_seat(self.repository, seat)
         return News(
@@ -127,13 +127,23 @@ class _Reading:
             now,
             self.repository.path / now.phase,
             self.fresh,
-            self.kept,
+            self.files.kept,
             reply,
-            papers.paper(texts[KEYS], KEYS, Keys),
+            keys,
             looked_at(self.repository),
             self.odd,
             f"{WHOLE}/{CARD}" in self.items,
         )
+
+    def _put_away(self) -> None:
+        """Moves the folders of phases that were taken back, with what the player has written there."""
+        for name in sorted(self.fetched):
+            if self._is_mine(name) and name not in self.items:
+                phase = name.split("/")[0]
+                self.files.put_away(phase)
+                self.fetched = {
+                    each: number for each, number in self.fetched.items() if each.split("/")[0] != phase
+                }
 
     def _is_mine(self, name: str) -> bool:
         phase, slash, file = name.partition("/")
@@ -186,37 +196,6 @@ class _Reading:
             answer,
         )
         return sealing_page(files[PAGE].decode(errors="replace"), seal).encode()
-
-    def _write(self, files: Mapping[str, bytes]) -> None:
-        """Writes files into the clone, but none over a file that the player has changed."""
-        gate = Gate(self.repository.path)
-        for name, text in files.items():
-            home, _, file = name.rpartition("/")
-            if not _FILE.fullmatch(file):
-                self.odd.append(f"{name!a} isn't the name of a file that a player gets")
-                continue
-            kind = gate.kind(name)
-            if kind is Kind.FILE and digest_of(gate.read(name)) not in (
-                self.written.get(name),
-                digest_of(text),
-            ):
-                beside = f"{home}/{NEWER}{file}"
-                self.kept.append(beside)
-                write_own(self.repository.path / beside, text)
-                continue
-            if kind is not Kind.FILE and kind is not Kind.NOTHING:
-                raise Faulty(
-                    [problem(self.repository.path / name, "this is in the way: rename or remove it")]
-                )
-            write_own(self.repository.path / name, text)
-            self.written[name] = digest_of(text)
-
-    def _leave_out_of_git(self) -> None:
-        """Makes `git status` and `git add` ignore these files: some of them are secret."""
-        file = self.repository.home / "info" / "exclude"
-        if kind_of(file) is Kind.NOTHING:
-            file.parent.mkdir(exist_ok=True)
-            disk.write(file, b"*\n")
 
 
 def _place(name: str) -> str:

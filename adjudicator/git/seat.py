@@ -24,7 +24,8 @@ REFEREE_KEY, SPARE_KEY, SPARE = "referee-key.txt", "spare-key.txt", "spare-publi
 
 
 class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Whose clone it is: a player of a match. `key` is the file of the secret key, `token` the one that was told.
+    """Whose clone it is: a player of a match. `key` is the file of the secret key, `public` the
+    public one, `token` the one that was told.
 
     `box` is where the player's branch lies, if not in the match's repository. `commitment` is the SHA-256 of the
     match's seed, as it was when the player joined. `signing` is the file of the SSH key with which sheets are signed.
@@ -36,6 +37,7 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     player: str
     key: str
     token: str = ""
+    public: str = ""
     box: str = ""
     commitment: str = ""
     signing: str = ""
