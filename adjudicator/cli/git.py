@@ -63,6 +63,12 @@ def init(
         list[str] | None,
         typer.Option(metavar="PLAYER=KEY", help="A player's public key, if you have it; others get a token."),
     ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLAYER=URL", help="A player's fork, if the player may not push to the repository."
+        ),
+    ] = None,
     clone: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The referee's clone; left out: DIR with -referee.")
     ] = None,
@@ -80,7 +86,7 @@ def init(
 
     with _failing(url), used_rightly():
         where = clone or folder.with_name(f"{folder.absolute().name}-referee")
-        begun = begin_in(folder, url, where, host.value, key or [], time_of(at, folder))
+        begun = begin_in(folder, url, where, host.value, key or [], time_of(at, folder), box or [])
     echo(
         f"{folder.absolute().name} is in {url} now, and is played there; this folder is only a copy from now on."
     )

@@ -49,8 +49,18 @@ class Begun(Struct, frozen=True):
     several: bool = False
 
 
-def begin_in(path: Path, url: str, clone: Path, host: str, given: Sequence[str], now: datetime) -> Begun:
-    """Puts a match into a repository, with keys of players (`venice=age1...`). Raises Faulty, GitFailed, OSError.
+def begin_in(
+    path: Path,
+    url: str,
+    clone: Path,
+    host: str,
+    given: Sequence[str],
+    now: datetime,
+    forks: Sequence[str] = (),
+) -> Begun:
+    """Puts a match into a repository, with keys of players (`venice=age1...`) and `forks` (`venice=URL`).
+
+    Raises Faulty, GitFailed, OSError.
 
     Nothing is pushed if anything is wrong. A clone that is there already has the keys of the matches before.
     """
@@ -70,7 +80,7 @@ def begin_in(path: Path, url: str, clone: Path, host: str, given: Sequence[str],
         said = "there are matches in it already: name the referee's clone, which their `git init` made, with --clone"
         raise Faulty([problem(url, said)])
     key, public, spare = _keys(home_of(repository))
-    keys = Keys((public, spare), owners)
+    keys = Keys((public, spare), owners, _forks(match, forks))
     with locked(path):
         match = Folder(path)
         match.add("keys.yaml", papers.text_of(keys, COMMENT))
@@ -100,6 +110,17 @@ def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
             found[player] = Owner(public_key(key), numbers[player])
         except Faulty as wrong:
             raise Faulty([replace(each, file="--key") for each in wrong.problems], misused=True) from None
+    return found
+
+
+def _forks(match: Folder, given: Sequence[str]) -> dict[str, str]:
+    """Where the branches of players lie who have a repository of their own. Raises Faulty, GitFailed."""
+    found: dict[str, str] = {}
+    for text in given:
+        player, equals, url = text.partition("=")
+        if not equals:
+            raise Faulty([problem("--box", f"{text}: write a player, = and a repository")], misused=True)
+        found[playing(match, player)] = address(url)
     return found
 
 

@@ -56,7 +56,7 @@ def join(  # noqa: PLR0913 - all that is settled before a player plays
     made = not path.exists()
     try:
         repository = Repository(path) if again else Repository.made(path, url)
-        seat = Seat(match, player, "", token, address(box) if box else "")
+        seat = Seat(match, player, "", token, box=address(box) if box else "")
         if signing is not None:
             public_of(signing)  # before anything is pushed
             seat = replace(seat, signing=str(signing.expanduser().absolute()))

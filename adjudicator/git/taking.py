@@ -21,7 +21,7 @@ from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import KEYS, MAIL
-from adjudicator.engine.folder.papers import Keys, Owner
+from adjudicator.engine.folder.papers import Owner
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.git.box import KEY, Pushed
@@ -193,7 +193,7 @@ class _Taking:
         if before is not None and before.number == number and (before.key, before.signing) != (key, signing):
             return replace(came, because="second-key")
         owner = replace(before or Owner(key), key=key, number=number, signing=signing)
-        keys = Keys(keys.referee, {**keys.players, self.player: owner})
+        keys = replace(keys, players={**keys.players, self.player: owner})
         self.match.add(KEYS, papers.text_of(keys, COMMENT))
         return came
 

@@ -129,8 +129,7 @@ def _turned(
 
 
 def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
-    owners = keys_of(match).players
-    elsewhere = {player: owner.box for player, owner in owners.items()}
+    elsewhere = keys_of(match).boxes
     return boxes(repository, name, match.phases[-1], match.card.players, elsewhere, work / ".boxes")
 
 

@@ -59,21 +59,23 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A player's public key, in `keys.yaml`. `number` is how often the player's token had been made anew when it came:
-    a key with another number counts no more. `box` is the repository with the player's branch, if it isn't this one.
-    `signing` is the SSH key with which the player signs, if everything is to be signed.
+    a key with another number counts no more. `signing` is the SSH key with which the player signs, if everything is to
+    be signed.
     """
 
     key: str
     number: int = 0
-    box: str = ""
     signing: str = ""
 
 
 class Keys(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`keys.yaml`: the referee's public keys (the job's, and a spare), and the players'."""
+    """`keys.yaml`: the referee's public keys (the job's, and a spare), and the players'. `boxes` are the repositories
+    with the branches of players who may not push to the match's own.
+    """
 
     referee: tuple[str, ...]
     players: Mapping[str, Owner] = {}
+    boxes: Mapping[str, str] = {}
 
 
 class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
