@@ -53,7 +53,7 @@ def test_the_repository_holds_nothing_secret_in_the_open(club: Club) -> None:
     secret = [
         secrets.seed,
         "AGE-SECRET-KEY",
-        "MARK",
+        club.key.marking.hex(),
         *(token(match.path, player) for player in PLAYERS),
         *(MARKED.format(player) for player in PLAYERS),
         *(", ".join(hand) for hand in hands),
