@@ -9,8 +9,12 @@ import pytest
 
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.showing import mapped
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.map import picture
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
+from tests.engine.written_match import Match
+from tests.rulebooks.every_match import MATCHES
 
 DRAW = """(svg) => {
     const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");
@@ -74,18 +78,18 @@ SMALL = """() => [...document.querySelectorAll("text")].filter((text) => {
 """The texts that are lower than ten pixels where a unit of the map is a pixel."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("match", MATCHES, ids=[match.rulebook.key for match in MATCHES])
 def test_every_two_signs_of_a_legend_differ_in_each_light_and_in_grey(
-    visit: Visit, matches: Matches, tmp_path: Path, game: str
+    visit: Visit, tmp_path: Path, match: Match
 ) -> None:
-    folder, file = open_match(matches(game).path), tmp_path / "map.svg"
-    file.write_text(mapped(folder, folder.last, None).svg, encoding="utf-8")
+    file, state = tmp_path / "map.svg", match.steps()[0].before
+    file.write_text(picture(match.rulebook, position_for(match.rulebook, state, None)).svg, encoding="utf-8")
     with visit(file) as page:
         meanings = page.evaluate(APART)
         for media, scheme in (("screen", "light"), ("screen", "dark"), ("print", "light")):
             page.emulate_media(media=media, color_scheme=scheme)
-            picture = b64encode(page.screenshot()).decode()
-            assert page.evaluate(ALIKE, [picture, meanings, CLEAR]) == [], f"{media}, {scheme}"
+            drawn = b64encode(page.screenshot()).decode()
+            assert page.evaluate(ALIKE, [drawn, meanings, CLEAR]) == [], f"{media}, {scheme}"
     assert len(meanings) > 9
 
 
