@@ -69,7 +69,8 @@ class Tried:
         )
 
     def seeds(self, count: int) -> Callable[[Test], Test]:
-        """More matches at each table (`players`, `seed`); each time one, at a table that no kind uses."""
+        """Runs a test with more matches at each table (`players`, `seed`); if time is short, with one match, at a table
+        that no kind uses."""
         return pytest.mark.parametrize(
             ("players", "seed"),
             [

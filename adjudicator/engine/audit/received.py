@@ -178,7 +178,7 @@ def told_receipt(text: str) -> KeptSheet:
 
 
 def is_of(kept: KeptSheet, phase: str) -> bool:
-    """Does it name this phase, by its folder's name or its number?"""
+    """Does a kept sheet name this phase, by its folder's name or its number?"""
     head = head_of(phase)
     return head is not None and kept.phase in (phase, str(head.number), f"{head.number:04d}")
 

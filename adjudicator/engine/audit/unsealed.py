@@ -159,7 +159,7 @@ class Unsealing:
 
     def _beacon(self, proof: Proof) -> str:
         """What was drawn in public for the throws of a phase; empty if nothing was, or if it can't be read."""
-        with suppress(Faulty):  # what is wrong with it is said with the closings
+        with suppress(Faulty):  # the check of the closings reports it
             return paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
         return ""
 

@@ -149,7 +149,7 @@ class Reports:
         )
 
     def _whole(self, who: Player | None, counts: Sequence[Count]) -> Whole:
-        """The match from its beginning, which is over."""
+        """What a finished match was like, from its beginning."""
         from adjudicator.engine.report.whole import whole_of
 
         match, rulebook = self.match, self.match.rulebook
