@@ -59,8 +59,9 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
 
 
 def _locked(news: News, sealed: bytes) -> dict[str, bytes]:
-    """A sealed sheet, locked until its phase closes, and by what it is known; the sealed one stays in the clone. Raises
-    Faulty.
+    """The files to push for a sealed sheet: the sheet, locked until its phase closes, and its receipt.
+
+    The sheet without its lock stays in the clone. Raises Faulty.
     """
     if not news.now.closes:
         said = "sheets of this match are locked until their phase closes, and this phase has no deadline now"

@@ -26,7 +26,7 @@ class Parts:
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
-        self.numbers: dict[Any, int] = {}  # by what a content is made of: numbers of what is in it
+        self.numbers: dict[Any, int] = {}  # by kind and by the numbers of what is inside
         self.sizes: list[int] = []  # of each content, in characters of JSON
         self.times: list[int] = []
         self.of: dict[int, int] = {}  # the numbers of lists and mappings, by identity

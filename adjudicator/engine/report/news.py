@@ -22,7 +22,7 @@ OWN = "news.md.j2"
 LEVELS = ("slight", "small", "fair", "great", "decisive")
 """How notable something can be."""
 OF_READER = 1.5
-"""News about the reader is by so many levels more notable than the same about others."""
+"""By so many levels news about the reader is more notable than the same news about others."""
 
 
 class Item(Struct, frozen=True):
@@ -78,34 +78,35 @@ class News:
         return _begun(f"{self._both(told)} {verb}")
 
     def headline(self, level: str, text: str, *players: Player) -> None:
-        """A sentence, without its stop, that may head the report; `players` are those whom it concerns."""
+        """Notes a sentence, without its stop, that may head the report; `players` are those whom it concerns."""
         mine = self.who is not None and self.who in players
         self.headlines.append(Item(LEVELS.index(level), _clean(text), self.turn, mine))
 
     def gained(self, player: Player, level: str, text: str) -> None:
-        """Something that a player has gained."""
+        """Notes something that a player has gained."""
         self._note("gained", player, level, text)
 
     def lost(self, player: Player, level: str, text: str) -> None:
-        """Something that a player has lost."""
+        """Notes something that a player has lost."""
         self._note("lost", player, level, text)
 
     def threat(self, player: Player, level: str, text: str) -> None:
-        """Something that threatens a player."""
+        """Notes something that threatens a player."""
         self._note("threat", player, level, text)
 
     def amount(self, player: Player, unit: str, count: int, why: str) -> None:
-        """An amount of a unit that was gained, or lost if below 0, and its reason;
-        amounts with the same words are added up."""
+        """Notes an amount of a unit that was gained, or lost if below 0, and its reason; amounts with the same words
+        are added up."""
         if player == self.who and count:
             self._sums["gained" if count > 0 else "lost", unit][_clean(why)] += abs(count)
 
     def fight(self, size: int, text: str) -> None:
-        """A fight, for the largest of a match."""
+        """Notes a fight, from which the largest of the match are chosen."""
         self.fights.append(Fight(size, _clean(text), self.turn))
 
     def luck(self, player: Player, count: int) -> None:
-        """What chance gave a player once, such as the face of a die, for the luck in a match."""
+        """Notes what chance gave a player once, such as the face of a die: the luck in a match is worked out from
+        it."""
         self.throws[player].append(count)
 
     # -- for the report ------------------------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ def nothing_at_stake(state: Any, player: Player) -> Mapping[str, Reason]:
 
 
 def always(state: Any, player: Player) -> bool:
-    """Some order is possible."""
+    """The default of a phase in which there is always a possible order."""
     return True
 
 

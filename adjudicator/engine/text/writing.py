@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.text.source import Plain
 
 WIDTH = 100
-"""In columns: a longer value isn't written in brackets on one line."""
+"""The most columns of a line: a longer value isn't written in brackets on one line."""
 LONGEST_KEY = 1000
-"""In characters: YAML allows `key: value` only for keys of at most 1024, with their quotes."""
+"""The most characters of a key: YAML allows `key: value` only for keys of at most 1024, with their quotes."""
 
 _PLAIN_WORD = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
 _NEEDS_QUOTES_IN_BRACKETS = re.compile(r"^[?:] | :\? | [,\[\]{}]", re.VERBOSE)
@@ -23,7 +23,8 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 @cache
 def _needs_quotes() -> re.Pattern[str]:
-    """Compiled when first needed, like `_unseen`: both take milliseconds, and most texts are plain words."""
+    """What in a text makes quotes necessary. Compiled when first needed, like `_unseen`: both take milliseconds, and
+    most texts are plain words."""
     return re.compile(
         r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
     | [^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
