@@ -56,7 +56,8 @@ class Foretold(Struct, frozen=True):
 
 
 def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> Iterator[str]:
-    """What checks said, and what didn't come true, of a match's sheets and of others that might have been sent."""
+    """Wrong predictions: what checks said of a match's sheets, and of others that might have been sent, and what didn't
+    come true."""
     ahead: dict[str, Foretold] = {}
     for step in steps:
         folder = folder_name(step.before.phase)

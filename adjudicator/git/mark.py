@@ -37,7 +37,7 @@ class Marks(Struct, frozen=True):
     handed_over: str = ""
 
     def text(self) -> bytes:
-        """The file."""
+        """The bytes of the file."""
         return "".join(f"{line}\n" for line in (self.mark, self.before, self.handed_over)).encode()
 
 

@@ -136,7 +136,7 @@ def address(url: str) -> str:
 
 
 def _confine() -> None:  # pragma: no cover - in the child process
-    """Lets git write and use only so much; where the machine lets it less already, that stays."""
+    """Limits how large files git may write and how much memory it may use; a lower limit of the machine stays."""
     import resource
 
     for what, most in ((resource.RLIMIT_FSIZE, LARGEST_FETCHED), (resource.RLIMIT_AS, MOST_MEMORY)):

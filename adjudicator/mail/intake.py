@@ -70,7 +70,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
             sender = sender_of(letter, seats, player)
             if sender.seat is not None and sender.seat.folder not in club.named:
                 return Came("waits", letter.id, sender.seat.folder)
-    # What a player has attached, such as a mail that came back, makes no machine of the player.
+    # A player's mail isn't taken for a robot's because of what is attached, such as a mail that came back.
     if kind := robot(head if _is_players(head, seats) else letter, known=bool(sender.by)):
         sender = replace(sender, because=kind)
     assert sender.seat is not None

@@ -25,8 +25,10 @@ class AsHanded(Struct, frozen=True):
 
 
 def as_handed(folders: Sequence[Got], proofs: Sequence[Proof], place: Path) -> AsHanded:
-    """Compares them all. `proofs` are the lines that `place` holds, and those on the end of the match that came with
-    its reports: the end may have been handed out more than once.
+    """Compares the reports and views that players got with what the match says was handed out.
+
+    `proofs` are the lines that `place` holds, and those on the end of the match that came with its reports: the end may
+    have been handed out more than once.
     """
     problems: list[Problem] = []
     unchecked: list[str] = []

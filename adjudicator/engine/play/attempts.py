@@ -126,9 +126,8 @@ def drawn(schema: Schema, chance: Chance) -> Any:
 
 
 def plain_ones(domain: Domain[Any]) -> Iterator[Any]:
-    """The plainest lists and mappings of a domain: of each value alone, of each name one and as many as there can be,
-    and all of them.
-    """
+    """The plainest lists and mappings of a domain: each value alone; each name with 1 and with its highest number; and
+    all names with their highest numbers."""
     if isinstance(domain, Many) and domain.each.listed and domain.least <= 1 <= domain.most:
         yield from ([value] for value in islice(domain.each.values(), MOST_PLAIN))
     if isinstance(domain, Counts) and domain.least <= 1:

@@ -60,12 +60,11 @@ class Choices(Struct, frozen=True):
     """What is possible now: by field, for forms to suggest (`form.form_schema`), and as trees, for pages.
 
     `verbs` says at which node each possible verb begins. A node is a mapping: `field`, the field that is picked;
-    `skip`, the node after leaving it out, if that can be; and either `values` with, for all or for each, the node
-    `then`, or `schema`, `then`, `always` (what holds in any case) and, for a way, `from`, `borders` (a number in that
-    table) and the `ways` that are legal, if not all of those tried are. `loose`: not everything that the schema admits
-    is possible, nor are all ways longer than `longest`. `plain`: of ways up to that length only those in `leans` need
-    an order above. `ahead` is like `verbs`, by phase, for phases to come as things stand now: nothing about them is
-    certain.
+    `skip`, the node after leaving it out, if that is possible; and either `values`, with one node `then` for all or one
+    for each, or `schema`, `then`, `always` (what holds in any case) and, for a way, `from`, `borders` (a number in that
+    table) and the `ways` that are legal, if not all of those tried are. `loose`: some values that the schema admits
+    or ways longer than `longest` are impossible. `plain`: of the shorter ways only those in `leans` need an earlier
+    order. `ahead` is like `verbs`, by phase, for phases to come as things stand now: nothing about them is certain.
     """
 
     possible: Possible

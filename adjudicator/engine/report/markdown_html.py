@@ -202,7 +202,7 @@ def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any)
 
 
 def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: MutableMapping[str, Any]) -> str:
-    """A table of our own that was taken whole, between the same tags as any other."""
+    """A table from our own templates, whose cells were read without the parser, between the same tags as any other."""
     rows: Rows = tokens[at].meta["rows"]
     tokens[at].meta["heads"] = [unmarked(cell) for cell in rows.cells[0]]
 
