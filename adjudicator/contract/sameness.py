@@ -33,7 +33,8 @@ STEPS = 12
 
 
 def digest(name: str) -> str:
-    """The positions and reports of the beginning of a match by bots; once for each phase, all that a player gets."""
+    """The SHA-256 of the positions and reports at the beginning of a match by bots, and, once for each phase, of all
+    that a player gets."""
     rulebook = registry.rulebook(name)
     players = rulebook.tables[min(rulebook.tables)][0]
     found, opened = sha256(), set[str]()

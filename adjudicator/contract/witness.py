@@ -85,26 +85,26 @@ class Witness(Referee):
         self.acted.add(player)
 
     def ask(self, who: Player, question: Any) -> Any:
-        """Nobody knows an answer beforehand."""
+        """Counts the answer as unknown: nobody has it beforehand."""
         self.unknown[self.me] += 1
         return super().ask(who, question)
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
-        """Nobody knows a throw beforehand."""
+        """Counts the throw as unknown: nobody has it beforehand."""
         self.unknown[self.me] += 1
         return super().throw(die, *what, rule=rule, player=player)
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
-        """Nobody knows a draw beforehand."""
+        """Counts the draw as unknown: nobody has it beforehand."""
         self.unknown[self.me] += 1
         return super().shuffle(items, *what, rule=rule)
 
     def reveal(self, secret: Secret[Any]) -> Any:
-        """Nobody knows what is hidden."""
+        """Counts the secret as unknown."""
         self.unknown[self.me] += 1
         return super().reveal(secret)
 
     def to_come(self, who: Player) -> Any:
-        """Nobody knows what others have ordered."""
+        """Counts others' orders as unknown."""
         self.unknown[self.me] += 1
         return super().to_come(who)

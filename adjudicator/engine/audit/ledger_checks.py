@@ -46,7 +46,9 @@ def ledger(match: Folder) -> Iterator[Problem]:
             yield _problem(match, lines[id(entry)], said)
     for place, entry in enumerate(holds):
         for said in _of_now(match, entry, holds, holds[:place]):
-            yield _problem(match, lines.get(id(entry), 0), said)  # 0 if `standing` changed the entry
+            yield _problem(
+                match, lines.get(id(entry), 0), said
+            )  # an entry that `standing` changed has no line
 
 
 def _problem(match: Folder, line: int, said: str) -> Problem:

@@ -59,7 +59,7 @@ class OrderTrial(Referee):
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
     def unforeseen(self, player: Player) -> None:
-        """Nobody knows what another player does."""
+        """Makes everything after it uncertain if the player is another one: nobody knows what that player does."""
         self.unsure = self.unsure or player != self.sheet.player
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
@@ -232,11 +232,11 @@ class OrderTrial(Referee):
         return hoped
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
-        """Nobody knows the throw yet."""
+        """Stops: nobody knows the throw yet."""
         raise Unknown
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
-        """Nobody knows the shuffle yet."""
+        """Stops: nobody knows the shuffle yet."""
         raise Unknown
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
