@@ -114,7 +114,7 @@ def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
 
 
 def _forks(match: Folder, given: Sequence[str]) -> dict[str, str]:
-    """Where the branches of players lie who have a repository of their own. Raises Faulty, GitFailed."""
+    """Where the branches of players with a repository of their own lie. Raises Faulty, GitFailed."""
     found: dict[str, str] = {}
     for text in given:
         player, equals, url = text.partition("=")

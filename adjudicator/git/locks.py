@@ -1,4 +1,4 @@
-"""Sheets that are locked until their phase closes: opened when the round of drand is out to which they are locked.
+"""Sheets that are locked until their phase closes: each is opened once its round of drand is out.
 
 A sheet that can't be opened because the network has ended isn't lost: beside it lies the SHA-256 of what was locked,
 and whoever sent it may push that instead, sealed but without its lock. It counts only if it is the same, bit by bit.
@@ -25,7 +25,7 @@ LOCKED, BROKEN = "locked", "broken-lock"
 
 
 class Opened(Struct, frozen=True):
-    """What players pushed, without the locks whose time has come; and why some can't be opened though it has."""
+    """What players pushed, without the locks whose time has come, and why some of these can't be opened."""
 
     pushed: Sequence[Pushed]
     stuck: str = ""
@@ -73,5 +73,6 @@ class _Opening:
 
 
 def mark_of(pushed: Pushed) -> str:
-    """By what the referee knows that it has told of a file: its number; of a locked one, also of what is locked."""
+    """The mark by which the referee knows that it has told of a file: the file's number; for a locked file also what is
+    locked."""
     return f"{pushed.number} {LOCKED} {pushed.receipt}" if pushed.because == LOCKED else pushed.number

@@ -25,7 +25,7 @@ from adjudicator.mail.limits import is_beyond
 class Sheet(Struct, frozen=True):
     """A sheet that was taken, and what shows who sent it: `by` are the domain of a mail server, or a public key.
 
-    `wrong` is what can't be with the evidence that was kept, `unchecked` what is missing to check it.
+    `wrong`: why the evidence that was kept can't be right; `unchecked`: what is missing to check it.
     """
 
     phase: str

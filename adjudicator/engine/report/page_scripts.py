@@ -44,7 +44,7 @@ def packed() -> str:
 
 
 def digest_of(text: str) -> str:
-    """Which scripts a packed text is of."""
+    """A mark of the scripts that a packed text was made from."""
     return sha256(text.encode()).hexdigest()
 
 
