@@ -26,8 +26,6 @@ def told_of(news: News) -> Iterator[str]:
     """What is new and what is due, a sentence on each line."""
     from datetime import UTC
 
-    from adjudicator.cli.saying import names
-
     seat = news.seat
     for phase in sorted(set(news.fresh)):
         yield f"New: {news.folder.parent / phase}"
@@ -62,13 +60,6 @@ def told_of(news: News) -> Iterator[str]:
     if news.looked:
         looked = datetime.fromtimestamp(news.looked, UTC)
         yield f"The referee has looked within the hour after {looked:%Y-%m-%d %H:%M} UTC."
-    missing = (
-        [name for name in news.seat_names if name not in news.keys.players]
-        if hasattr(news, "seat_names")
-        else []
-    )
-    if missing:
-        yield f"Not there yet: {names(missing)}."
 
 
 def clone_of(file: str, clone: Path | None) -> Path:

@@ -6,7 +6,7 @@ happens to the branch: nobody can take another's sheet back by deleting or rewri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -203,10 +203,3 @@ def is_new(pushed: Pushed, before: Reply) -> bool:
     if pushed.because == "unfetched":
         return digest_of(pushed.words.encode()) != before.unfetched
     return before.seen.get(pushed.name) != mark_of(pushed)
-
-
-def without_key(match: Folder) -> list[str]:
-    """The players to whom nothing can be sealed yet, because they have no key. Raises Faulty."""
-    known: Mapping[str, Owner] = keys_of(match).players
-    numbers = {each.seat.player: each.seat.number for each in seats_of(match)}
-    return [name for name in match.card.players if name not in known or known[name].number != numbers[name]]

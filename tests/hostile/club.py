@@ -15,6 +15,8 @@ from tests.gm.weeks import week
 from tests.mail.local_post import LocalPost, reply
 
 SECRET = "the key of the treasury"
+KEY = "age1v87h3gaj8ad3threuh3l08l5s0lpeuev44wevx5jwxpjv6x60c8sfn632f"
+"""To which a match in a git repository might be sealed."""
 AT = "2026-11-26T20:00:00Z"
 """When commands are called: the open phase of the match that goes on is overdue then."""
 
@@ -47,6 +49,7 @@ def going_on(home: Path) -> Path:
     act("22T12:45", "mail", "turn", str(match))
     send(match, "venice", "orders: [{bid: 0}]\nlater: {market: {orders: []}}")
     (match / Folder(match).phases[-1] / "note.md").write_text("A calm day.\n")
+    (match / "keys.yaml").write_text(f"referee: [{KEY}]\nplayers:\n  venice: {{key: {KEY}, number: 0}}\n")
     return match
 
 
@@ -95,6 +98,7 @@ def commands(match: Path, out: Path) -> Iterator[tuple[str, ...]]:
         ("run", top, "--if-due", "--at", AT),
         ("run", top, "--deadline", "--at", AT),
         ("undo", top, "--why", "again", "--at", AT),
+        ("git", "init", top, f"{out}/club.git", "--clone", f"{out}/referee", "--at", AT),
     ]
 
 
