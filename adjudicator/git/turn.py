@@ -35,8 +35,8 @@ from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
 
 Play = Callable[[Path, datetime], Ran]
-LEAD = timedelta(minutes=1)
-"""From a closing to the round of drand that it names: time to push it."""
+LEAD = timedelta(seconds=300)
+"""From a closing to the round of drand that it names: more than a job's fetch and push may take (`limits.PATIENCE`)."""
 
 
 def playing(relays: Sequence[str] = ()) -> Play:
