@@ -78,7 +78,7 @@ def layers(
     own, canvas = macros(texts, OWN), ground(texts).canvas.copy()
     canvas.lines = [0] * len(
         canvas.lines
-    )  # names kept off the board's lines; what moves keeps off the ways gone
+    )  # names keep off the board's lines, and moving pieces off the routes taken
     under = lined(f"{optional(own, 'lands', canvas, state)}\n{optional(own, 'moves', canvas, told)}")
     over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())

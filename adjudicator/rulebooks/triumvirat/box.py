@@ -34,8 +34,8 @@ def of_cards(state: State) -> Flaws:
 
 @first_of
 def of_decks(state: State) -> Flaws:
-    """TRI-0.4: none of the 21 cards of the deck occurs more often than it exists in the deck, on offer, before players,
-    at work and used; nor does one of the eight in the barbarian deck and its discard."""
+    """TRI-0.4: no card occurs more often than the box has it, counting the deck of 21, the cards on offer, before
+    players, at work and used; likewise the eight barbarian cards, counting their deck and its discard."""
     bought = (each for seat in state.players.values() for each in seat.senators)
     lying = (*state.used, *state.events, *state.on_offer, *bought)
     eight = dict.fromkeys(board.BARBARIAN_CARDS, 1)
