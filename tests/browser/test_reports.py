@@ -104,6 +104,18 @@ def test_a_report_on_a_phone_and_as_the_body_of_a_mail(
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_first_screen_of_a_phone_says_what_matters(visit: Visit, matches: Matches, game: str) -> None:
+    """What changed most, what it means to the reader, what to decide and who leads, without scrolling."""
+    with visit(a_report(matches(game)), width=PHONE) as page:
+        page.set_viewport_size({"width": PHONE, "height": 844})
+        seen = page.locator(".headline, .you, .decide, .stands")
+        kinds = seen.evaluate_all("all => all.map((each) => each.classList[0])")
+        assert kinds[0] == "headline"
+        assert "decide" in kinds
+        assert all(box["y"] + box["height"] <= 844 for each in seen.all() if (box := each.bounding_box()))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_report_in_print(visit: Visit, matches: Matches, game: str) -> None:
     with visit(a_report(matches(game)), scheme="dark") as page:
         page.emulate_media(media="print")
