@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.git.hosts import HOSTS, hooks, template
 from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
-from tests.git.clubs import git
+from tests.git.clubs import git, joined
 
 TOP = Path(__file__).parent.parent.parent
 AT = ("--at", "2026-11-22T12:30Z")
@@ -133,3 +134,36 @@ def test_several_matches_lie_in_one_repository(tmp_path: Path) -> None:
     assert done.output.splitlines()[0] == "alps: venice: key: taken"
     assert open_match(tmp_path / "alps").card.match == "alps"
     assert "alps, venice: 0001-t1-setup is open" in adjudicator("git", "read", tmp_path / "venice").output
+
+
+def test_a_hosts_job_needs_the_address_and_one_secret_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a host: no clone, the key in a variable; nothing is left behind, and nothing secret is said."""
+    club = joined(tmp_path, turns="1")
+    for player in ("venice", "genoa"):
+        club.send(player)
+    word = club.begun.key.read_text().splitlines()[-1]
+    assert len(word.split()) == 1
+    left = tmp_path / "left"
+    left.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(left))
+    url = f"file://{club.bare}"
+    refused = adjudicator("git", "turn", url, *AT)
+    assert refused.exit_code == 1
+    assert "put it into the variable ADJUDICATOR_KEY" in refused.output
+    monkeypatch.setenv("ADJUDICATOR_KEY", "AGE-SECRET-KEY-1junk")
+    assert "this isn't a referee's key" in adjudicator("git", "turn", url, *AT).output
+    monkeypatch.setenv("ADJUDICATOR_KEY", word)
+    done = adjudicator("git", "turn", url, *AT)
+    assert done.exit_code == 0
+    assert "played 0001-t1-setup" in done.output
+    assert word not in done.output + refused.output
+    assert not list(left.iterdir())
+    assert club.read("venice").now.phase == "0002-t1-auction"
+
+
+def test_a_repository_that_is_not_there_is_said_before_any_key_is_asked_for(tmp_path: Path) -> None:
+    done = adjudicator("git", "turn", f"file://{tmp_path}/nowhere.git", *AT)
+    assert done.exit_code == 1
+    assert "does not appear to be a git repository" in done.output
