@@ -63,4 +63,4 @@ def test_one_that_goes_on_is_secret_and_nothing_is_overwritten(tmp_path: Path) -
     match = begun(tmp_path / "lagoon")
     done = adjudicator("export", match, tmp_path / "out")
     assert done.exit_code == 1 and not (tmp_path / "out").exists()
-    assert "is secret" in " ".join(done.output.split())
+    assert "files are secret" in " ".join(done.output.split())
