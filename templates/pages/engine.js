@@ -49,9 +49,9 @@ const engine = (() => {
     const of = (id, once) => {
       const name = typeof told[id] === "string" ? told[id] : id;
       if (!entries.has(name)) {
-        const [most, rule, words, shown] = told[name] ?? (once ? [1, ...once] : []);
+        const [most, rule, words, given, shown] = told[name] ?? (once ? [1, ...once] : []);
         if (most === undefined) return undefined;
-        entries.set(name, { id: name, low: most, high: most, most, rule, words, shown });
+        entries.set(name, { id: name, low: most, high: most, most, rule, words, given, shown });
       }
       return entries.get(name);
     };
@@ -209,9 +209,9 @@ const engine = (() => {
   const fieldOf = (use, order) => use.by?.split(".")[0] ?? fieldIn(use, order) ?? verbIn(order);
 
   /** Why there isn't enough, with what is left. */
-  function filled({ words, low, high }, use, order, known, left) {
+  function filled({ words, low, high, given }, use, order, known, left) {
     const field = fieldOf(use, order), value = order[field] ?? 1, shown = isMapping(value) || isList(value) ? inBrackets(value, 3) : value;
-    const facts = { field, value: shown, most: Math.max(0, Number.isFinite(low) ? low : Math.min(high, 0)), possible: stillPossible(use, order, known, left).join(", ") || "–" };
+    const facts = { ...given, field, value: shown, most: Math.max(0, Number.isFinite(low) ? low : Math.min(high, 0)), possible: stillPossible(use, order, known, left).join(", ") || "–" };
     return words.replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
   }
 

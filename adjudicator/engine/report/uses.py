@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.engine.library.texts import Texts, texts_of
@@ -51,8 +51,8 @@ def plain(use: Use, texts: Texts) -> dict[str, Any]:
 
 
 def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> dict[str, Any]:
-    """What is left now: by name how much, the rule and the words for one too many, and what a page calls it, if it
-    shows it.
+    """What is left now: by name how much, the rule and the words for one too many, the facts for their blanks, and
+    what a page calls it, if it shows it.
 
     A name that shares its limit with one above it has that one's name instead. None where the reader can't know it.
     """
@@ -67,15 +67,21 @@ def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) ->
             told[key] = known[id(limit)]
             continue
         known[id(limit)] = key
-        why = reason(Reason(limit.rule, limit.key, limit.facts), texts)
+        facts = {name: value for name, value in limit.facts.items() if isinstance(value, str | int)}
+        why = reason(Reason(limit.rule, limit.key, limit.facts), texts, facts)
         what, *of = key.split(" ")
         called = words(texts).get("totals", {}).get(what, "")
         shown = called.format(of=" ".join(map(names(texts).get, of))) if called else ""
-        told[key] = [limit.most, *why, *([shown] if shown else [])]
+        told[key] = [limit.most, *why, facts, *([shown] if shown else [])]
     return told
 
 
-def reason(why: Reason, texts: Texts) -> list[str]:
-    """A reason's rule, and its words with blanks for what only the page knows."""
-    blanks = {name: f"{{{name}}}" for name in FILLED_IN}
-    return [why.rule, say(Reason(why.rule, why.key, {**blanks, **why.facts}), texts)]
+def reason(why: Reason, texts: Texts, later: Iterable[str] = ()) -> list[str]:
+    """A reason's rule, and its words with blanks for what only the page knows, and for the facts to fill in `later`."""
+    facts = {**blanks(FILLED_IN), **why.facts, **blanks(later)}
+    return [why.rule, say(Reason(why.rule, why.key, facts), texts)]
+
+
+def blanks(names: Iterable[str]) -> dict[str, str]:
+    """Facts that fill the blanks of a text with the blanks themselves."""
+    return {name: f"{{{name}}}" for name in names}

@@ -31,10 +31,14 @@ def rooms(state: State, player: Player) -> Limits:
 
 
 def pieces(state: State, player: Player) -> Limits:
-    """MED-2.10: the sailors and goods of each galley, the sailors of each garrison."""
+    """MED-2.10: the sailors of each galley and garrison; of goods, those that the player has aboard or can buy."""
     found: dict[str, Limit] = {}
-    for name, galley in galleys_of(state, player).items():
-        held = {"sailors": galley.sailors, **{good: galley.cargo.count(good) for good in GOODS}}
+    mine = galleys_of(state, player)
+    aboard = {good for galley in mine.values() for good in galley.cargo}
+    bought = {BOARD.ports[galley.zone].good for galley in mine.values() if galley.zone in BOARD.ports}
+    goods = [good for good in GOODS if good in aboard | bought]
+    for name, galley in mine.items():
+        held = {"sailors": galley.sailors, **{good: galley.cargo.count(good) for good in goods}}
         for what, count in held.items():
             found[f"aboard {name} {what}"] = Limit(count, "MED-2.10", "aboard", {"galley": name})
     for name, port in ports_of(state, player).items():
