@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from adjudicator.engine.table import Limits, Player
 from adjudicator.engine.table.domain import Limit
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PortId
 from adjudicator.rulebooks.mediterranee.deals import partners
 from adjudicator.rulebooks.mediterranee.setup import left
 from adjudicator.rulebooks.mediterranee.state import (
@@ -35,7 +35,7 @@ def pieces(state: State, player: Player) -> Limits:
     found: dict[str, Limit] = {}
     mine = galleys_of(state, player)
     aboard = {good for galley in mine.values() for good in galley.cargo}
-    bought = {BOARD.ports[galley.zone].good for galley in mine.values() if galley.zone in BOARD.ports}
+    bought = {BOARD.ports[port].good for port in ports_near(state, player)}
     goods = [good for good in GOODS if good in aboard | bought]
     for name, galley in mine.items():
         held = {"sailors": galley.sailors, **{good: galley.cargo.count(good) for good in goods}}
@@ -54,29 +54,41 @@ def setup(state: State, player: Player) -> Limits:
 def market(state: State, player: Player) -> Limits:
     """MED-2: ducats, pieces and room, what each port of the player's gives, what the box has, and the owners with whom
     a price must be agreed."""
-    found = {**rooms(state, player), **pieces(state, player)}
-    treasury = state.players[player].treasury.value
-    found["ducats"] = Limit(treasury, "MED-2.2", "ducats-left")
+    found = {**rooms(state, player), **pieces(state, player), **in_the_box(state)}
+    found["ducats"] = Limit(state.players[player].treasury.value, "MED-2.2", "ducats-left")
+    found["crew"] = Limit(HOLD, "MED-0.6", "crew-too-large")
     for port, place in ports_of(state, player).items():
         goods, already = len(place.warehouse), state.enlisted.get(port, 0)
         facts = {"port": port, "goods": goods, "already": already}
         found[f"enlisting {port}"] = Limit(goods - already, "MED-2.9", "warehouse", facts)
-    goods_left = {
-        good: Limit(supply_of(state, good), "MED-0.5", "box", {"what": good}) for good in BOARD.goods
+    near = ports_near(state, player)
+    supply = {
+        good: box(good, supply_of(state, good)) for good in {BOARD.ports[port].good: 0 for port in near}
     }
-    for port in {
-        galley.zone: 0 for galley in galleys_of(state, player).values() if galley.zone in BOARD.ports
-    }:
-        found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], goods_left[BOARD.ports[port].good]
-    found["crew"] = Limit(HOLD, "MED-0.6", "crew-too-large")
-    box = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
-    box["fortress"] = supply_of_fortresses(state)
-    for what, count in box.items():
-        found[f"box {what}"] = Limit(count, "MED-0.5", "box", {"what": what})
-    others = [name for name, place in state.ports.items() if place.owner not in (None, player)]
+    for port in near:  # the purse under the name of each port: a deal with a player may cost nothing
+        found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], supply[BOARD.ports[port].good]
+    others = [port for port in near if state.ports[port].owner not in (None, player)]
     for name in (*others, *partners(state, player)):
         found[f"agreed {name}"] = Limit(0, "MED-2.5", "to-agree", {"name": name})
     return found
+
+
+def in_the_box(state: State) -> dict[str, Limit]:
+    """MED-0.5: what the box has left of what is built and enlisted."""
+    left = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
+    left["fortress"] = supply_of_fortresses(state)
+    return {f"box {what}": box(what, count) for what, count in left.items()}
+
+
+def box(what: str, left: int) -> Limit:
+    """MED-0.5: so much is left of something."""
+    return Limit(left, "MED-0.5", "box", {"what": what})
+
+
+def ports_near(state: State, player: Player) -> list[PortId]:
+    """MED-2.1: the ports in which the player has a galley."""
+    zones = dict.fromkeys(galley.zone for galley in galleys_of(state, player).values())
+    return [zone for zone in zones if zone in BOARD.ports]
 
 
 def sale(state: State, player: Player) -> Limits:
