@@ -76,6 +76,22 @@ OMISSIONS = {
     "a use of no field": ("road.py", "drive {drive}", "drive {cart}", "verb drive: `cart` is named in what"),
     # macros
     "no macro of an event": (*without("Earned", "events.md.j2"), "events.md.j2 has no macro `Earned`"),
+    "no news": (T + "news.md.j2", "", "", "templates/en/news.md.j2 is missing"),
+    "an event that means nothing to anybody": (
+        *without("Earned", "news.md.j2"),
+        "news.md.j2: the event Earned has no macro and isn't `quiet`",
+    ),
+    "an event that is quiet and means something": (
+        *(T + "news.md.j2", '"Dealt", ', '"Dealt", "Earned", '),
+        "news.md.j2: the event Earned has a macro and is `quiet`",
+    ),
+    "no threats": (*without("threats", "news.md.j2"), "news.md.j2 has no macro `threats`"),
+    "nothing asked": (
+        T + "words.yaml",
+        '  road: "drive"\n',
+        "",
+        "what a player is asked for in the phase road",
+    ),
     "no threads": (*without("thread", "events.md.j2"), "events.md.j2 has no macro `thread`"),
     "no actors": (*without("actor", "events.md.j2"), "events.md.j2 has no macro `actor`"),
     "no macro of a form": (*without("road", "form.yaml.j2"), "form.yaml.j2 has no macro `road`"),
