@@ -54,8 +54,8 @@ class Canvas(Room):
     """A picture of the part of the earth in a window, or that holds some places, in Mercator's projection, north at the
     top.
 
-    `points` are the marked places by name, `ways` the lines between them, and `legs` counts the ways along each. `tags`
-    is what one layer leaves for a later one to write. `players` are those whose colours the legend explains,
+    `points` are the marked places by name, `ways` the lines between them, and `legs` counts the ways along each.
+    `players` are those whose colours the legend explains,
     `people` the names of those who play them.
     """
 
@@ -73,7 +73,6 @@ class Canvas(Room):
         self.points: dict[str, Point] = {}
         self.ways: dict[tuple[str, str, str], list[Point]] = {}
         self.legs: dict[tuple[str, ...], int] = {}
-        self.tags: list[Any] = []
         self.players: Sequence[str] = ()
         self.people: Mapping[str, str] = {}
         self._drawn: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = OfMatch(
@@ -92,7 +91,7 @@ class Canvas(Room):
         other = Canvas.__new__(Canvas)
         other.__dict__.update(self.__dict__)
         other.points, other.ways = dict(self.points), dict(self.ways)
-        other.rows, other.lines, other.legs, other.tags = list(self.rows), list(self.lines), {}, []
+        other.rows, other.lines, other.legs = list(self.rows), list(self.lines), {}
         return other
 
     def once(self, macro: Any, *given: Any) -> Any:
@@ -102,7 +101,7 @@ class Canvas(Room):
         The macro must depend only on its arguments, and be the only one of its name. Values are compared by identity,
         so they are kept as long as their drawing.
         """
-        taken = tuple(self.rows), tuple(self.lines), tuple(self.legs.items()), tuple(self.tags)
+        taken = tuple(self.rows), tuple(self.lines), tuple(self.legs.items())
         key = (macro.name, *map(id, given), taken)
         if key not in self._drawn:
             drawn = macro(self, *given)
@@ -113,7 +112,7 @@ class Canvas(Room):
 
     def _as_it_is(self) -> Canvas:
         other = self.copy()
-        other.legs, other.tags = dict(self.legs), list(self.tags)
+        other.legs = dict(self.legs)
         return other
 
     # -- places and lines -----------------------------------------------------------------------------------------
