@@ -68,7 +68,11 @@ function* drawnOrder(phase, verb, order, number) {
   const start = spots.get(subject)?.at ?? order.from ?? subject;
   const current = now.making?.phase === phase && now.making.index !== undefined && ordersFor(phase).orders[now.making.index] === order;
   const side = phase === data.kind ? "disc" : "square";
-  if (way) {
+  const fought = promptOf("marks", phase, verb) === "fight" ? pointOf(names.at(-1)) : undefined;
+  if (fought) {
+    yield s("circle", { class: "fought", cx: fought[0], cy: fought[1], r: 24 });
+    yield* numberOnMap(fought[0] + 22, fought[1] - 18, number, side);
+  } else if (way) {
     const points = [wayPointOf(start), ...way.map(wayPointOf)].filter(Boolean);
     yield* wayOnMap(points, number, side, current);
   } else if (names.length > 1 && !same(pointOf(names[0]), pointOf(names[1]))) {

@@ -157,7 +157,7 @@ function idlePrompt() {
     : state.orders.length && !left.length && subjects.size ? say("tap-all-decided")
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
-  return { line, help: say(nothing ? "tap-nothing-help" : "tap-order"), buttons: [proposalButton(), passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
 
 /** A verb without a subject on the map: its first choice laid open. */

@@ -84,6 +84,7 @@ const plainOf = (text) => text.replaceAll("**", "");
 function questionOf({ phase, verb, values }, name) {
   const text = promptOf("asks", phase, `${verb}.${name}`) ?? promptOf("asks", phase, name);
   if (text) return capital(filledIn(text, values).trim());
+  if (seen.targets.size && isWayAsked()) return say("tap-where", { name: capital(nameOf(subjectOf(now.making) ?? "")) });
   const hint = hintOf(verbsOf(phase)[verb].properties[name] ?? {}, name);
   return `${labelOf(phase, verb)}: ${(hint || name).split(/[;:(]/)[0].replaceAll("`", "").trim()}?`;
 }

@@ -64,9 +64,10 @@ function takeChoices(answer) {
   }
 }
 
-/** The map is there where something can be tapped on it; else it is folded away. */
+/** The map is there where something can be tapped on it, on a desk in any phase of the sheet; else it is folded away. */
 function showStage() {
-  const needed = phasesOfSheet().some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length));
+  const phases = matchMedia(DESK).matches ? phasesOfSheet() : [now.phase];
+  const needed = phases.some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length));
   const was = $("stage").hidden, folded = !needed && !$("stage").dataset.opened;
   document.body.classList.toggle("no-map", folded);
   $("show-map").hidden = needed || !folded;
@@ -87,7 +88,7 @@ function showHistory() {
 /** Begins with the reader's own pieces in view. */
 function beginView() {
   if (!spots.size) readSpots();
-  const own = [...subjectsIn(now.phase).keys()], pieces = own.filter(isOwnPiece), names = pieces.length ? pieces : own;
+  const own = [...subjectsIn(now.phase).keys()], pieces = own.filter(isOwnPiece), names = pieces.length ? pieces : own.length ? own : [...spots.keys()].filter(isOwnPiece);
   const points = names.map(pointOf).filter(Boolean);
   if (!points.length) return showWhole();
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 90;

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import Struct
 
 from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.match.begin import begin
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.source import Source, read
@@ -18,6 +22,7 @@ from tests.browser.sheets import sheet_on
 from tests.browser.tapping import WHERE, Thumb, undone
 from tests.browser.visiting import PHONE, again, assert_fits
 
+FOREIGN = Path(__file__).parents[1] / "foreign"
 LARGEST = 250_000
 """Bytes of a page for orders."""
 
@@ -226,3 +231,24 @@ def test_where_two_are_near_the_page_asks_which(visit: Visit, matches: Matches) 
         assert_accessible(page)
         page.locator("#chooser button").first.click()
         assert Thumb(page).asked == "Venice 1 at Venezia: where to?"
+
+
+def test_a_game_that_the_page_says_nothing_of_is_ordered_by_taps(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Carters bring no `prompts.yaml`: what verbs and fields are for, and the names on their map, are enough."""
+    monkeypatch.syspath_prepend(FOREIGN)
+    begin("carters", tmp_path / "match", ("red", "green"), options={"pages": "off"}, seed_text="roads")
+    ran = run(tmp_path / "match", deadline=True)
+    write_again(tmp_path / "match", pages=True)
+    with visit(tmp_path / "match" / ran.open / "for" / "red" / "orders.html", form=False) as page:
+        thumb = Thumb(page).does(["@red-cart"])
+        assert thumb.asked == "Red's cart: where to?"
+        page.keyboard.press("Tab")
+        page.locator("#map").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        (order,) = sheet_on(page)["orders"]
+        assert order["drive"] == "red-cart"
+        assert order["via"]
+        assert_accessible(page)
