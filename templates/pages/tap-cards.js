@@ -98,7 +98,7 @@ function conditionOf(phase, order, index, definition) {
 /** What the engine knows to be undecided, each thing once, but for those that an order is about already. */
 function leftToDecide() {
   const found = looked.undecided ?? undecidedNow().map((subject) => ({ phase: now.phase, subject }));
-  const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set()).includes(subject));
+  const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set(), phase).includes(subject));
   const once = new Map(found.map(({ phase, subject, verb }) => [`${phase} ${subject || verb}`, { phase, subject: String(subject) }]));
   return [...once.values()].filter(({ phase, subject }) => !subject || !about(phase, subject));
 }

@@ -64,7 +64,7 @@ function* drawnOrders() {
 /** An order on the map: its way; else a line from its subject to its other place; else a mark at the one that it names. */
 function* drawnOrder(phase, verb, order, number) {
   const ways = wayFields(phase, verb), way = [...ways].map((name) => order[name]).find((value) => isList(value) && value.length && value.every((each) => typeof each === "string" && spots.has(each)));
-  const names = namesOnMap(order, ways), subject = names[0];
+  const names = namesOnMap(order, ways, phase), subject = names[0];
   const start = spots.get(subject)?.at ?? order.from ?? subject;
   const current = now.making?.phase === phase && now.making.index !== undefined && ordersFor(phase).orders[now.making.index] === order;
   const side = phase === data.kind ? "disc" : "square";
@@ -83,15 +83,15 @@ function* drawnOrder(phase, verb, order, number) {
   }
 }
 
-/** The things of the map that an order names, its subject first. */
-function namesOnMap(order, ways) {
-  const verb = verbIn(order), fields = Object.entries(order).filter(([name]) => !["if", "else"].includes(name) && !ways.has(name));
-  const named = fields.filter(([, value]) => ["string", "number"].includes(typeof value) && spots.has(String(value)));
-  const declared = aboutOf(now.phase, verb).subject ?? [];
-  const isPiece = (value) => { const { at, name } = spots.get(String(value)); return at && at !== name; };
-  return named
-    .filter(([name, value]) => typeof value === "string" || declared.includes(name) || isPiece(value))
-    .sort(([, one], [, other]) => Number(Boolean(isPiece(other))) - Number(Boolean(isPiece(one))))
+/** The things of the map that an order names, its subject first: as the rulebook declares it, else a piece. */
+function namesOnMap(order, ways, phase = now.phase) {
+  const verb = verbIn(order), declared = aboutOf(phase, verb).subject ?? [];
+  const isPiece = (value) => { const { at, name } = spots.get(String(value)); return Boolean(at && at !== name); };
+  const rank = ([field, value]) => (declared.includes(field) ? declared.indexOf(field) : isPiece(value) ? declared.length : declared.length + 1);
+  return Object.entries(order)
+    .filter(([field, value]) => !["if", "else"].includes(field) && !ways.has(field) && ["string", "number"].includes(typeof value) && spots.has(String(value)))
+    .filter(([field, value]) => typeof value === "string" || declared.includes(field) || isPiece(value))
+    .sort((one, other) => rank(one) - rank(other))
     .map(([, value]) => String(value));
 }
 
