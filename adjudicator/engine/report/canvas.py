@@ -55,8 +55,7 @@ class Canvas(Room):
     top.
 
     `points` are the marked places by name, `ways` the lines between them, and `legs` counts the ways along each.
-    `players` are those whose colours the legend explains,
-    `people` the names of those who play them.
+    `players` are those whose colours the legend explains, `people` the names of those who play them.
     """
 
     def __init__(self, places: Iterable[LonLat], window: Window | None = None) -> None:

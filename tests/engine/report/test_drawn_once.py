@@ -19,13 +19,13 @@ class Signs:
 
     def __call__(self, chart: Canvas, values: tuple[int, ...]) -> str:
         self.drawn += 1
-        chart.tags.append(values)
+        chart.legs[tuple(map(str, values))] = 1
         return " ".join(str(chart.put((300, 300), 20 + value, 20)) for value in values)
 
 
 def left(chart: Canvas) -> Any:
-    """The room that is taken, the ways gone, and what is left for later layers."""
-    return chart.rows, chart.legs, chart.tags
+    """The room that is taken, where lines run, and the ways gone."""
+    return chart.rows, chart.lines, chart.legs
 
 
 def test_the_same_values_on_the_same_room_are_drawn_once() -> None:
@@ -37,7 +37,7 @@ def test_the_same_values_on_the_same_room_are_drawn_once() -> None:
     assert all(left(chart) == left(alone) for chart in charts)
     assert signs.drawn == 2
     charts[0].book(0, 0, 99, 99)
-    charts[0].tags.append("more")
+    charts[0].draw([(0, 0), (99, 99)])
     assert left(charts[1]) == left(alone) != left(charts[0])
     assert ground.rows == Canvas(WORLD).rows
 
@@ -49,8 +49,8 @@ def test_other_values_or_other_room_are_drawn_anew() -> None:
     crowded.book(290, 290, 80, 20)
     assert crowded.once(signs, values) != first
     assert ground.copy().once(signs, (3, 4)) != first
-    tagged = ground.copy()
-    tagged.tags.append("V1")
-    tagged.once(signs, values)
-    assert tagged.tags == ["V1", values]
+    gone = ground.copy()
+    gone.legs["genova", "pisa"] = 0
+    gone.once(signs, values)
+    assert gone.legs == {("genova", "pisa"): 0, ("1", "2"): 1}
     assert signs.drawn == 4
