@@ -218,13 +218,13 @@ const engine = (() => {
   /** Of the field that a use is of, the values that are possible and not used up. */
   function stillPossible(use, order, known, left) {
     const field = fieldIn(use, order), verb = verbIn(order);
-    return field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { ...order, [field]: value }, left)) : [];
+    return field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { ...order, [field]: value }, left, true)) : [];
   }
 
-  /** Is there nothing left of what an order would take? */
-  function isUsed(use, order, left) {
+  /** Is there nothing left of what an order would take? `perhaps`: may there be nothing? */
+  function isUsed(use, order, left, perhaps = false) {
     const id = namesFor(use, order), entry = id && left.of(id, use.once);
-    return Boolean(entry) && entry.high < Math.max(use.keeps ?? 0, 1);
+    return Boolean(entry) && (perhaps ? entry.low : entry.high) < Math.max(use.keeps ?? 0, 1);
   }
 
   /** Each field's values, and verbs, of which nothing is left. */
