@@ -1,5 +1,5 @@
-"""The browser that all tests of a process share."""
+"""The browser and the matches that all tests of a process share."""
 
-from tests.browser.conftest import browser
+from tests.browser.conftest import browser, matches
 
-__all__ = ["browser"]
+__all__ = ["browser", "matches"]

@@ -23,6 +23,10 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.report.view_links import Letter, link
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
+from tests.browser.conftest import Matches
+from tests.browser.sheets import sheet_on
+from tests.browser.tapping import Thumb
+from tests.browser.test_tapping import CASES
 from tests.page.corpus import files, sheets
 
 PACK = Path(__file__).parents[2] / "dist" / f"adjudicator-page-{__version__}.zip"
@@ -128,6 +132,34 @@ def test_a_link_opens_the_page_for_orders_also_without_a_network(address: str, b
     page.goto(address)  # the last position, from this device
     page.wait_for_selector("#map svg", timeout=PATIENCE)
     assert wrong == []
+    context.close()
+
+
+ANSWERED = "async () => { await window.adjudicator.engine.look(null, {}); }"
+"""Until the program has answered all that was asked before: it answers one question after the other."""
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_phase_is_ordered_by_taps_with_the_program_s_own_answers(
+    address: str, browser: Browser, matches: Matches, game: str
+) -> None:
+    """The same taps as on an attached page, the same orders, and the program finds nothing wrong.
+
+    Where it knows that only one thing is left for the last tap, that order stands too.
+    """
+    case = next(each for each in CASES if each.game == game)
+    match = matches(game)
+    view = (match.folder(case.phase, match.due(case.phase)[0]) / "view.yaml").read_text(encoding="utf-8")
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, Letter(view)))
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    thumb = Thumb(page)
+    for tap in case.taps:
+        thumb.does([tap])
+        page.evaluate(ANSWERED)
+    assert sheet_on(page)["orders"][: len(case.orders)] == list(case.orders)
+    assert page.locator(".card .wrong").all_inner_texts() == []
     context.close()
 
 
