@@ -74,9 +74,15 @@ class Canvas(Room):
         self.legs: dict[tuple[str, ...], int] = {}
         self.players: Sequence[str] = ()
         self.people: Mapping[str, str] = {}
-        self._drawn: OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]] = OfMatch(
-            MOST_DRAWN
-        )  # shared by all copies
+        self._drawn = drawings()  # shared by all copies
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of a canvas for later commands: all but the drawings of this one's match."""
+        return {name: value for name, value in self.__dict__.items() if name != "_drawn"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._drawn = drawings()
 
     def person(self, player: str, room: float) -> str:
         """Who plays, in as many letters as there is room for; empty where no name is known."""
@@ -197,6 +203,11 @@ class Canvas(Room):
     ) -> lettering.Lettering:
         """Books the best room for a text beside a place on a coast: inland, off the ways, tilted where the coast is."""
         return lettering.inland(self, point, w, h, gap, tilts=tilts)
+
+
+def drawings() -> OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]]:
+    """An empty cache for what macros draw (`Canvas.once`)."""
+    return OfMatch(MOST_DRAWN)
 
 
 def northing(latitude: float) -> float:

@@ -5,8 +5,8 @@ to the highest: `shore`, between sea and land; `ground`, below all that means so
 owners; `moves`, the ways taken; `names`; `marks`, the position; `fights`; and `legend`, which explains the signs and
 the colours of the players in `chart.players`. `style` is the style of its own signs, `defs` what they use, `text` the
 picture in words, `window` the part of the earth that is shown, where the places don't tell it. Ground and names never
-change, so they are drawn once, and the legend once for each table. A game needs `places`, `ground`, `names`, `marks`
-and `text`.
+change, so they are drawn once and kept for later commands, and the legend once for each table. A game needs `places`,
+`ground`, `names`, `marks` and `text`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, kept, texts_of
 from adjudicator.engine.report.canvas import Canvas, Window
+from adjudicator.engine.report.made_before import made_before
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -94,7 +95,12 @@ def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
 
 @kept
 def ground(texts: Texts) -> Ground:
-    """A game's ground, drawn once in a process."""
+    """A game's ground, drawn once for all commands."""
+    return made_before("grounds", texts, draw_ground)
+
+
+def draw_ground(texts: Texts) -> Ground:
+    """Draws a game's ground."""
     own = macros(texts, OWN)
     window = getattr(own, "window", None)
     canvas = Canvas(own.places, Window(**window) if window else None)

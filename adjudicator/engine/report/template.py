@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -57,10 +58,8 @@ def environment(texts: Texts) -> Environment:
     from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
     game, known = texts.game, words(texts)
-    own, ours = registry.home(game, "templates"), folder("templates")
-    folders = [own / texts.language, ours / texts.language, ours / "maps"]
     made = SyncEnvironment(
-        loader=FileSystemLoader(folders),
+        loader=FileSystemLoader(folders(texts)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -93,6 +92,12 @@ def environment(texts: Texts) -> Environment:
         UNKNOWN=UNKNOWN,
     )
     return made
+
+
+def folders(texts: Texts) -> list[Path]:
+    """Where a game's templates are looked for: its own before the shared ones."""
+    own, ours = registry.home(texts.game, "templates"), folder("templates")
+    return [own / texts.language, ours / texts.language, ours / "maps"]
 
 
 @cache

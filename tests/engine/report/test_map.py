@@ -57,6 +57,7 @@ def test_names_and_pieces_never_lie_on_each_other(
         return book(canvas, x, y, w, h)
 
     monkeypatch.setattr(Canvas, "book", noted)
+    monkeypatch.setattr("adjudicator.engine.report.map.made_before", lambda kind, texts, make: make(texts))
     forget_texts()
     ground(game_texts(game))
     fixed = len(taken)
