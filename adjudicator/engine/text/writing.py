@@ -17,23 +17,21 @@ LONGEST_KEY = 1000
 """The most characters of a key: YAML allows `key: value` only for keys of at most 1024, with their quotes."""
 
 _PLAIN_WORD = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
+_MEANS_SOMETHING = re.compile(
+    r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z""", re.VERBOSE
+)
 _NEEDS_QUOTES_IN_BRACKETS = re.compile(r"^[?:] | :\? | [,\[\]{}]", re.VERBOSE)
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-@cache
-def _needs_quotes() -> re.Pattern[str]:
-    """What in a text makes quotes necessary. Compiled when first needed, like `_unseen`: both take milliseconds, and
-    most texts are plain words."""
-    return re.compile(
-        r"""^[\s,\[\]{}#&*!|>'"%@`] | ^[-?:](?:\s|\Z) | ^--- | ^\.\.\. | :[ ] | :\Z | [ ]\# | \s\Z
-    | [^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]""",
-        re.VERBOSE,
-    )
+def _needs_quotes(text: str) -> bool:
+    """Is there anything in a text that makes quotes necessary?"""
+    return bool(_MEANS_SOMETHING.search(text) or (not text.isprintable() and _unseen().search(text)))
 
 
 @cache
 def _unseen() -> re.Pattern[str]:
+    """What must be escaped. Nothing that is printable for Python is, so few texts need it; compiling it takes 3 ms."""
     return re.compile(
         r"[^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
     )
@@ -54,7 +52,7 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
 def commented(text: str) -> str:
     """Lines of text as YAML comments, whatever they hold; empty for empty text."""
     lines = text.splitlines()
-    if not (text.isascii() and text.replace("\n", "").isprintable()):
+    if not text.replace("\n", "").isprintable():
         lines = [_unseen().sub(_escape, line) for line in lines]
     return "".join([f"# {line}".rstrip() + "\n" for line in lines])
 
@@ -162,13 +160,14 @@ def _key(text: str, *, in_brackets: bool) -> str:
     """The text, in quotes if it has characters that mean something in YAML. Keys are never read as numbers."""
     if _PLAIN_WORD.fullmatch(text):
         return text
-    if not text or _needs_quotes().search(text) or (in_brackets and _NEEDS_QUOTES_IN_BRACKETS.search(text)):
+    if not text or _needs_quotes(text) or (in_brackets and _NEEDS_QUOTES_IN_BRACKETS.search(text)):
         return f'"{_escaped(text)}"'
     return text
 
 
 def _escaped(text: str) -> str:
-    return _unseen().sub(_escape, text.replace("\\", "\\\\").replace('"', '\\"'))
+    quotable = text.replace("\\", "\\\\").replace('"', '\\"')
+    return quotable if text.isprintable() else _unseen().sub(_escape, quotable)
 
 
 def _escape(found: re.Match[str]) -> str:

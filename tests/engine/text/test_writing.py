@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import Plain, Source, read
-from adjudicator.engine.text.writing import WIDTH, commented, write
+from adjudicator.engine.text.source import Plain, Source, _not_printable, read
+from adjudicator.engine.text.writing import WIDTH, _unseen, commented, write
 
 # fmt: off
 NASTY = st.sampled_from([
@@ -61,6 +61,13 @@ def test_quotes_only_what_needs_them(text: str, place: tuple[str, str, int]) -> 
     if seen and written != f"{before}{text}{after}\n":
         bare = read(f"{before}{text}{after}\n".encode(), "x")
         assert isinstance(bare, Problem) or repr(bare.plain) != repr(plain)
+
+
+def test_what_python_calls_printable_is_neither_escaped_nor_refused() -> None:
+    """So it needs no pattern to be told."""
+    printable = "".join(char for char in map(chr, range(0x110000)) if char.isprintable())
+    assert not _unseen().search(printable)
+    assert not _not_printable(f"{printable}\x85")  # which sends it through the pattern
 
 
 def test_a_position_reads_well() -> None:
