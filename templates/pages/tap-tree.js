@@ -69,8 +69,19 @@ function nodesFrom(at, found = new Set()) {
   return found;
 }
 
+/** What follows from the choices alone is worked out once; `choicesChanged` forgets it. */
+const keptOnce = new Map();
+function once(key, make) {
+  if (!keptOnce.has(key)) keptOnce.set(key, make());
+  return keptOnce.get(key);
+}
+const choicesChanged = () => keptOnce.clear();
+
+const namedIn = (phase, verb) => once(`named ${phase} ${verb}`, () => namedAnew(phase, verb));
+const subjectsIn = (phase) => once(`subjects ${phase}`, () => subjectsAnew(phase));
+
 /** The fields of a verb that name things on the map, each with those that it may name; what a rulebook declares comes first. */
-function namedIn(phase, verb) {
+function namedAnew(phase, verb) {
   const at = knownIn(phase).verbs[verb], declared = aboutOf(phase, verb).subject, found = new Map();
   for (const number of nodesFrom(at)) {
     const { field, values } = data.nodes[number];
@@ -87,7 +98,7 @@ function namedIn(phase, verb) {
 const aboutOf = (phase, verb) => data.about?.[phase]?.[verb] ?? {};
 
 /** By name of a thing on the map: the verbs that it can be the subject of, each with the field that names it. */
-function subjectsIn(phase) {
+function subjectsAnew(phase) {
   const found = new Map();
   for (const verb of Object.keys(knownIn(phase).verbs)) {
     for (const [field, values] of namedIn(phase, verb)) {

@@ -62,11 +62,11 @@ function labelOf(phase, verb) {
 }
 
 /** The fields of a verb that hold ways. */
-function wayFields(phase, verb) {
+const wayFields = (phase, verb) => once(`ways ${phase} ${verb}`, () => {
   const found = new Set(["via"]);
   for (const number of nodesFrom(knownIn(phase).verbs[verb] ?? END)) if (data.nodes[number].from !== undefined) found.add(data.nodes[number].field);
   return found;
-}
+});
 
 /** An order as a sentence: its template's, else what it does and its values. */
 function sentenceOf(phase, order, verb = verbIn(order)) {

@@ -57,6 +57,7 @@ async function askEngine() {
 
 /** The choices as the program has found them after the orders of the sheet. */
 function takeChoices(answer) {
+  choicesChanged();
   Object.assign(data, { nodes: answer.nodes, borders: answer.borders ?? data.borders });
   for (const [phase, known] of Object.entries(answer.choices ?? {})) {
     if (phase === NOW.kind) NOW.verbs = known.verbs;
