@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from json.encoder import encode_basestring
 from typing import Any
 
 PART = "="
@@ -33,34 +35,32 @@ class Parts:
         self.at: dict[int, int] = {}  # where a content stands among the parts
 
     def count(self, value: Any) -> int:
-        """The number of a value's content. Counts the value, and all that is in it."""
+        """The number of a value's content. Counts the value, and all that is in it; a mapping's keys are no parts."""
         if isinstance(value, dict):
-            names, inner = [*map(self.key, value)], [*map(self.count, value.values())]
-            found = self.counted(("mapping", *names, *inner), names + inner, max(2 * len(inner) + 1, 2))
+            inner = [*map(self.count, value.values())]
+            found = self.counted(("mapping", *value, *inner), inner, keys=value)
         elif isinstance(value, list | tuple):
             inner = [*map(self.count, value)]
-            found = self.counted(("list", *inner), inner, max(len(inner) + 1, 2))
+            found = self.counted(("list", *inner), inner)
         else:
             return self.counted((type(value), value))
         self.of[id(value)] = found
         return found
 
-    def key(self, name: str) -> int:
-        """The number of a mapping's key, which is no part."""
-        found = self.counted((str, name))
-        self.times[found] -= 1
-        return found
-
-    def counted(self, content: Any, inner: list[int] | None = None, signs: int = 0) -> int:
-        """The number of a content, with its occurrence counted; `signs` are the characters around what is in it."""
-        if content not in self.numbers:
-            self.numbers[content] = len(self.sizes)
-            plain = len(json.dumps(content[1], ensure_ascii=False)) if inner is None else 0
-            self.sizes.append(plain + signs + sum(self.sizes[each] for each in inner or ()))
+    def counted(self, content: Any, inner: Sequence[int] | None = None, keys: Iterable[str] = ()) -> int:
+        """The number of a content, with its occurrence counted: of a text, number or word, or of what is `inner`."""
+        number = self.numbers.get(content)
+        if number is None:
+            number = self.numbers[content] = len(self.sizes)
+            self.sizes.append(len(in_json(content[1])) if inner is None else self.size(inner, keys))
             self.times.append(0)
-        number = self.numbers[content]
         self.times[number] += 1
         return number
+
+    def size(self, inner: Sequence[int], keys: Iterable[str]) -> int:
+        """How many characters a list takes, or a mapping with these keys."""
+        named = [len(in_json(key)) + 1 for key in keys]
+        return sum(named) + sum([self.sizes[each] for each in inner]) + max(len(inner) + 1, 2)
 
     def written(self, value: Any) -> Any:
         """A value with its parts in their places, or a reference if it is a part itself."""
@@ -80,3 +80,8 @@ class Parts:
         if isinstance(value, list | tuple):
             return [self.written(each) for each in value]
         return value
+
+
+def in_json(value: Any) -> str:
+    """A single value in JSON. Most are texts, for which we needn't set up a whole encoder."""
+    return encode_basestring(value) if isinstance(value, str) else json.dumps(value)

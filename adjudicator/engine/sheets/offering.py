@@ -11,6 +11,9 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain.names import ANOTHER
 
+PARTS = (dict, list)
+"""What a schema is made of; what else stands in it is looked at where it stands."""
+
 
 def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
     """The words without players who aren't in the match. Only a list with every player of the rulebook is one of
@@ -55,11 +58,14 @@ def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
 
     `seated` are these players, the reader last. For a pattern that lists players, `examples` are those offered.
     """
-    if isinstance(schema, list):
-        return [seating(item, every, seated) for item in schema]
-    if not isinstance(schema, dict) or not seated:
+    if not seated:
         return schema
-    found = {key: seating(value, every, seated) for key, value in schema.items()}
+    if isinstance(schema, list):
+        return [seating(item, every, seated) if isinstance(item, PARTS) else item for item in schema]
+    found = {
+        key: seating(value, every, seated) if isinstance(value, PARTS) else value
+        for key, value in schema.items()
+    }
     if found.pop(ANOTHER, False):
         seated = seated[:-1]
     if isinstance(words := schema.get("enum"), list):
@@ -114,8 +120,8 @@ class Spine(Struct, frozen=True):
 
 def spine(part: Any) -> Spine:
     """The parts of a schema to visit in order to suggest names."""
-    inside = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
-    below = ((key, spine(each)) for key, each in inside)
+    inside = part.items() if isinstance(part, dict) else enumerate(part)
+    below = [(key, spine(each)) for key, each in inside if isinstance(each, PARTS)]
     return Spine(part, tuple((key, each) for key, each in below if not each.bare))
 
 

@@ -123,11 +123,12 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
 
 def titled(schema: Schema) -> Schema:
     """The schema with a title for every mapping, which editors use to say what they expect."""
-
-    def within(part: Any) -> Any:
-        if isinstance(part, list):
-            return [within(item) for item in part]
-        return titled(part) if isinstance(part, dict) else part
-
-    found = {key: within(value) for key, value in schema.items()}
+    found = {key: titled_within(value) for key, value in schema.items()}
     return {"title": "mapping", **found} if found.get("type") == "object" else found
+
+
+def titled_within(part: Any) -> Any:
+    """A value in a schema, with these titles."""
+    if isinstance(part, dict):
+        return titled(part)
+    return [titled_within(item) for item in part] if isinstance(part, list) else part
