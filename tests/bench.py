@@ -5,7 +5,6 @@ from __future__ import annotations
 import compileall
 import cProfile
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -52,6 +51,24 @@ def process(*words: str, status: int = 0) -> None:
     done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False, env=kept)
     if done.returncode != status:
         raise SystemExit(f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+MEASURED = (
+    "import resource, subprocess, sys\n"
+    "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
+    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+)
+
+
+def memory(*words: str) -> float:
+    """The most memory that a command takes, in MB. A small process starts it: on Linux, the memory of the one that
+    starts a process counts as the memory of the new one, and this one is large.
+    """
+    command = (sys.executable, "-m", "adjudicator", *words)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, *command], capture_output=True, text=True, check=True
+    )
+    return int(done.stdout) / 1024
 
 
 def a_match(folder: Path, seed: str = "bench") -> Path:
@@ -145,8 +162,9 @@ def commands() -> None:
         told = best(partial(reports, open_match(match), int(phase.name[:4])))
         print(f"one report of a phase, after the first: {told / bare:.2f} times (bound 0.5)")
         maps(open_match(match), bare)
-        most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        print(f"the largest process: {most:.0f} MB (bound 60)")
+        run = memory("run", str(a_match(Path(folder), "memory")))
+        demo = memory("demo", GAME, str(Path(folder) / "demo"))
+        print(f"memory of this run: {run:.0f} MB (wanted 45); of a whole demo: {demo:.0f} MB (bound 60)")
 
 
 def reports(match: Folder, number: int) -> None:
