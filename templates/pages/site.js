@@ -4,24 +4,32 @@
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
   const part = Object.fromEntries(
-    ["player", "stage", "under", "over", "controls", "slider", "speed", "title", "story", "page", "keys"]
+    ["player", "stage", "under", "over", "controls", "slider", "speed", "title", "headline", "score", "story", "page", "keys"]
       .map((id) => [id, document.getElementById(id)]));
   const picture = part.stage.querySelector("svg");
   const last = film.moments.length - 1;
-  const QUIET = 0.4; // of the time of a phase: nothing happened in it
-  let now = last;
+  // How long a phase is shown: time to see what moves, and to read its words. Quiet phases pass by.
+  const LEAST = 900, WORD = 210, MOST_WORDS = 55, QUIET = 450, MOVE = 700; // ms; how many words are waited for
+  const over = document.body.dataset.over !== undefined;
+  let now = over ? 0 : last;
   let timer = 0;
 
   const drawn = (numbers) => numbers.map((number) => film.lines[number]).join("\n");
 
   function show(number) {
-    const moment = film.moments[(now = Math.min(Math.max(number, 0), last))];
+    const moment = film.moments[(now = Math.min(Math.max(number, 0), last))], before = places();
     part.under.innerHTML = drawn(moment.under);
     part.over.innerHTML = drawn(moment.over);
+    if (timer) move(before);
+    if (now === last) document.body.classList.add("ended");
     picture.setAttribute("aria-label", moment.text);
     part.title.textContent = moment.title;
+    const quiet = !moment.story && now < last;
+    part.headline.classList.toggle("quiet", quiet);
+    part.headline.innerHTML = moment.headline || (now === last ? document.getElementById("status").innerHTML : "");
+    if (quiet) part.headline.textContent = part.story.dataset.quiet;
+    part.score.replaceChildren(...moment.stands.map(stand));
     part.story.innerHTML = moment.story || `<p class="quiet"></p>`;
-    if (!moment.story && now < last) part.story.firstChild.textContent = part.story.dataset.quiet;
     for (const link of part.story.querySelectorAll("a.rule")) link.title = film.rules[link.textContent];
     part.page.href = moment.page;
     part.slider.value = now;
@@ -29,6 +37,31 @@
     for (const link of document.querySelectorAll("[data-phase]")) {
       if (Number(link.dataset.phase) === now) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
+    }
+  }
+
+  /** A player's points so far, beside a bar as long as they are many. */
+  function stand([name, seat, points, share]) {
+    const row = document.createElement("li"), bar = document.createElement("span");
+    bar.className = `points s${seat}`;
+    bar.style.setProperty("--share", `${share}%`);
+    row.append(name, bar, Object.assign(document.createElement("b"), { textContent: points }));
+    return row;
+  }
+
+  /** Where each piece stands, in units of the map. */
+  function places() {
+    const pieces = part.over.querySelectorAll("[data-name][data-at]");
+    return new Map([...pieces].map(({ dataset }) => [dataset.name, [Number(dataset.x), Number(dataset.y)]]));
+  }
+
+  /** Pieces that stood elsewhere move to where they stand now. */
+  function move(before) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const piece of part.over.querySelectorAll("[data-name][data-at]")) {
+      const from = before.get(piece.dataset.name), x = Number(piece.dataset.x), y = Number(piece.dataset.y);
+      if (!from || (from[0] === x && from[1] === y)) continue;
+      piece.animate([{ translate: `${from[0] - x}px ${from[1] - y}px` }, { translate: "0 0" }], { duration: MOVE * part.speed.value, easing: "ease-in-out" });
     }
   }
 
@@ -55,7 +88,9 @@
   }
 
   function next() {
-    const wait = part.speed.value * (film.moments[now].story ? 1 : QUIET);
+    const { story, headline } = film.moments[now];
+    const words = `${headline} ${story}`.replace(/<[^>]*>/g, " ").split(/\s+/).length;
+    const wait = part.speed.value * (story ? LEAST + WORD * Math.min(words, MOST_WORDS) : QUIET);
     timer = setTimeout(() => {
       show(now + 1);
       if (now < last) next();
@@ -112,5 +147,7 @@
   };
   addEventListener("hashchange", addressed);
   part.controls.hidden = part.keys.hidden = false;
+  document.body.classList.add("film");
+  if (over) show(now);
   addressed();
 })();

@@ -16,6 +16,7 @@ from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+from tests.cli.calling import adjudicator
 
 GAME = next(iter(registry.OWN))
 """Where one game is enough."""
@@ -90,8 +91,8 @@ def test_keys_step_through_the_phases(visit: Visit, sites: Sites, game: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_plays_to_the_end_and_says_so(visit: Visit, sites: Sites, game: str) -> None:
     with visit(sites(game)) as page:
-        page.evaluate("document.querySelector('#speed option').value = 1")
-        page.select_option("#speed", "1")
+        page.evaluate("document.querySelector('#speed option').value = 0.001")
+        page.select_option("#speed", "0.001")
         last = at(page)[0]
         title = page.locator("#title")
         page.get_by_role("button", name="Play").click()
@@ -162,3 +163,42 @@ def test_the_map_can_be_enlarged_on_a_phone(visit: Visit, sites: Sites) -> None:
         assert before and after and after["width"] > 2 * before["width"]
         assert_fits(page)
         assert_accessible(page)
+
+
+def test_of_a_match_that_is_over_the_film_begins_at_the_beginning_and_gives_nothing_away(
+    visit: Visit, tmp_path: Path
+) -> None:
+    """Nobody sees who has won before the end was shown; then the page says so."""
+    assert (
+        adjudicator("demo", GAME, tmp_path / "match", "--seed", "film", "--option", "turns=1").exit_code == 0
+    )
+    with visit(tmp_path / "match" / "site" / "index.html") as page:
+        assert at(page)[0] == 0
+        assert "over" not in page.locator("body").inner_text()
+        assert page.locator("#score").is_visible()
+        assert_fits(page)
+        page.keyboard.press("End")
+        assert "The match is over" in page.locator("#headline").inner_text()
+        assert page.locator("#status").is_visible()
+        assert_accessible(page)
+
+
+def test_pieces_move_where_they_have_gone(visit: Visit, sites: Sites) -> None:
+    """While the film plays, a piece that stands elsewhere is seen to go there."""
+    with visit(sites(GAME)) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        page.keyboard.press("Home")
+        moved = page.evaluate(
+            """async () => {
+            document.querySelector("#speed option").value = 0.001;
+            document.querySelector("#speed").selectedIndex = 0;
+            let count = 0;
+            const own = Element.prototype.animate;
+            Element.prototype.animate = function (...given) { count += 1; return own.apply(this, given); };
+            document.querySelector("[data-act=play]").click();
+            const { classList } = document.querySelector("#player");
+            while (classList.contains("playing")) await new Promise(requestAnimationFrame);
+            return count;
+        }"""
+        )
+        assert moved > 0

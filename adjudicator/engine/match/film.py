@@ -12,10 +12,13 @@ from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.first import Stand, standing
 from adjudicator.engine.report.map import Layers, layers
-from adjudicator.engine.report.markdown_html import RULE, html_of, unmarked
+from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, unmarked
+from adjudicator.engine.report.news import news_of
+from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.report.story import chapters
-from adjudicator.engine.report.template import environment, names
+from adjudicator.engine.report.template import colours, environment, names
 from adjudicator.engine.table.event import Head, followed
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -26,13 +29,16 @@ if TYPE_CHECKING:
 class Moment(Struct, frozen=True):
     """A phase as the map plays it: what happened in it, and the position after it.
 
-    `label` and `title` are its names within its turn and by itself; `page` is the file of the report that tells of it.
+    `label` and `title` are its names within its turn and by itself; `headline` says what changed most, `stands` are the
+    points so far; `page` is the file of the report that tells of it.
     """
 
     head: Head
     label: str
     title: str
     layers: Layers
+    headline: str
+    stands: Sequence[Stand]
     story: Markup
     page: str
 
@@ -64,6 +70,8 @@ def moments_of(match: Folder) -> Iterator[Moment]:
             label(match, number),
             title(match, number),
             layers(rulebook, after, list(followed(events, before))),
+            headline_of(rulebook, ReaderFacts(None, before, events, after)) if events else "",
+            standing(rulebook, after, {}),
             story(rulebook, match.head(number), before, events, page),
             page,
         )
@@ -92,6 +100,12 @@ def title(match: Folder, number: int) -> str:
     return str(texts["pages"]["moment"].format(turn=texts["terms"]["turn"], number=head.turn, phase=phase))
 
 
+def headline_of(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
+    """What changed most for everybody, as a sentence in HTML; empty if nothing of note happened."""
+    best = news_of(rulebook, told).top(1)
+    return str(inline_of(f"{best[0].text}.")) if best else ""
+
+
 def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
     """What everybody may know of the events of a phase, as HTML; rule numbers lead to the rules on its page."""
     from markupsafe import Markup
@@ -114,6 +128,11 @@ def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any
     shown = [
         {
             "title": each.title,
+            "headline": each.headline,
+            "stands": [
+                (stand.name, colours(rulebook.key).get(stand.player, 0), str(stand.points), stand.share)
+                for stand in each.stands
+            ],
             "text": each.layers.text,
             "story": each.story,
             "page": each.page,
