@@ -176,6 +176,7 @@ def filled_in(
 
     rulebook, view, me = blank.rulebook, blank.view, blank.me
     frame = environment(texts_of(rulebook)).get_template("orders.html.j2")
+    packed = page_scripts.packed()
     text = frame.render(
         rulebook=rulebook,
         view=view,
@@ -185,8 +186,8 @@ def filled_in(
         position=html_of(position(rulebook, view, me), {}),
         schema=embedded(folded(slim(msgspec.json.decode(blank.schema)))),
         data=embedded(folded(data)),
-        packed=page_scripts.packed(),
-        scripts=Markup(page_scripts.scripts()),
+        packed=packed,
+        scripts=Markup("" if packed else page_scripts.scripts()),
         parts=parts,
         later=later,
         asked=asked,

@@ -19,42 +19,45 @@ from adjudicator.engine.text.resources import folder
 FORM = ("schema", "yaml", "tree", "fields", "lists", "form", "list", "sheet", "phases")
 MAP = ("tree", "state", "words", "controls", "zoom", "places", "drawn", "prompt", "cards", "keys")
 PACKED = "orders.packed"
-"""The file in `templates/pages/`: the digest of the scripts, and below it the scripts, raw deflate in base64."""
+"""The file in `templates/pages/`: the digest of their files, and below it the scripts, raw deflate in base64."""
+
+
+LIBRARY = "js-yaml.min.js"
+OWN = (
+    *(f"orders-{part}.js" for part in FORM),
+    "engine.js",
+    *(f"tap-{part}.js" for part in MAP),
+    "tap.js",
+    "orders.js",
+)
 
 
 @cache
 def scripts() -> str:
     """All of them as one text: js-yaml, then one function with our own."""
-    own = (
-        [f"orders-{part}.js" for part in FORM]
-        + ["engine.js"]
-        + [f"tap-{part}.js" for part in MAP]
-        + ["tap.js", "orders.js"]
-    )
-    parts = "\n".join(str(script(name)) for name in own)
-    return f'{asset("js-yaml.min.js")}\n(() => {{\n"use strict";\n{parts}\n}})();\n'
+    parts = "\n".join(str(script(name)) for name in OWN)
+    return f'{asset(LIBRARY)}\n(() => {{\n"use strict";\n{parts}\n}})();\n'
 
 
 @cache
 def packed() -> str:
     """The scripts packed; empty if the file holds others."""
     path = folder("templates") / "pages" / PACKED
-    digest, _, text = path.read_text(encoding="utf-8").partition("\n") if path.is_file() else ("", "", "")
-    return text.strip() if digest == digest_of(scripts()) else ""
+    found, _, text = path.read_text(encoding="utf-8").partition("\n") if path.is_file() else ("", "", "")
+    return text.strip() if found == digest() else ""
 
 
-def digest_of(text: str) -> str:
-    """A mark of the scripts that a packed text was made from."""
-    return sha256(text.encode()).hexdigest()
+def digest() -> str:
+    """Which files the scripts are made of, as they are written: so a page needn't make the scripts to know."""
+    return sha256("\n".join([str(asset(name)) for name in (LIBRARY, *OWN)]).encode()).hexdigest()
 
 
 def main() -> None:
     """Packs the scripts as they are now."""
-    text = scripts()
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    data = squeeze.compress(text.encode()) + squeeze.flush()
+    data = squeeze.compress(scripts().encode()) + squeeze.flush()
     path = Path(str(folder("templates"))) / "pages" / PACKED
-    path.write_text(f"{digest_of(text)}\n{b64encode(data).decode()}\n", encoding="utf-8", newline="\n")
+    path.write_text(f"{digest()}\n{b64encode(data).decode()}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
