@@ -25,11 +25,12 @@ from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, t
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
+from adjudicator.engine.report.first import OWN
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.map import whole
 from adjudicator.engine.report.markdown_html import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
-from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.template import environment, macros
 
 INDEX = "index.html"
 STAGE = ".site.tmp"
@@ -194,6 +195,19 @@ def index(match: Folder) -> str:
             waiting=opening.waits,
             until=due_text(match, last, None),
             over=inline_of(ended(match)),
+            numbers=numbers(match),
         )
     )
     return str(text).rstrip("\n") + "\n"
+
+
+def numbers(match: Folder) -> str:
+    """A match that is over in figures and in every player's numbers, as HTML; empty before its end."""
+    reports = Reports(match, match.last)
+    whole = reports.extras(None, reports.receipts(None), pages=True).whole
+    if whole is None:
+        return ""
+    rulebook = match.rulebook_for(None)
+    figures = "".join(f"- {label}: {text}\n" for label, text in whole.figures)
+    table = macros(texts_of(rulebook), OWN).numbers(whole)
+    return str(html_of(f"{' '.join(whole.sentences)}\n\n{figures}\n{str(table).strip()}\n", {}))

@@ -71,11 +71,26 @@ class PhaseIn(Struct, frozen=True):
         return bool(self.orders) and all(order.vain for order in self.orders)
 
 
+class Numbers(Struct, frozen=True):
+    """A player's match in numbers: `thrown` dice with their `mean` (None without any), `led` turns alone in front, and
+    the points gained in the `best` turn.
+    """
+
+    player: Player
+    points: int
+    thrown: int
+    mean: float | None
+    led: int
+    best: int
+    best_turn: int
+
+
 class Whole(Struct, frozen=True):
-    """A match that is over in a few sentences, and its figures, each with its name."""
+    """A match that is over: a few sentences, its figures, each with its name, and every player's numbers."""
 
     sentences: Sequence[str]
     figures: Sequence[tuple[str, str]]
+    numbers: Sequence[Numbers] = ()
 
 
 class Extras(Struct, frozen=True):

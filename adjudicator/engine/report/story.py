@@ -103,6 +103,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         silent=extras.silent,
         by=extras.by,
         asked_before=extras.asked,
+        whole=extras.whole,
     )
     return plainly(text.rstrip("\n")) + "\n"
 
