@@ -14,6 +14,8 @@ from adjudicator.engine.match.showing import mapped, numbered, shown_page
 from adjudicator.engine.match.site import INDEX, write_site
 from tests.browser import chromium
 from tests.browser.matches import play
+from tests.browser.moving import moving
+from tests.browser.tapping import Thumb
 from tests.browser.visiting import PHONE, in_all_lights, visited, window
 from tests.games import PATHS
 
@@ -22,11 +24,13 @@ MATCH = ROOT / "games/mediterranee/lagoon"
 WAYS, FIGHTS, READER = "0029-t5-combat", "0032-t6-auction", "venice"
 """The phases whose map and report are shown: one after much sailing, one after fights."""
 SIZE = {"width": 880, "height": 1020}
+TAPS, SHOWN = ("venice-1", "corfu", "venice-2", "ragusa"), 1400
+"""What is tapped in the moving picture, and how many milliseconds each step is shown."""
 ON_A_PHONE = "movement"
 """The phase whose page for orders is shown on a phone."""
 ZOOM = 0.8
 """As wide as README is on the web, with as much in it as on a desk."""
-MOST = 450_000
+MOST = 2_000_000
 """All pictures of the README together, in bytes."""
 
 
@@ -44,13 +48,23 @@ def for_readme(page: Page, docs: Path) -> None:
             report.screenshot(path=docs / "report.png")
         played = play("mediterranee", Path(folder) / "match")
         file = played.folder(ON_A_PHONE, played.due(ON_A_PHONE)[0]) / "orders.html"
-        with visited(page, file, width=PHONE) as orders:
-            orders.screenshot(path=docs / "orders-phone.png")
+        (docs / "orders-phone.png").write_bytes(ordering(page, file))
     pictures = (drawn, docs / "report.png", docs / "orders-phone.png")
     sizes = {path.name: path.stat().st_size for path in pictures}
     print(", ".join(f"docs/{name}: {size:,} bytes" for name, size in sizes.items()))
     if sum(sizes.values()) > MOST:
         raise SystemExit(f"together more than {MOST:,} bytes: make the window smaller")
+
+
+def ordering(page: Page, file: Path) -> bytes:
+    """Two galleys sent on a phone, tap by tap, as a moving picture."""
+    with visited(page, file, width=PHONE, form=False) as orders:
+        frames = [orders.screenshot()]
+        thumb = Thumb(orders)
+        for tap in TAPS:
+            thumb.tap(tap)
+            frames.append(orders.screenshot())
+    return moving(frames, [SHOWN] * len(TAPS) + [2 * SHOWN])
 
 
 def for_games(page: Page) -> None:
