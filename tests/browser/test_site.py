@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -202,3 +203,24 @@ def test_pieces_move_where_they_have_gone(visit: Visit, sites: Sites) -> None:
         }"""
         )
         assert moved > 0
+
+
+@pytest.mark.parametrize("changed", ["", "seed", "face"])
+def test_all_dice_of_a_match_are_thrown_again_in_the_browser(
+    visit: Visit, tmp_path: Path, changed: str
+) -> None:
+    """From the published seed alone; another seed or another face is said."""
+    said = adjudicator("demo", GAME, tmp_path / "match", "--seed", "dice", "--option", "turns=2")
+    assert said.exit_code == 0
+    page_file = tmp_path / "match" / "site" / "dice.html"
+    text = page_file.read_text()
+    if changed == "seed":
+        text = re.sub(r'"seed":"(.)', lambda found: f'"seed":"{"0" if found[1] != "0" else "1"}', text)
+    elif changed == "face":
+        text = re.sub(r'"face":(\d)', lambda found: f'"face":{int(found[1]) % 6 + 1}', text, count=1)
+    page_file.write_text(text)
+    with visit(page_file) as page:
+        told = {"": "come out the same", "seed": "isn’t the seed", "face": "1 throws don’t"}[changed]
+        expect(page.locator("#said")).to_contain_text(told)
+        assert (page.locator("td.other").count() == 0) == (not changed)
+        assert_accessible(page)

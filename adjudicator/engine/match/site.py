@@ -21,6 +21,8 @@ from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
+from adjudicator.engine.match.dice_page import PAGE as DICE
+from adjudicator.engine.match.dice_page import dice_page, has_dice
 from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, title
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
@@ -131,12 +133,18 @@ def files(match: Folder) -> Iterator[tuple[str, str]]:
     """The files by name, one after another as they are made."""
     for number in pages_of(match):
         yield file_of(match, number), page(match, number)
+    if has_dice(match):
+        yield DICE, dice_page(match)
     yield INDEX, index(match)
 
 
 def file_names(match: Folder) -> list[str]:
     """The names of the site's files; the index comes last, when everything it links to exists."""
-    return [*(file_of(match, number) for number in pages_of(match)), INDEX]
+    return [
+        *(file_of(match, number) for number in pages_of(match)),
+        *([DICE] if has_dice(match) else ()),
+        INDEX,
+    ]
 
 
 # -- a report ----------------------------------------------------------------------------------------------------
@@ -196,6 +204,7 @@ def index(match: Folder) -> str:
             until=due_text(match, last, None),
             over=inline_of(ended(match)),
             numbers=numbers(match),
+            dice=DICE if has_dice(match) else "",
         )
     )
     return str(text).rstrip("\n") + "\n"
