@@ -19,9 +19,9 @@ from adjudicator.engine.report.view_links import Letter, link
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.chromium import found, running
+from tests.browser.test_in_page import PACK, PHONE, Quiet
 from tests.page.corpus import sheets
 from tests.page.positions import some_positions
-from tests.page.test_in_browser import PACK, PHONE, Quiet
 
 MANY = 60
 """Sheets of each game."""

@@ -132,6 +132,7 @@ def test_where_nothing_can_be_ordered_it_says_so(opened: Open) -> None:
 
 def test_what_one_needs_to_know_is_seen_whole(opened: Open) -> None:
     with opened(ROME_CARTHAGE, "fight", PHONE) as page:
+        page.locator(".do details.facts").first.evaluate("facts => { facts.open = true; }")
         wide = page.locator(".do pre").first.evaluate("box => box.scrollWidth - box.clientWidth")
         assert wide == 0
         said = page.locator("[data-standing] > summary code").all_inner_texts()

@@ -7,7 +7,6 @@ found by chance. Where the page can't tell, it says so; but it isn't allowed to 
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -55,7 +54,6 @@ def foreign() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(Path(__file__).parent.parent / "foreign")
         yield
-    sys.modules.pop(FOREIGN, None)
 
 
 @cache
