@@ -38,7 +38,7 @@ from adjudicator.engine.text.source import Path, Source
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
 FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
-SHOWN = 3
+SHOWN = 4
 """Where in a limit (`report/uses.py`) the words stand by which a page calls it."""
 
 

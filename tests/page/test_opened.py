@@ -77,6 +77,17 @@ def test_what_can_still_be_chosen_is_worked_out_after_the_orders() -> None:
     assert order["move"] not in movable([order])
 
 
+def test_what_is_left_is_told_in_words_with_numbers() -> None:
+    found = [
+        total for game in registry.OWN for view, text in sheets(game) for total in view.look(text).totals
+    ]
+    assert found
+    for total in found:
+        assert isinstance(total["words"], str)
+        assert isinstance(total["left"], int)
+        assert isinstance(total["of"], int)
+
+
 @pytest.mark.parametrize("game", registry.OWN)
 def test_before_any_order_the_choices_are_those_of_the_attached_page(game: str) -> None:
     """What a phase does once orders are done, or instead of them, isn't done yet while they are made."""
