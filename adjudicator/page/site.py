@@ -14,7 +14,16 @@ from adjudicator.engine.report.template import embedded, shared
 from adjudicator.engine.text.resources import folder
 
 INDEX, SCRIPT, MANIFEST = "index.html", "orders.js", "page.webmanifest"
-FILES = ("hosted.js", "program.js", "showing.js", "trying.js", "worker.js", "service.js", "icon.svg")
+FILES = (
+    "hosted.js",
+    "program.js",
+    "showing.js",
+    "pasting.js",
+    "trying.js",
+    "worker.js",
+    "service.js",
+    "icon.svg",
+)
 SERVED = ("seats.js", "program.js", "showing.js", "icon.svg")
 OWN_TEXTS = "hosted."
 """The prefix of the keys of the page's texts."""

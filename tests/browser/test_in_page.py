@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
@@ -123,6 +123,11 @@ def test_a_link_opens_the_page_for_orders_also_without_a_network(address: str, b
     page.goto(link(address, Letter(view, "Sunday, 20:00")))
     page.wait_for_selector("#map svg", timeout=PATIENCE)
     assert "Sunday, 20:00" in page.inner_text("body")
+    page.evaluate(
+        "() => { const box = document.getElementById('pasted');"
+        " box.value = 'player: venice\\norders: [{bild: galley}]\\n'; box.dispatchEvent(new Event('input')); }"
+    )
+    expect(page.locator("#pasted + ol")).to_contain_text("2:11 SCHEMA")
     page.locator("#try > summary").click()
     page.locator("#try button").first.click()
     page.wait_for_selector("#tried svg", timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 import { ask, start } from "./program.js";
 import { showOrders } from "./showing.js";
+import { checkPasted } from "./pasting.js";
 import { offerTrying } from "./trying.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
@@ -27,6 +28,7 @@ async function open(call, values) {
   if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
   remember(call, values);
   await showOrders(found.page, found.view, about.script);
+  checkPasted(found.view, words);
   offerTrying(found.view, Object.assign(found.others, { me: found.player }), words);
 }
 
