@@ -39,8 +39,8 @@ def try_(
     from adjudicator.cli.resolve import bytes_of
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import needed
-    from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.match.supposing import suppose
+    from adjudicator.engine.folder.errors import Faulty, problem
+    from adjudicator.engine.match.supposing import Impossible, suppose
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
     from adjudicator.page.opened import NotOpened, opened
@@ -57,13 +57,15 @@ def try_(
     files: dict[str, bytes] = {
         Path(name).name.removeprefix("guess-"): each for name, each in bytes_of(sheets or []).items()
     }
-    if bots:
-        known = [stem for name in files if (stem := name.partition(".")[0]) in seen.view.players]
-        files = {**as_bots_would(seen.rulebook, seen.view, seen.me, known, seed), **files}
     try:
+        if bots:
+            known = [stem for name in files if (stem := name.partition(".")[0]) in seen.view.players]
+            files = {**as_bots_would(seen.rulebook, seen.view, seen.me, known, seed), **files}
         found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
     except OutOfDice as error:
         raise typer.BadParameter(needed(error), param_hint="--dice") from None
+    except Impossible as error:
+        raise Faulty([problem(view, str(error))]) from None
     if found.problems:
         echo(as_text(found.problems), err=True)
     document(found.report.rstrip("\n"))

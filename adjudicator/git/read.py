@@ -208,7 +208,7 @@ def _place(name: str) -> str:
         return (
             f"{phase}/{CLOSED}" if head_of(phase) else ""
         )  # beside what the player gets: `verify` finds it there
-    if parts[0] == WHOLE:
+    if parts[0] == WHOLE and len(parts) > 1:
         within = "/".join(parts[1:])
         again = "/".join(parts[3:]) if parts[1] == "undone" else within
         return name if within in (CARD, LEDGER) or is_written(again) or again.endswith("/note.md") else ""

@@ -66,15 +66,22 @@ def order(match: Folder) -> bool:
     if closed_in(match, match.last) is not None:
         return False
     top, missing = match.phases[-1], Post(match).collect(match.last).missing
-    awaited = [player for player in missing if player in secrets.bots]
-    for player in awaited:
+    due = [player for player in missing if player in secrets.bots]
+    for player in due:
         bot = known(match.rulebook)[named(match.rulebook, secrets.bots[player])]
         seed = (seed_of(match) or b"").hex()
         text = sheet_of(match, player, bot, SeededChance(f"bot {seed} {top} {player}"))
         match.add(f"{top}/{SHEETS}/{player}.yaml", text.encode())
-    if awaited:
+    if due:
         match.commit()
-    return bool(awaited)
+    return bool(due)
+
+
+def awaited(match: Folder) -> Folder:
+    """The match with the sheets of the bots that it waits for: a seat may have been given to one, or a run may have
+    ended before its bots had ordered. The match must be locked.
+    """
+    return Folder(match.path) if order(match) else match
 
 
 def going_on(path: Path, ran: Ran, play: Callable[[Folder], Ran]) -> Ran:

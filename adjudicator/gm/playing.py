@@ -134,10 +134,11 @@ def run_by_hand(
     phase is played even then, and the result says that the match is on hold. `why` goes into the ledger; `dice` says
     how to get dice that nobody holds; for the rest see `run`.
     """
-    with changing(path) as match:
-        held = None if match.head(match.last).over else on_hold(ledger_of(match))
+    with changing(path) as there:
+        held = None if there.head(there.last).over else on_hold(ledger_of(there))
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
+        match = bots.awaited(there)
         ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
@@ -159,7 +160,8 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> Ran:
     holds: a phase that needs them is first closed, and played by a later call.
     """
     now = instant(at)
-    with changing(path) as match:
+    with changing(path) as there:
+        match = bots.awaited(there) if on_hold(ledger_of(there)) is None else there
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
@@ -183,17 +185,18 @@ def close_by_hand(
     path: Path, at: datetime, dice: Dice, *, deadline: bool = False, why: str = ""
 ) -> ClosedPhase | tuple[Player, ...]:
     """Closes the open phase in a step of its own; returns whose sheets are missing instead. Raises Faulty."""
-    with changing(path) as match:
-        top, still = match.phases[-1], on_hold(ledger_of(match))
-        if match.head(match.last).over:
+    with changing(path) as there:
+        top, still = there.phases[-1], on_hold(ledger_of(there))
+        if there.head(there.last).over:
             raise Faulty([problem(path, "the match is over")])
         if still is not None:
             raise Faulty([problem(path, f"the match is on hold ({still.why}); resume it first")])
-        if not must_close(match, dice):
+        if not must_close(there, dice):
             said = (
-                "is closed already" if closed_in(match, match.last) else "has begun, and waits for an answer"
+                "is closed already" if closed_in(there, there.last) else "has begun, and waits for an answer"
             )
             raise Faulty([problem(path / top, f"the phase {said}")])
+        match = bots.awaited(there)
         mail = Post(match).collect(match.last)
         if mail.problems:
             raise Faulty(mail.problems)

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import needed
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.supposing import suppose
+from adjudicator.engine.match.supposing import Impossible, suppose
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
@@ -80,16 +80,18 @@ class Called:
     ) -> Mapping[str, Any]:
         """What might happen: the report as HTML, the map, and the problems; `sheets` are texts by player.
 
-        `{"dice": sentence}` for a throw that can't be. Raises NotOpened.
+        `{"why": sentence}` for a throw, or a view, that can't be. Raises NotOpened.
         """
         seen = self._seen(view)
         files = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
-        if bots:
-            files = {**as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed), **files}
         try:
+            if bots:
+                files = {**as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed), **files}
             found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
         except OutOfDice as error:
-            return {"dice": needed(error)}
+            return {"why": needed(error)}
+        except Impossible as error:
+            return {"why": str(error)}
         return {
             "report": str(html_of(found.report, {})),
             "map": drawn(seen.rulebook, found.facts).svg,

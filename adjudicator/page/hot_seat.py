@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR
@@ -52,7 +53,7 @@ def seats_of(path: Path) -> Seats:
     match = open_match(path)
     head, asked = match.head(match.last), match.opening(match.last).waits
     missing = () if head.over else Post(match).collect(match.last).missing
-    due = (asked,) if asked else tuple(match.state(match.last).phase.due)
+    due = (asked,) if asked else () if is_fixed(match) else tuple(match.state(match.last).phase.due)
     seats = [
         Seat(
             player,
@@ -91,6 +92,10 @@ def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]
         top, state = match.phases[-1], match.state(match.last)
         if state.phase.over:
             raise Faulty([problem(match.path, "the match is over")])
+        if not answers and is_fixed(match):
+            raise Faulty(
+                [problem(match.path, f"{top} is closed: its sheets are fixed, and it is played next")]
+            )
         kind = ANSWERS if answers else SHEETS
         name = f"{kind}/{player}.yaml"
         asked = Expected(match.rulebook, state.match, state.phase, tuple(state.players), player, file=name)
@@ -108,6 +113,11 @@ def go_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
     """Plays as far as the sheets allow, or closes the phase without the missing ones.
     Returns whether anything was played. Raises Faulty."""
     return bool(run_by_hand(path, at, deadline=deadline).adjudicated)
+
+
+def is_fixed(match: Folder) -> bool:
+    """Was the open phase closed, so that its sheets can't change any more?"""
+    return closed_in(match, match.last) is not None
 
 
 def seated(match: Folder, player: Player) -> None:

@@ -18,7 +18,10 @@ from adjudicator.engine.text.writing import write
 def as_bots_would(
     rulebook: Rulebook[Any], view: Any, me: Player, known: Collection[Player], seed: str = ""
 ) -> Mapping[str, bytes]:
-    """Sheets of the due players but `me` and those known, by file; the bots play on what `me` imagines."""
+    """Sheets of the due players but `me` and those known, by file; the bots play on what `me` imagines.
+
+    Raises `Impossible`.
+    """
     guess, chance = imagined(rulebook, view, me, seed), SeededChance(f"bots {seed}")
     bot = rulebook.bot or at_random(rulebook)
     others = [player for player in guess.phase.due if player != me and player not in known]

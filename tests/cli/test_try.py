@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.supposing import suppose
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
+from adjudicator.page.called import call as called
 from tests.cli.calling import adjudicator, everything
 from tests.page.positions import some_steps
 
@@ -69,3 +72,20 @@ def test_in_each_game_it_needs_nothing_but_the_view(game: str) -> None:
             found = suppose(rulebook, view, player, {"mine.yaml": write(plain).encode()})
             assert found.facts.who == player
             assert "Only a guess" in found.report
+
+
+def test_a_view_that_can_be_of_no_position_is_refused(tmp_path: Path) -> None:
+    """An edited view may hide more cards than the game has."""
+    rulebook = registry.rulebook("oltremare")
+    state = next(step.before for step in some_steps("oltremare") if step.before.phase.due)
+    me, other = state.phase.due[0], next(player for player in state.players if player != state.phase.due[0])
+    view = position_for(rulebook, state, me)
+    seat = replace(view.players[other], hand=view.players[other].hand * 40)
+    view = replace(view, players={**view.players, other: seat})
+    (tmp_path / "view.yaml").write_text(write_position(view))
+    for bots in ((), ("--bots",)):
+        result = adjudicator("try", tmp_path / "view.yaml", *bots)
+        assert result.exit_code == 1
+        assert "no position can look like this view" in result.output
+    found = called("try", json.dumps({"view": write_position(view), "sheets": {}}))
+    assert "no position" in json.loads(found)["why"]

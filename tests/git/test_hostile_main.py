@@ -60,6 +60,7 @@ WRITTEN: dict[str, Callable[[Club], Files]] = {
         "lagoon/whole/.git/config": b"",
         "lagoon/whole/hit": b"",
     },
+    "a file in the place of the whole match": lambda club: {"lagoon/whole": b"hit"},
     "another match under its name": lambda club: {
         "lagoon/match.yaml": club.git("show", "main:lagoon/match.yaml")
         .replace("seed: ", "seed: f00")

@@ -10,7 +10,8 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.library import registry
 from adjudicator.gm import bots
-from adjudicator.gm.playing import run_by_hand, run_if_due
+from adjudicator.gm.closing import Dice
+from adjudicator.gm.playing import close_by_hand, run_by_hand, run_if_due
 from tests.cli.calling import adjudicator
 from tests.gm.weeks import utc
 
@@ -65,6 +66,33 @@ def test_a_phase_closed_without_a_person_goes_on_with_the_bots(tmp_path: Path) -
     assert run_if_due(path, NOW).adjudicated == ()
     assert run_by_hand(path, NOW, deadline=True).missing == ("venice",)
     assert open_match(path).last > first
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_run_that_ended_before_its_bots_had_ordered_is_finished_by_the_next(
+    tmp_path: Path, by_hand: bool
+) -> None:
+    path = against_bots(tmp_path / "lagoon")
+    top, before = open_match(path).phases[-1], sheets_in(path)
+    for name in before:
+        (path / top / "sheets" / f"{name}.yaml").unlink()
+    run_by_hand(path, NOW, deadline=True) if by_hand else run_if_due(path, NOW)
+    assert {name: (path / top / "sheets" / f"{name}.yaml").read_text() for name in before} == before
+
+
+def test_the_clock_lets_a_bot_order_that_took_over_a_seat(tmp_path: Path) -> None:
+    path = begun(tmp_path / "lagoon", "--player", "venice", "--player", "genoa")
+    done = adjudicator("replace", path, "venice", "--bot", "--why", "gone", "--at", "2026-11-23T12:00Z")
+    assert done.exit_code == 0, done.output
+    assert run_if_due(path, NOW).missing == ("genoa",)
+    assert [*sheets_in(path)] == ["venice"]
+
+
+def test_a_phase_that_is_closed_by_hand_has_the_sheets_of_its_bots(tmp_path: Path) -> None:
+    path = against_bots(tmp_path / "lagoon")
+    for file in (path / open_match(path).phases[-1] / "sheets").iterdir():
+        file.unlink()
+    assert close_by_hand(path, NOW, Dice(first=True)) == ("venice",)
 
 
 def test_a_bot_may_take_over_a_seat_and_give_it_back(tmp_path: Path) -> None:

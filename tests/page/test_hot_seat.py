@@ -13,6 +13,8 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.gm.closing import Dice
+from adjudicator.gm.playing import close_by_hand
 from adjudicator.page import hot_seat
 from adjudicator.page.serving import HOST, MOST_BYTES, Table
 from adjudicator.page.site import INDEX
@@ -78,6 +80,16 @@ def test_a_phase_is_played_when_all_have_handed_in_or_without_the_others(match: 
     assert then > opened
     assert hot_seat.go_on(match, NOW, deadline=True)
     assert open_match(match).last > then
+
+
+def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
+    for seat in hot_seat.seats_of(match).seats:
+        hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n")
+    close_by_hand(match, NOW, Dice(first=True))
+    assert {seat.asked for seat in hot_seat.seats_of(match).seats} == {""}
+    with pytest.raises(Faulty):
+        hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n# another\n")
+    assert hot_seat.go_on(match, NOW)
 
 
 @pytest.mark.parametrize("pages", ["true", "false"])

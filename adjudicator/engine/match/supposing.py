@@ -35,10 +35,18 @@ class Supposed(Struct, frozen=True):
     left: Sequence[Any]
 
 
+class Impossible(Exception):
+    """A view like which no position can look, such as one that was edited; the text says so."""
+
+
 def imagined(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
     """A position that could be the real one for `me`, the same for the same `seed`.
-    No question in it waits for anybody."""
-    guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
+    No question in it waits for anybody. Raises `Impossible`.
+    """
+    try:
+        guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
+    except LookupError:
+        raise Impossible("no position can look like this view: was it changed?") from None
     return replace(guess, options=replace(guess.options, pacing="batch"))
 
 
@@ -54,7 +62,8 @@ def suppose(
     """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`).
 
     Who has no sheet sends none. Throws follow one another as given, then by chance, which follows from the seed.
-    Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for an impossible throw.
+    Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for a throw that can't be,
+    `Impossible`.
     """
     guess = imagined(rulebook, view, me, seed)
     found = given(rulebook, guess, sheets, {})

@@ -13,6 +13,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.text.from_json import decoded
+
 MARK = "v="
 VERSION = "1"
 """Rises when links are packed differently."""
@@ -34,6 +36,9 @@ class Letter(Struct, frozen=True, omit_defaults=True):
     gm: str = ""
     language: str = ""
     program: str = ""
+
+
+_DECODER = msgspec.json.Decoder(Letter)
 
 
 class BadLink(Exception):
@@ -72,6 +77,7 @@ def unpacked(text: str) -> Letter:
     if not loosen.eof:
         raise BadLink("link-broken")
     try:
-        return msgspec.json.decode(body, type=Letter)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        letter: Letter = decoded(_DECODER, body)
+    except ValueError as error:
         raise BadLink("link-broken") from error
+    return letter

@@ -26,7 +26,7 @@ export function offerTrying(view, others, words) {
     const wanted = throws.value.split(/[\s,]+/).filter(Boolean).map((face) => (/^\d+$/.test(face) ? Number(face) : face));
     try {
       const found = await ask("try", { view, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
-      if (found.dice) return say(found.dice);
+      if (found.why) return say(found.why);
       const page = new DOMParser().parseFromString(`<div class="scroll map">${found.map}</div>${found.report}`, "text/html");
       shown.replaceChildren(...page.body.childNodes);
       say(found.problems.map(({ text }) => text).join("; ") || words["try-done"]);

@@ -45,6 +45,7 @@ def test_a_link_holds_view_deadline_and_address() -> None:
         ("1." + coded(b"[1]"), "link-broken"),
         ("1." + coded(b'{"view": 1}'), "link-broken"),
         ("1." + coded(b'{"view": "\xff"}'), "link-broken"),
+        ("1." + coded(b'{"view": "", "more": ' + b"[" * 100_000), "link-broken"),
     ],
 )
 def test_anything_else_is_refused_by_a_sentence_of_its_own(text: str, why: str) -> None:
