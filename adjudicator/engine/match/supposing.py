@@ -62,7 +62,7 @@ def suppose(
     """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`).
 
     Who has no sheet sends none. Throws follow one another as given, then by chance, which follows from the seed.
-    Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for a throw that can't be,
+    Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for an impossible throw,
     `Impossible`.
     """
     guess = imagined(rulebook, view, me, seed)
