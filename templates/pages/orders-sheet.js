@@ -127,6 +127,8 @@ function prepareWaysOut() {
     }
     announce(say("copied"), below);
   });
+  $("share").hidden = typeof navigator.share !== "function";
+  $("share").addEventListener("click", share);
   $("mail").addEventListener("click", handIn);
   $("download").addEventListener("click", () => {
     const address = URL.createObjectURL(new Blob([$("sheet").value], { type: "application/yaml" }));
@@ -134,6 +136,17 @@ function prepareWaysOut() {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
     announce(say("downloaded", { file: data.file }), below);
   });
+}
+
+/** Hands the sheet to the device's own way to share: as a file where it takes one, else as text. */
+async function share() {
+  const text = $("sheet").value, title = say("subject", { match: data.match, phase: data.phase, player: data.player });
+  const files = [new File([text], data.file, { type: "application/yaml" })];
+  try {
+    await navigator.share(navigator.canShare?.({ files }) ? { title, files } : { title, text });
+  } catch (error) {
+    if (error.name !== "AbortError") announce(say("not-shared"), (echo) => $("mail-note").before(echo));
+  }
 }
 
 /** Where whoever shows the page takes sheets, the main button hands the sheet in instead of mailing it. */

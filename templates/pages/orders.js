@@ -103,9 +103,17 @@ function written() {
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   writeOut(plain);
   keep(empty && !now.making ? "" : snapshot());
+  tellState();
+  tellPhases();
+  tellTakes();
+  last = snapshot();
+}
+
+/** What the sheet's text is, in a sentence. */
+function tellState() {
+  const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   const orders = ordersIn(sheet), wrong = wrongPlaces();
-  const doubtful = sheet.orders.orders.filter((order) => doubtfulIn(order, NOW)).length
-    + data.asked.flatMap((phase) => sheet.later[phase].orders.filter((order) => doubtfulIn(order, aheadOf(phase)))).length;
+  const doubtful = phasesOfSheet().flatMap((phase) => ordersFor(phase).orders.filter((order, index) => isDoubtful(phase, order, index))).length;
   const key = wrong.length ? "state-wrong"
     : sheet.draft ? "state-draft"
     : empty ? "state-empty"
@@ -114,9 +122,6 @@ function written() {
     : orders.length ? "state-good" : "state-pass";
   const passed = has(plain, "orders") && orders.length ? passedIn(sheet).map(titleOf).join(", ") : "";
   showState(key, { count: orders.length, doubtful, where: wrong.join(", "), passed: passed && say("state-passed", { passed }) });
-  tellPhases();
-  tellTakes();
-  last = snapshot();
 }
 
 function showState(key, facts = {}) {

@@ -33,33 +33,46 @@ function showCards() {
 function card({ phase, order, index, number }) {
   const verb = verbIn(order), definition = verbsOf(phase)[verb], { making } = now;
   const current = making?.phase === phase && making.index === index && making.under === undefined;
-  const known = knownIn(phase), wrong = definition ? wrongIn(order, phase, known) : say("no-order"), doubt = wrong ? "" : doubtfulIn(order, known);
-  const told = toldOf(phase, index), refused = told.filter(({ kind }) => kind === "problem");
+  const known = knownIn(phase), found = lookedAt(phase, index);
+  const wrong = definition ? wrongIn(order, phase, known) : say("no-order"), doubt = !wrong && isDoubtful(phase, order, index);
+  const told = toldOf(found), refused = told.some(({ kind }) => kind === "problem");
   const text = definition ? sentenceOf(phase, order) : inBrackets(order, 30);
   return h("li", { class: `card${current ? " current" : ""}`, "data-card": `${phase}-${index}` },
     h("span", { class: `disc${phase === data.kind ? "" : " square"} s${data.seat}`, "aria-hidden": "true" }, h("span", { class: `t${data.seat}` }, String(number))),
     h("div", { class: "said" },
       h("p", {}, ...starred(text)),
       wrong ? h("p", { class: "wrong" }, wrong) : "",
+      ...(found?.brings ?? []).map((words) => h("p", { class: "brings" }, words)),
       ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), rule ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
-      doubt && !refused.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : "tap-doubtful")) : "",
+      doubt && !refused && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : "tap-doubtful")) : "",
       current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
     definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
     chip("×", `drop-${phase}-${index}`, () => act(() => remove(phase, index)), { kind: "pen", label: say("tap-drop", { order: plainOf(text) }) }));
 }
 
-/** What the engine says of an order. */
-function toldOf(phase, index) {
+const FINE = "fine", REFUSED = "refused";
+
+/** What the engine has found of an order, unless the order was changed since. */
+function lookedAt(phase, index) {
   const at = phase === data.kind ? ["orders", index] : ["later", phase, index];
-  const found = looked.orders?.find((each) => same(each.at, at));
-  return [...(found?.problems ?? []).map((each) => ({ ...each, kind: "problem" })), ...(found?.warns ?? []).map((each) => ({ ...each, kind: "warn" }))];
+  const ordersOf = (sheet) => (phase === data.kind ? sheet?.orders : sheet?.later[phase])?.orders[index];
+  return same(ordersOf(looked.sheet), ordersOf(sheet)) ? looked.orders?.find((each) => same(each.at, at)) : undefined;
+}
+
+/** Is an order impossible as things stand, for all that the page and its engine know? */
+const isDoubtful = (phase, order, index) => lookedAt(phase, index)?.state !== FINE && Boolean(doubtfulIn(order, knownIn(phase)));
+
+/** What the engine says of an order: why it is refused; else what speaks against it, or may. */
+function toldOf(found) {
+  const problems = (found?.problems ?? []).map((each) => (found.state === REFUSED ? { ...each, kind: "problem" } : { ...each, kind: "warn", words: say("tap-perhaps", { words: each.words }) }));
+  return [...problems, ...(found?.warns ?? []).map((each) => ({ ...each, kind: "warn" }))];
 }
 
 /** What may be ordered instead, and on what condition, where something stands there. */
 function elses(phase, order, index) {
   const chips = [
     ...(isList(order.else) ? order.else : []).map((each, under) => chip(`${say("tap-else")} ${plainOf(sentenceOf(phase, each))} ×`, `else-${index}-${under}`, () => act(() => remove(phase, under, index)), { kind: "chip stands", label: say("tap-drop", { order: plainOf(sentenceOf(phase, each)) }) })),
-    ...(has(order, "if") ? [chip(`${say("tap-if")} ${inBrackets(order.if, 20)} ×`, `if-${index}`, () => act(() => { delete ordersFor(phase).orders[index].if; }), { kind: "chip stands", label: say("tap-drop-if") })] : []),
+    ...(has(order, "if") ? [chip(`${say("tap-if")} ${factsIn(order.if)} ×`, `if-${index}`, () => act(() => { delete ordersFor(phase).orders[index].if; }), { kind: "chip stands", label: say("tap-drop-if") })] : []),
   ];
   return chips.length ? h("div", { class: "chips" }, ...chips) : "";
 }

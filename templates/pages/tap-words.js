@@ -35,6 +35,13 @@ function worded(value, isWay = false) {
   return typeof value === "number" ? value.toLocaleString("en") : nameOf(value);
 }
 
+/** The facts of a condition in words, one after the other as they stand. */
+function factsIn(value) {
+  if (isList(value)) return value.map(factsIn).join(say("tap-or"));
+  if (!isMapping(value)) return worded(value);
+  return Object.entries(value).map(([name, each]) => (name === "any" ? factsIn(each) : `${nameOf(name)} ${factsIn(each)}`)).join(", ");
+}
+
 /** The name of what is counted, one or many. */
 const counted = (name, count) => (count === 1 ? data.prompts.one?.[name] : data.prompts.many?.[name]) ?? nameOf(name);
 

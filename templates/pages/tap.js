@@ -48,11 +48,25 @@ function changedAll() {
 async function askEngine() {
   const judge = window.adjudicator?.engine ?? (typeof engine === "undefined" ? undefined : engine);
   if (!judge) return;
-  const turn = ++asking, answer = await judge.look(sheet, sheetOf(sheet));
+  const turn = ++asking, about = copied(sheet), answer = await judge.look(sheet, sheetOf(sheet));
   if (turn !== asking || !answer) return;
-  looked = answer;
-  if (answer.nodes && answer.nodes !== data.nodes) takeChoices(answer);
+  looked = { ...answer, sheet: about };
+  if (answer.nodes && answer.nodes !== data.nodes) {
+    const others = withoutOpen(about), choices = others ? await judge.look(others, sheetOf(others)) : answer;
+    if (turn !== asking) return;
+    takeChoices(choices);
+    tellState();
+  }
   showAll();
+}
+
+/** The sheet without the order that is being changed, if there is one: what is possible for it is what is possible without it. */
+function withoutOpen(sheet) {
+  const { making } = now, at = making?.under ?? making?.index;
+  if (at === undefined) return undefined;
+  const found = copied(sheet);
+  (making.phase === data.kind ? found.orders : found.later[making.phase]).orders.splice(at, 1);
+  return found;
 }
 
 /** The choices as the program has found them after the orders of the sheet. */

@@ -1,0 +1,62 @@
+"""What stands around a page for orders: the device's way to share, and the program as its engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import Matches, Visit
+from tests.browser.sheets import sheet_on
+from tests.browser.tapping import Thumb
+from tests.browser.visiting import PHONE, assert_fits
+
+SHARES = """
+window.shared = [];
+navigator.canShare = ({ files }) => %s && files.length === 1;
+navigator.share = async ({ text, files = [] }) => {
+    for (const file of files) window.shared.push([file.name, await file.text()]);
+    if (text) window.shared.push(["", text]);
+};
+"""
+PROGRAM = """
+const told = (_, index) => index
+    ? { at: ["orders", index], state: "unknown", problems: [{ rule: "R-1", words: "it is late" }] }
+    : { at: ["orders", index], state: "fine", problems: [], brings: ["A galley <b>sails</b>."] };
+const look = (sheet) => ({ orders: sheet.orders.orders.map(told), sure: false });
+window.adjudicator = { engine: { look } };
+"""
+
+
+def with_script(page: Path, script: str, to: Path) -> Path:
+    """The page as it is where a script has run before its own."""
+    file = to / "orders.html"
+    text = page.read_text(encoding="utf-8")
+    file.write_text(text.replace("</head>", f"<script>{script}</script></head>", 1), encoding="utf-8")
+    return file
+
+
+def test_a_device_shares_the_sheet_as_a_file_else_as_text(visit: Visit, market: Path, tmp_path: Path) -> None:
+    for takes, name in (("true", "venice.yaml"), ("false", "")):
+        with visit(with_script(market, SHARES % takes, tmp_path), width=PHONE, form=False) as page:
+            page.locator("#share").click()
+            page.wait_for_function("window.shared.length")
+            assert page.evaluate("window.shared") == [[name, page.locator("#sheet").input_value()]]
+            assert_fits(page)
+            assert_accessible(page)
+    with visit(market, form=False) as page:
+        assert page.locator("#share").is_hidden()
+
+
+def test_a_card_says_what_the_program_says_of_its_order(
+    visit: Visit, matches: Matches, tmp_path: Path
+) -> None:
+    """What it brings about, as plain text; what speaks against an order that isn't refused is no fault."""
+    page_of = matches("mediterranee").folder("movement", "venice") / "orders.html"
+    with visit(with_script(page_of, PROGRAM, tmp_path), form=False) as page:
+        Thumb(page).does(["@venice-1", "@corfu", "@venice-2", "@ragusa"])
+        assert page.locator(".card .brings").all_inner_texts() == ["A galley <b>sails</b>."]
+        assert page.locator(".card .wrong").all_inner_texts() == []
+        assert page.locator(".card .warn").all_inner_texts() == ["Perhaps: it is late R-1"]
+        assert page.locator("#sure").is_visible()
+        assert len(sheet_on(page)["orders"]) == 2
+        assert_accessible(page)
