@@ -140,6 +140,13 @@ def test_a_link_opens_the_page_for_orders_also_without_a_network(address: str, b
     context.close()
 
 
+def test_a_view_of_a_game_that_is_not_there_is_said_as_anywhere(opened: Page) -> None:
+    """Looking for other people's rulebooks needs more of Python's library than our own games do."""
+    values = {"text": "rulebook: chess\n"}
+    (found,) = opened.evaluate(ASK, [{"call": "view", "values": values}])
+    assert found == json.loads(call("view", json.dumps(values)))
+
+
 ANSWERED = "async () => { await window.adjudicator.engine.look(null, {}); }"
 """Until the program has answered all that was asked before: it answers one question after the other."""
 
