@@ -70,13 +70,30 @@ def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey
         if marks.mark and marks.handed_over == handed_over(key.marking, marks.mark):
             raise Faulty([problem(match, "the referee's key was changed since, and this is the old one")])
         numbers = {item.name: item.number for item in files}
-        if marks.mark and marks.mark == mark_of(key.marking, match, numbers, marks.before):
+        ours = marks.mark and marks.mark == mark_of(key.marking, match, numbers, marks.before)
+        if ours and not _is_superseded(repository, good, match, marks.mark, key):
             return good, files
         good = repository.before_it(good)
         if not good:
             break
     said = "this match bears no mark of the key that was given: it is another key, or not the referee who wrote it"
     raise Faulty([problem(match, said)])
+
+
+def _is_superseded(repository: Repository, commit: str, match: str, mark: str, key: RefereeKey) -> bool:
+    """Did another mark of the referee's follow on this one before that commit? Then somebody has put an old state of
+    the match back, to have a phase played again whose outcome is known.
+    """
+    earlier = [item for item in repository.versions(commit, f"{match}/{MARK}") if 0 < item.size < 1000]
+    texts = repository.contents(earlier, LARGEST_MATCH)
+    for name, text in texts.items():
+        marks = marks_in(text)
+        if marks.before != mark:
+            continue
+        numbers = {item.name: item.number for item in repository.items(name, match)}
+        if marks.mark == mark_of(key.marking, match, numbers, mark):
+            return True
+    return False
 
 
 def put_back(files: Sequence[Item], match: str) -> dict[str, bytes | str | None]:

@@ -162,6 +162,23 @@ class Repository:
         """The commit before; empty if there is none here."""
         return self.commit_of(f"{commit}~1")
 
+    def versions(self, commit: str, name: str) -> list[Item]:
+        """A file as it was left by each commit up to this one that changed it; an item's name is that commit.
+        Raises GitFailed.
+        """
+        words = ("log", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames", "--format=%H")
+        text = self.run(*words, "--end-of-options", commit, "--", name).decode(errors="replace")
+        found, at = dict[str, tuple[str, str]](), ""
+        for line in text.splitlines():
+            if line.startswith(":"):
+                _, mode, _, number, _ = line.split("\t")[0].split(" ")
+                found[at] = (mode, number)
+            else:
+                at = line or at
+        plain = {each: (mode, number) for each, (mode, number) in found.items() if mode.startswith("100")}
+        sizes = self._sizes([number for _, number in plain.values()])
+        return [Item(mode, number, sizes.get(number, -1), each) for each, (mode, number) in plain.items()]
+
     def when(self, commit: str) -> int:
         """When a commit was made, in seconds since 1970, by its writer's clock."""
         return int(

@@ -291,6 +291,24 @@ def test_a_job_without_memory_knows_a_forged_match_by_its_mark(tmp_path: Path) -
     assert verify(club.opened()).good
 
 
+def test_nobody_can_have_a_phase_played_again_by_putting_back_how_the_match_was(tmp_path: Path) -> None:
+    """Each old state bears a mark of the referee's; even all of them in their order don't count again."""
+    club = joined(tmp_path, turns="1")
+    for player in ("venice", "genoa"):
+        club.send(player)
+    club.turn()
+    tree, old = club.git("rev-parse", "main:lagoon"), club.git("rev-list", "--reverse", "main").split()
+    last = old[-1]
+    for commit in old[:-1]:
+        last = club.git("commit-tree", f"{commit}^{{tree}}", "-p", last, "-m", "x").strip()
+    club.git("update-ref", "refs/heads/main", last)
+    turned = club.turn()
+    assert turned.put_back
+    assert turned.played == ()
+    assert club.git("rev-parse", "main:lagoon") == tree
+    assert not club.turn().put_back
+
+
 def test_commits_that_were_taken_from_main_are_pushed_again(tmp_path: Path) -> None:
     club = joined(tmp_path, turns="1")
     before = club.git("rev-parse", "main")
