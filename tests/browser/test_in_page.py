@@ -147,8 +147,25 @@ def test_a_view_of_a_game_that_is_not_there_is_said_as_anywhere(opened: Page) ->
     assert found == json.loads(call("view", json.dumps(values)))
 
 
-ANSWERED = "async () => { await window.adjudicator.engine.look(null, {}); }"
-"""Until the program has answered all that was asked before: it answers one question after the other."""
+ANSWERED = """async () => {
+    for (let asked = 0; asked < 2; asked++) await window.adjudicator.engine.look(null, {});
+}"""
+"""Until the program has answered all that was asked before, and what the page asked upon that: about the sheet, then
+about the sheet without the order that is open. It answers one question after the other."""
+
+
+def test_an_order_that_stands_is_changed_on_the_map(address: str, browser: Browser, matches: Matches) -> None:
+    """What it uses up is free for itself: the choices are those without it."""
+    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, Letter(view)))
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    for tap in ("@venice-1", "@corfu", "edit-movement-0", "edit-movement-0", "@ragusa"):
+        Thumb(page).does([tap])
+        page.evaluate(ANSWERED)
+    assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa"]}]
+    context.close()
 
 
 @pytest.mark.parametrize("game", registry.OWN)
