@@ -28,6 +28,7 @@ help: ## this list
 
 demo: $(VENV)/.run ## a whole match of Méditerranée, played by bots
 	@$(PY) -m adjudicator demo mediterranee
+	@echo "In this copy of the repository the command is $(VENV)/bin/adjudicator."
 
 test: lint check-schemas pytest ## all that must pass before a commit
 

@@ -31,10 +31,13 @@ ORDER, ANSWER = "order", "answer"
 
 
 class Seat(Struct, frozen=True):
-    """One player: the name to show, what the match wants (an order, an answer, or nothing), and whether that is in."""
+    """One player: the name to show, whether a bot plays, what the match wants (an order, an answer, or nothing), and
+    whether that is in.
+    """
 
     player: Player
     name: str
+    bot: bool
     asked: str
     given: bool
 
@@ -54,10 +57,13 @@ def seats_of(path: Path) -> Seats:
     head, asked = match.head(match.last), match.opening(match.last).waits
     missing = () if head.over else Post(match).collect(match.last).missing
     due = (asked,) if asked else () if is_fixed(match) else tuple(match.state(match.last).phase.due)
+    secrets = match.secrets()
+    bots = {} if secrets is None else secrets.bots
     seats = [
         Seat(
             player,
             names(texts_of(match.rulebook)).get(player, player),
+            player in bots,
             "" if player not in due else ANSWER if asked else ORDER,
             player in due and not asked and player not in missing,
         )

@@ -43,14 +43,14 @@ async function showSeats() {
   tell(over ? words.over : all ? words["all-in"] : words.waiting);
 }
 
-function seatRow({ player, name, asked, given }) {
+function seatRow({ player, name, bot, asked, given }) {
   const row = document.createElement("li");
   const what = document.createElement("span");
-  what.textContent = asked ? words[given ? "is-in" : `is-asked-${asked}`] : words["not-asked"];
+  what.textContent = bot ? words["is-bot"] : asked ? words[given ? "is-in" : `is-asked-${asked}`] : words["not-asked"];
   row.append(
     Object.assign(document.createElement("b"), { textContent: name }), " ", what, " ",
-    ...(asked ? [button(fill(words["sit-down"], { name }), () => sitDown(player), given ? "" : "main")] : []),
-    button(fill(words["read-report"], { name }), () => read(player)),
+    ...(asked && !bot ? [button(fill(words["sit-down"], { name }), () => sitDown(player), given ? "" : "main")] : []),
+    ...(bot ? [] : [button(fill(words["read-report"], { name }), () => read(player))]),
   );
   return row;
 }
@@ -69,6 +69,9 @@ async function sitDown(player) {
 async function read(player) {
   const { page } = await served("report", { player });
   put(page);
+  for (const link of document.querySelectorAll("a[href='orders.html']")) {
+    link.addEventListener("click", (event) => { event.preventDefault(); tried(() => sitDown(player)); });
+  }
   const back = button(words["back"], () => location.reload(), "main");
   document.body.prepend(back);
 }
