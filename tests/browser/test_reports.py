@@ -123,7 +123,10 @@ def test_a_report_in_print(visit: Visit, matches: Matches, game: str) -> None:
             False
         ] * page.get_by_role("navigation", include_hidden=True).count()
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
-        assert page.locator("main img").first.is_visible()
+        drawn = page.locator("div.map svg").first
+        assert drawn.is_visible()
+        assert drawn.evaluate("map => getComputedStyle(map).getPropertyValue('--sea')") == "#fff"
+        assert drawn.evaluate("map => map.getBoundingClientRect().left") >= 0
         assert b"/Type /Page" in page.pdf()
 
 

@@ -61,7 +61,6 @@ def report_page(
         "folded": last.partition(END) if report.sections and report.sections[-1].title == folded else (),
         "sections": [section for section in report.sections if section.level == 2],
         "map": picture,
-        "map_address": address(picture.svg),
         "chart": chart,
         "chart_address": address(chart.svg) if chart else "",
         "chart_table": html_of(chart.table, rules) if chart else "",
