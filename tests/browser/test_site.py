@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from adjudicator.engine.beacon.quicknet import message_of, time_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
+from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.site import write_site
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
 from tests.cli.calling import adjudicator
+from tests.drand import ROUNDS, just_before, relays
+from tests.engine.match_folders import send_all
 
 GAME = next(iter(registry.OWN))
 """Where one game is enough."""
+AHEAD = timedelta(minutes=10)
+"""So long before a round of drand comes out it is named."""
 SHOWN = """async (phases) => {
     const found = [];
     for (const phase of phases) {
@@ -223,4 +230,49 @@ def test_all_dice_of_a_match_are_thrown_again_in_the_browser(
         told = {"": "come out the same", "seed": "isn’t the seed", "face": "1 throws don’t"}[changed]
         expect(page.locator("#said")).to_contain_text(told)
         assert (page.locator("td.other").count() == 0) == (not changed)
+        assert_accessible(page)
+
+
+@pytest.fixture(scope="module")
+def dice_of_drand(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page with the dice of a short match whose dice came from real rounds of drand."""
+    top = tmp_path_factory.mktemp("drand")
+    match = top / "lagoon"
+    begin(GAME, match, ("venice", "genoa"), options={"dice": "drand", "turns": "1"}, seed_text="test")
+    with relays() as (relay,):
+        for number in (1000, 1001, 1002):
+            send_all(match)
+            for moment in (just_before(number) - AHEAD, time_of(number)):
+                words = ("--relay", relay.address, "--at", moment.isoformat())
+                assert adjudicator("run", match, *words).exit_code == 0
+    assert adjudicator("site", match, top / "site").exit_code == 0
+    return (top / "site/dice.html").read_text()
+
+
+def signature_of_another_round(text: str) -> str:
+    return text.replace(ROUNDS[1001], ROUNDS[1000])
+
+
+def another_round(text: str) -> str:
+    return text.replace(message_of(1001).hex(), message_of(1003).hex())
+
+
+def no_signature(text: str) -> str:
+    return text.replace(ROUNDS[1001], f"00{ROUNDS[1001][2:]}")
+
+
+@pytest.mark.parametrize("change", [None, signature_of_another_round, another_round, no_signature])
+def test_what_drand_gave_is_checked_in_the_browser(
+    visit: Visit, tmp_path: Path, dice_of_drand: str, change: Callable[[str], str] | None
+) -> None:
+    """With drand's public key, and nothing else: what drand didn't sign is said."""
+    text = change(dice_of_drand) if change else dice_of_drand
+    assert (text == dice_of_drand) == (change is None)
+    file = tmp_path / "dice.html"
+    file.write_text(text)
+    with visit(file) as page:
+        told = "1 of the numbers" if change else "throws come out the same"
+        expect(page.locator("#said")).to_contain_text(told)
+        assert page.locator("span.same").count() == (0 if change else 1)
+        assert page.locator("span.other").count() == (1 if change else 0)
         assert_accessible(page)

@@ -1,13 +1,19 @@
-"""The page on which a browser throws all dice of a match again, once it is over and its seed is published."""
+"""The page on which a browser throws all dice of a match again, once it is over and its seed is published.
+
+What drand gave for them it checks against drand's public key.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
-from adjudicator.engine.beacon.sources import Beacon
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.beacon.sources import Beacon, Source
+from adjudicator.engine.folder.closing import ClosedPhase
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PROOF
 from adjudicator.engine.folder.papers import paper
@@ -16,6 +22,7 @@ from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.report.template import environment
 
 PAGE = "dice.html"
+SECONDS = "%Y-%m-%d %H:%M:%S UTC"
 
 
 def has_dice(match: Folder) -> bool:
@@ -32,32 +39,51 @@ def dice_page(match: Folder) -> str:
     name = f"{match.phases[-1]}/{PROOF}"
     secrets = match.secrets()
     assert secrets is not None
-    phases = [phase for each in proof_in(match.read(name), name) for phase in thrown(each)]
+    phases = list(thrown_phases(proof_in(match.read(name), name)))
     data = {
         "match": match.card.match,
         "seed": secrets.seed,
         "commitment": match.card.seed,
         "phases": phases,
+        "drand": {"key": quicknet.PUBLIC_KEY.hex(), "domain": quicknet.DOMAIN.decode()},
     }
     frame = environment(texts_of(match.rulebook_for(None))).get_template("dice.html.j2")
     return str(frame.render(match=match.card, data=data, phases=phases)).rstrip("\n") + "\n"
 
 
-def thrown(proof: Proof) -> Iterator[Mapping[str, Any]]:
-    """A phase with its throws, as the script needs it; nothing for a phase without any.
+def thrown_phases(proofs: Iterable[Proof]) -> Iterator[Mapping[str, Any]]:
+    """Each phase with throws, as the script needs it. Raises Faulty.
 
     Throws made by hand come first, and can't be made again.
     """
-    if not proof.lots:
-        return
-    drawn = paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
-    yield {
-        "phase": proof.phase,
-        "number": int(proof.phase.partition("-")[0]),
-        "salts": list(proof.salts.values()),
-        "drawn": drawn,
-        "lots": [
-            {**msgspec.to_builtins(lot), "hand": index < proof.by_hand}
-            for index, lot in enumerate(proof.lots)
-        ],
+    named: dict[Source, datetime] = {}
+    for proof in proofs:
+        if proof.closed:
+            closed = paper(proof.closed.encode(), PROOF, ClosedPhase)
+            named[closed.dice] = closed.named_at
+        if not proof.lots:
+            continue
+        beacon = paper(proof.beacon.encode(), PROOF, Beacon) if proof.beacon else None
+        yield {
+            "phase": proof.phase,
+            "number": int(proof.phase.partition("-")[0]),
+            "salts": list(proof.salts.values()),
+            "drawn": beacon.value if beacon else "",
+            "round": round_given(beacon, named) if beacon and beacon.source.drand else None,
+            "lots": [
+                {**msgspec.to_builtins(lot), "hand": index < proof.by_hand}
+                for index, lot in enumerate(proof.lots)
+            ],
+        }
+
+
+def round_given(beacon: Beacon, named: Mapping[Source, datetime]) -> Mapping[str, Any]:
+    """A round of drand: its number and signature, when it came out, and when it had been named."""
+    number = beacon.source.drand
+    return {
+        "number": number,
+        "message": quicknet.message_of(number).hex(),
+        "signature": beacon.signature,
+        "out": f"{quicknet.time_of(number):{SECONDS}}",
+        "named": f"{named[beacon.source]:{SECONDS}}" if beacon.source in named else "",
     }
