@@ -8,8 +8,10 @@ const pen = () => {
 function showSteps() {
   const phases = phasesOfSheet(), place = $("steps");
   place.hidden = phases.length < 2;
-  place.replaceChildren(...phases.map((phase) => chip([h("b", {}, titleOf(phase)), h("span", { class: ordersFor(phase).orders.length ? "" : "none" }, stepNote(phase))], `step-${phase}`, () => act(() => { Object.assign(now, { phase, making: null, chosen: undefined }); }), { kind: "phase-step", pressed: phase === now.phase })));
+  place.replaceChildren(...phases.map((phase) => chip([h("b", {}, titleOf(phase)), h("span", { class: ordersFor(phase).orders.length ? "" : "none" }, stepNote(phase))], `step-${phase}`, () => act(() => turnTo(phase)), { kind: "phase-step", pressed: phase === now.phase })));
 }
+
+const turnTo = (phase) => Object.assign(now, { phase, making: null, chosen: undefined });
 
 /** What the sheet holds for a phase, in a word. */
 function stepNote(phase) {
@@ -29,6 +31,9 @@ function showCards() {
     toDecide(),
   );
 }
+
+/** The numbers of the orders that are wrong by themselves, or that the engine finds refused. */
+const refusedNow = () => numbered().filter(({ phase, order, index }) => !has(verbsOf(phase), verbIn(order)) || wrongIn(order, phase, knownIn(phase)) || lookedAt(phase, index)?.state === REFUSED).map(({ number }) => number);
 
 function card({ phase, order, index, number }) {
   const verb = verbIn(order), definition = verbsOf(phase)[verb], { making } = now;
@@ -110,7 +115,7 @@ function conditionOf(phase, order, index, definition) {
 
 /** What the engine knows to be undecided, each thing once, but for those that an order is about already. */
 function leftToDecide() {
-  const found = looked.undecided ?? undecidedNow().map((subject) => ({ phase: now.phase, subject }));
+  const found = looked.undecided ?? undecidedIn(now.phase).map((subject) => ({ phase: now.phase, subject }));
   const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set(), phase).includes(subject));
   const once = new Map(found.map(({ phase, subject, verb }) => [`${phase} ${subject || verb}`, { phase, subject: String(subject) }]));
   return [...once.values()].filter(({ phase, subject }) => !subject || !about(phase, subject));

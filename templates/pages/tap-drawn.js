@@ -22,7 +22,7 @@ function drawOwn() {
 /** What the open question takes; while nothing is asked, what an order can be about. */
 function* glows() {
   const targets = targetsNow(), asked = targets.size > 0;
-  const shown = asked ? targets : new Map(undecidedNow().map((name) => [name, undefined]));
+  const shown = asked ? targets : new Map(undecidedIn(now.phase).map((name) => [name, undefined]));
   for (const [name, count] of shown) {
     const point = (asked && isWayAsked() ? wayPointOf : pointOf)(name);
     if (!point) continue;

@@ -108,7 +108,7 @@ function controlOfStep(step, making, isAsked) {
   if (given && !isMapping(values[name]) && String(values[name]) === making.subject) return "";
   if (options && !isAsked && (options.length < 2 || given)) return given && options.length > 1 ? decided(step, making) : "";
   if (options && options.length > 12 && options.every((value) => spots.has(String(value)))) return "";
-  const label = fieldLabel(phase, verb, name), at = { key: `f-${name}`, label, verb, names: namesIn(values), once: node?.always?.uniqueItems ?? schema.uniqueItems };
+  const label = fieldLabel(phase, verb, name), at = { key: `f-${name}`, label, verb, names: namesIn(values), last: lastList(phase, verb, name), once: node?.always?.uniqueItems ?? schema.uniqueItems };
   const set = (value) => act(() => give(name, value));
   const inner = options ? h("div", { class: "chips" }, ...options.map((value) => chip(typeof value === "number" ? nameOfNumber(value) : named(value), `${at.key}=${value}`, () => set(value), { pressed: same(value, values[name]), used: usedBy(phase, verb, name, value) })))
     : picker(schema, values[name], set, at);
@@ -122,6 +122,13 @@ const usedBy = (phase, verb, field, value) => (looked.used ?? []).find((each) =>
 function decided({ name }, making) {
   return h("section", { class: "field-of" }, h("h3", {}, capital(fieldLabel(making.phase, making.verb, name))),
     h("div", { class: "chips" }, chip([...named(making.values[name]), " ", pen()], `again-${name}`, () => act(() => { making.ask = name; }), { pressed: true })));
+}
+
+/** What the reader ranked in this field last time, or in orders for the phase that stand already. */
+function lastList(phase, verb, field) {
+  if (aboutOf(phase, verb).ranks !== field) return undefined;
+  const standing = data.sent[phase] ?? data.standing[PHASES]?.[phase] ?? [];
+  return standing.find((order) => verbIn(order) === verb && isList(order[field]))?.[field] ?? data.last[phase]?.[verb];
 }
 
 /** All names that an order has. */
@@ -149,16 +156,27 @@ function promptOfChosen(name) {
 
 /** What is asked in the phase, the verbs without a subject on the map, and the way to pass. */
 function idlePrompt() {
-  const { phase } = now, own = ownVerbs(phase), subjects = subjectsIn(phase), state = ordersFor(phase), left = undecidedNow();
+  const { phase } = now, own = ownVerbs(phase), subjects = subjectsIn(phase), state = ordersFor(phase), next = openPhases();
   const nothing = !own.length && !subjects.size;
   const asks = promptOf("phases", phase, phase) ?? say(subjects.size ? "tap-idle-map" : "tap-idle");
   const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
     : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })
-    : state.orders.length && !left.length && subjects.size ? say("tap-all-decided")
+    : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say("tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
-  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), isDecided(phase) || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
+
+/** The phases of the sheet in which something can be ordered and nothing is, nor passed. */
+const openPhases = () => phasesOfSheet().filter((phase) => !ordersFor(phase).orders.length && !ordersFor(phase).pass && Object.keys(knownIn(phase).verbs).length);
+
+/** Has each piece an order in a phase with orders, or without any is what can be ordered used up? */
+function isDecided(phase) {
+  if (!ordersFor(phase).orders.length) return false;
+  return subjectsIn(phase).size ? !undecidedIn(phase).length : ownVerbs(phase).every((verb) => usedBy(phase, verb));
+}
+
+const nextButton = (phase) => (phase ? chip(`${titleOf(phase)} ›`, `next-${phase}`, () => act(() => turnTo(phase)), { kind: "chip main" }) : "");
 
 /** A verb without a subject on the map: its first choice laid open. */
 function ownVerb(phase, verb) {
@@ -170,7 +188,7 @@ function ownVerb(phase, verb) {
   }
   const kind = first && !first.options && kindsOf(first.schema)[0].kind;
   if (kind === "list" && standing < 0) {
-    const at = { key: `f-${first.name}`, label: labelOf(phase, verb), verb, once: first.node?.always?.uniqueItems ?? first.schema.uniqueItems };
+    const at = { key: `f-${first.name}`, label: labelOf(phase, verb), verb, last: lastList(phase, verb, first.name), once: first.node?.always?.uniqueItems ?? first.schema.uniqueItems };
     return h("section", { class: "field-of" }, title, picker(first.schema, undefined, (value) => act(() => begin(phase, verb, { [first.name]: value })), at));
   }
   if (standing >= 0) return h("section", { class: "field-of" }, h("div", { class: "chips" }, chip([labelOf(phase, verb), " ", pen()], `own-${verb}`, () => act(() => reopen(phase, standing)))));
@@ -180,11 +198,10 @@ function ownVerb(phase, verb) {
 /** The other verbs without a subject on the map for which nothing is ordered yet: they stay open below. */
 const untouched = (phase, but) => ownVerbs(phase).filter((verb) => verb !== but && ordersFor(phase).orders.every((order) => verbIn(order) !== verb)).map((verb) => ownVerb(phase, verb));
 
-/** The reader's pieces that could act and have no order yet. */
-function undecidedNow() {
-  const subjects = [...subjectsIn(now.phase)].filter(([name]) => isOwnPiece(name));
-  const named = new Set(ordersFor(now.phase).orders.map((order) => namesOnMap(order, wayFields(now.phase, verbIn(order)))[0]));
-  return subjects.map(([name]) => name).filter((name) => !named.has(name));
+/** The reader's pieces that could act in a phase and have no order yet. */
+function undecidedIn(phase) {
+  const named = new Set(ordersFor(phase).orders.map((order) => namesOnMap(order, wayFields(phase, verbIn(order)), phase)[0]));
+  return [...subjectsIn(phase).keys()].filter((name) => isOwnPiece(name) && !named.has(name));
 }
 
 /** The button that puts a bot's orders for the phase into its list, where nothing stands. */

@@ -93,11 +93,21 @@ function showStage() {
 function showHistory() {
   $("undo").disabled = !past.length;
   $("redo").disabled = !future.length;
-  const count = ordersIn(sheet).length, left = looked.undecided ? leftToDecide().length : 0, wrong = $("state").className === "wrong";
-  const orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
+  const count = ordersIn(sheet).length, orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
   $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
-  $("brief").textContent = wrong ? $("state").textContent : left ? say(left === 1 ? "tap-left-one" : "tap-left", { count: left }) : count ? "" : say("tap-no-sheet");
+  const refused = refusedNow(), wrong = refused.length > 0 || $("state").className === "wrong";
+  $("brief").textContent = [...briefly(refused), ...(wrong && !refused.length ? [$("state").textContent] : [])].join(" ");
   $("brief").classList.toggle("wrong", wrong);
+}
+
+/** What a sender should know of the sheet, in short sentences. */
+function* briefly(refused) {
+  const left = looked.undecided ? leftToDecide().length : 0, open = openPhases(), some = ordersIn(sheet).length > 0;
+  if (refused.length) yield say(refused.length === 1 ? "tap-problem" : "tap-problems", { numbers: listed(refused.map(String)) });
+  if (now.making && now.making.index === undefined) yield say("tap-unfinished");
+  if (left) yield say(left === 1 ? "tap-left-one" : "tap-left", { count: left });
+  if (some && open.length) yield say("tap-still-open", { phases: listed(open.map(titleOf)) });
+  if (!some && !left) yield say("tap-no-sheet");
 }
 
 /** Begins with the reader's own pieces in view. */

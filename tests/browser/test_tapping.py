@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,11 @@ from tests.browser.tapping import WHERE, Thumb, undone
 from tests.browser.visiting import PHONE, again, assert_fits
 
 FOREIGN = Path(__file__).parents[1] / "foreign"
+PASTED = """(text) => {
+    document.getElementById("pasted").value = text;
+    document.getElementById("load").click();
+}"""
+"""A sheet pasted into the page, as its own button takes it."""
 LARGEST = 250_000
 """Bytes of a page for orders."""
 
@@ -251,4 +257,49 @@ def test_a_game_that_the_page_says_nothing_of_is_ordered_by_taps(
         (order,) = sheet_on(page)["orders"]
         assert order["drive"] == "red-cart"
         assert order["via"]
+        assert_accessible(page)
+
+
+def test_a_list_is_made_as_last_time(visit: Visit, matches: Matches) -> None:
+    """What Pompey wished for in the turn before, in the same order, with one press; and it can be changed."""
+    match = matches("triumvirat")
+    with visit(match.folder("italy again", "pompey") / "orders.html", width=PHONE, form=False) as page:
+        Thumb(page).press("f-want/last")
+        assert sheet_on(page)["orders"] == [{"want": ["oil", "tax", "cattle"]}]
+        assert page.locator("[data-key='f-want/last']").count() == 0
+        Thumb(page).does(["f-want=tax", "f-want/last"])
+        assert sheet_on(page)["orders"] == [{"want": ["oil", "tax", "cattle"]}]
+        assert_accessible(page)
+    with visit(match.folder("italy", "pompey") / "orders.html", form=False) as page:
+        assert page.locator("[data-key='f-want/last']").count() == 0
+
+
+def test_the_prompt_says_which_phases_of_the_sheet_are_open(visit: Visit, matches: Matches) -> None:
+    """All is decided only when nothing is open in any phase of the sheet."""
+    match = matches("mediterranee")
+    with visit(match.folder("setup", "venice") / "orders.html", width=PHONE, form=False) as page:
+        thumb, brief = Thumb(page).does(["propose"]), page.locator("#brief")
+        assert thumb.asked == "Set-up is decided. Next: Auction and Market."
+        assert "Still open: Auction and Market." in brief.inner_text()
+        thumb.does(["next-auction", "own-bid", "done", "next-market"])
+        assert thumb.asked.startswith("Market: ")
+        thumb.press("pass")
+        assert thumb.asked == "Market: you order nothing."
+        assert "open" not in brief.inner_text()
+        page.locator("[data-key='step-setup']").click()
+        assert thumb.asked == "All is decided. Look it over, then send."
+
+
+def test_who_sends_is_told_of_problems_and_of_what_is_unfinished(visit: Visit, matches: Matches) -> None:
+    match = matches("mediterranee")
+    with visit(match.folder("movement", "venice") / "orders.html", width=PHONE, form=False) as page:
+        brief = page.locator("#brief")
+        thumb = Thumb(page).does(["@venice-1", "@corfu", "@venice-2"])
+        assert "isn’t finished" in brief.inner_text()
+        thumb.tap("ragusa")
+        assert brief.inner_text() == ""
+        orders = sheet_on(page)["orders"]
+        page.evaluate(PASTED, f"player: venice\norders: {json.dumps([*orders, orders[0]])}\n")
+        assert brief.inner_text().startswith("Order 3 would be refused")
+        assert page.locator("#mail-it").inner_text() == "Send 3 orders"
         assert_accessible(page)

@@ -116,6 +116,10 @@ class Reports:
         if not pages:
             return extras
         secrets = match.secrets() if who is not None else None
+        if who is not None and who in self.state.phase.due:
+            from adjudicator.engine.report.last_time import last_lists
+
+            extras = replace(extras, last=last_lists(self._post.due_sheets, number, who))
         drawn = chart(match.rulebook_for(who), found)
         return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 

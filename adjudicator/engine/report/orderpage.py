@@ -96,6 +96,7 @@ def orders_data(blank: Blank, choices: Choices) -> dict[str, Any]:
         "sent": {
             each.phase: [order.plain for order in each.orders] for each in blank.extras.sent if each.folder
         },
+        "last": blank.extras.last,
         "drafts": [each.phase for each in blank.extras.sent if each.draft],
         "ruled": [each.name for each in every if not each.passes],
         "ruledEmpty": [each.name for each in every if not each.passes_empty],

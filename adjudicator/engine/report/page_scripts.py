@@ -1,4 +1,4 @@
-"""The scripts of the page for orders: one text, and the same packed, as a page holds it.
+"""The scripts of the page for orders, and those that seal a sheet: each one text, and packed, as a page holds it.
 
 Half of a page would be scripts. Packed they are a third as long, and a browser unpacks them in some milliseconds. The
 packed text is kept in a file, so that every machine makes the same page, whatever its zlib. `make schemas` writes it
@@ -13,51 +13,67 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from msgspec import Struct
+
 from adjudicator.engine.report.template import asset, script
 from adjudicator.engine.text.resources import folder
 
 FORM = ("schema", "yaml", "tree", "fields", "lists", "form", "list", "sheet", "phases")
 MAP = ("tree", "state", "words", "controls", "zoom", "places", "drawn", "prompt", "cards", "keys")
-PACKED = "orders.packed"
-"""The file in `templates/pages/`: the digest of their files, and below it the scripts, raw deflate in base64."""
 
 
-LIBRARY = "js-yaml.min.js"
-OWN = (
-    *(f"orders-{part}.js" for part in FORM),
-    "engine.js",
-    *(f"tap-{part}.js" for part in MAP),
-    "tap.js",
-    "orders.js",
+class Bundle(Struct, frozen=True):
+    """Scripts that a page holds as one: a library, and our own that use it.
+
+    `file` in `templates/pages/` has them packed: the digest of their files, and below it raw deflate in base64.
+    """
+
+    file: str
+    library: str
+    own: tuple[str, ...]
+
+
+ORDERS = Bundle(
+    "orders.packed",
+    "js-yaml.min.js",
+    (
+        *(f"orders-{part}.js" for part in FORM),
+        "engine.js",
+        *(f"tap-{part}.js" for part in MAP),
+        "tap.js",
+        "orders.js",
+    ),
 )
+SEALING = Bundle("sealing.packed", "noble-ciphers.min.js", ("seal.js", "sealing.js"))
 
 
 @cache
-def scripts() -> str:
-    """All of them as one text: js-yaml, then one function with our own."""
-    parts = "\n".join(str(script(name)) for name in OWN)
-    return f'{asset(LIBRARY)}\n(() => {{\n"use strict";\n{parts}\n}})();\n'
+def scripts(of: Bundle = ORDERS) -> str:
+    """All of them as one text: a function with the library and our own."""
+    parts = "\n".join(str(script(name)) for name in of.own)
+    return f'(() => {{\n"use strict";\n{asset(of.library)}\n{parts}\n}})();\n'
 
 
 @cache
-def packed() -> str:
+def packed(of: Bundle = ORDERS) -> str:
     """The scripts packed; empty if the file holds others."""
-    path = folder("templates") / "pages" / PACKED
+    path = folder("templates") / "pages" / of.file
     found, _, text = path.read_text(encoding="utf-8").partition("\n") if path.is_file() else ("", "", "")
-    return text.strip() if found == digest() else ""
+    return text.strip() if found == digest(of) else ""
 
 
-def digest() -> str:
+def digest(of: Bundle) -> str:
     """Which files the scripts are made of, as they are written: so a page needn't make the scripts to know."""
-    return sha256("\n".join([str(asset(name)) for name in (LIBRARY, *OWN)]).encode()).hexdigest()
+    return sha256("\n".join([str(asset(name)) for name in (of.library, *of.own)]).encode()).hexdigest()
 
 
 def main() -> None:
     """Packs the scripts as they are now."""
-    squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    data = squeeze.compress(scripts().encode()) + squeeze.flush()
-    path = Path(str(folder("templates"))) / "pages" / PACKED
-    path.write_text(f"{digest()}\n{b64encode(data).decode()}\n", encoding="utf-8", newline="\n")
+    for of in (ORDERS, SEALING):
+        squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        data = squeeze.compress(scripts(of).encode()) + squeeze.flush()
+        path = Path(str(folder("templates"))) / "pages" / of.file
+        path.write_text(f"{digest(of)}\n{b64encode(data).decode()}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -105,7 +105,8 @@ class Extras(Struct, frozen=True):
     since the last report, one sentence of Markdown each. `calendar` is the text of the deadline's calendar file.
     `instead` is what was carried out at the phase of the last reports for a reader who sent no orders: those of an
     earlier sheet, by its folder, or `standing` ones. `silent` is that phase, by its folder, if the reader was due in it
-    and sent nothing. `whole` is the match, if it is over.
+    and sent nothing. `whole` is the match, if it is over. `last` are the lists that the reader ranked last, by phase
+    and verb (`last_time`).
     """
 
     due_text: str = ""
@@ -124,6 +125,7 @@ class Extras(Struct, frozen=True):
     silent: str = ""
     due_soon: str = ""
     whole: Whole | None = None
+    last: Mapping[str, Mapping[str, Sequence[Any]]] = {}
 
 
 NOTHING_BESIDES = Extras()

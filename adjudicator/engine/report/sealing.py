@@ -28,6 +28,9 @@ class ForSealing(Struct, frozen=True):
 
 def sealing_page(page: str, seal: ForSealing, language: str = "en") -> str:
     """A page for orders, or for an answer, that can seal what it makes; unchanged without keys to seal to."""
+    from markupsafe import Markup
+
+    from adjudicator.engine.report import page_scripts
     from adjudicator.engine.report.template import embedded, shared
 
     if not seal.recipients or not seal.token or AFTER not in page:
@@ -41,10 +44,18 @@ def sealing_page(page: str, seal: ForSealing, language: str = "en") -> str:
         "token": seal.token,
     }
     data = embedded({"recipients": list(seal.recipients), "label": label, "file": seal.file})
+    packed = page_scripts.packed(page_scripts.SEALING)
     part = (
         shared(language)
         .get_template("sealing.html.j2")
-        .render(data=data, file=seal.file, branch=seal.branch, answer=seal.answer)
+        .render(
+            data=data,
+            packed=packed,
+            scripts=Markup("" if packed else page_scripts.scripts(page_scripts.SEALING)),
+            file=seal.file,
+            branch=seal.branch,
+            answer=seal.answer,
+        )
     )
     before, mark, after = page.rpartition(AFTER)
     return f"{before}{part}{mark}{after}"

@@ -216,11 +216,12 @@ def test_who_has_lost_a_piece_is_asked_once_more() -> None:
     assert "already sent orders" not in page
 
 
-def test_the_packed_scripts_are_those_of_today() -> None:
+@pytest.mark.parametrize("of", [page_scripts.ORDERS, page_scripts.SEALING], ids=lambda of: of.file)
+def test_the_packed_scripts_are_those_of_today(of: page_scripts.Bundle) -> None:
     """Whoever changes a script runs `make schemas`; a page holds them packed, and the same on every machine."""
-    packed = page_scripts.packed()
+    packed = page_scripts.packed(of)
     assert packed, "make schemas"
-    assert zlib.decompress(b64decode(packed), -zlib.MAX_WBITS).decode() == page_scripts.scripts()
+    assert zlib.decompress(b64decode(packed), -zlib.MAX_WBITS).decode() == page_scripts.scripts(of)
 
 
 def test_a_script_in_a_page_is_without_its_comments() -> None:
