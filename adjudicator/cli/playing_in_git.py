@@ -109,9 +109,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
     if kept_in(sent, file) is None and not anyway:
-        echo(
-            f"Not sent: nothing is filled in. {'answers' if answers else 'orders'}: [] would pass.", err=True
-        )
+        echo("Not sent: nothing is filled in.", err=True)
         return 1
     receipt = send(repository, news, sent, now, answers=answers)
     if sent != text or Path(file).absolute().parent != news.folder.absolute():

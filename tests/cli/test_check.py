@@ -93,7 +93,7 @@ def test_the_view_lies_in_the_folder_of_the_phase(tmp_path: Path) -> None:
     lay_out(tmp_path / "0003-t1-market" / "for" / "venice", position("market"))
     path = sheet(tmp_path / "0003-t1-market" / "sheets", "player: venice\norders: []\n", "venice.yaml")
     result = adjudicator("check", path)
-    assert (result.exit_code, result.output) == (0, f"{path}: no orders: this passes\n")
+    assert (result.exit_code, result.output) == (0, f"{path}: no orders: venice does nothing in this phase\n")
 
 
 def test_a_view_that_is_named(folder: Path, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_another_players_view(tmp_path: Path) -> None:
 def test_a_mail_pipe(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = b"player: venice\norders: []\n"
     result = adjudicator("check", "--view", folder / "view.yaml", "-", given=text)
-    assert (result.exit_code, result.output) == (0, "-: no orders: this passes\n")
+    assert (result.exit_code, result.output) == (0, "-: no orders: venice does nothing in this phase\n")
     monkeypatch.chdir(folder)
     assert adjudicator("check", "-", given=text).exit_code == 0
     monkeypatch.chdir(folder.parent)
@@ -143,7 +143,7 @@ def test_drafts_and_forms_are_no_sheets_yet(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, "player: venice\norders:\n"))
     assert (result.exit_code, result.output) == (
         0,
-        f"{folder}/mine.yaml: no `orders` yet, so this isn't a sheet; `orders: []` passes\n",
+        f"{folder}/mine.yaml: no `orders` yet, so this isn't a sheet; with `orders: []` venice does nothing\n",
     )
     result = adjudicator("check", sheet(folder, "player: venice\nready: false\norders: []\n"))
     assert "a draft" in result.output

@@ -31,6 +31,8 @@ def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Probl
     )
     said = words(texts)["check"]["understood"]
     lines = [f"{answer.place}: {said}: {in_a_line(dict(answer.fields))}" for answer in answers]
+    if not lines and not problems:
+        lines.append(f"{asked.file}: {words(texts)['check']['no-answers']}")
     return lines, problems
 
 
@@ -79,24 +81,35 @@ def fate_of(order: Understood) -> str:
 def as_understood(
     sheet: Sheet, understood: tuple[Understood, ...], phase: Phase[Any], due: bool, texts: Texts
 ) -> Iterator[str]:
-    """The orders as understood, a line each, and whether the sheet counts as sent."""
+    """The orders of the sheet as understood, a line each, and whether it counts as sent; what the rules order in a
+    player's place isn't in the sheet.
+    """
     said, name = words(texts)["check"], sheet.source.name
     for order in understood:
+        if not order.place.startswith(f"{name}:"):
+            continue
         when = f"{order.phase}, " if order.phase else ""
         yield f"{order.place}: {when}{how_it_fares(order, texts)}: {in_a_line(dict(order.order))}"
-    unread = any(flaw.path == ("orders",) for flaw in sheet.flaws)
-    if sheet.orders is None and not unread and not due:
-        alone = said["alone-with-later" if sheet.later else "alone"]
-        yield f"{name}: {alone.format(player=sheet.player)}"
-    elif sheet.orders is None and not unread:
+    if any(flaw.path == ("orders",) for flaw in sheet.flaws):
+        return
+    if sheet.orders is None and not due:
+        yield f"{name}: {said[_alone(sheet)].format(player=sheet.player)}"
+    elif sheet.orders is None:
         none = said["none-passes" if phase.passes_empty else "none-leaves"]
-        yield f"{name}: {none.format(chapter=phase.chapter)}"
+        yield f"{name}: {none.format(player=sheet.player, chapter=phase.chapter)}"
         if sheet.phases:
             yield f"{name}: {said['standing-waits']}"
     elif not sheet.ready:
         yield f"{name}: {said['draft']}"
     elif not sheet.orders:
-        none = said["empty-passes" if phase.passes_empty else "empty-leaves"]
-        yield f"{name}: {none.format(chapter=phase.chapter)}"
+        none = "empty-unasked" if not due else "empty-passes" if phase.passes_empty else "empty-leaves"
+        yield f"{name}: {said[none].format(player=sheet.player, chapter=phase.chapter)}"
     if sheet.orders == () and phase.name in (sheet.phases or {}):
         yield f"{name}: {said['empty-before-standing']}"
+
+
+def _alone(sheet: Sheet) -> str:
+    """What a sheet without orders is for a player who isn't asked for any: the key of the words for it."""
+    if sheet.later:
+        return "alone-with-later"
+    return "alone" if sheet.standing or sheet.phases is not None else "alone-empty"

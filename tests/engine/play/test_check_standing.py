@@ -68,7 +68,7 @@ def said(match: Path, player: str, text: str) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("orders: []", "no orders: the rules decide everything (MED-0)"),
+        ("orders: []", "no orders: the rules decide everything for venice (MED-0)"),
         (
             "standing: {prices: []}",
             "no `orders` yet, so this isn't a sheet; `orders: []` lets the rules decide everything (MED-0)",
