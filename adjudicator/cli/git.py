@@ -86,8 +86,12 @@ def read(
     accept: Annotated[
         bool, typer.Option("--accept", help="A rewritten history of main is as it should be, from now on.")
     ] = False,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="Also say the referee's last reply again, if you have read it before."),
+    ] = False,
 ) -> None:
-    """Fetch what is new, open what is sealed to you, and say what is asked and until when.
+    """Fetch what is new since you last read, open what is sealed to you, and say what is asked and until when.
 
     Status 0, or 1 if something isn't as it should be, such as a rewritten history.
 
@@ -95,14 +99,18 @@ def read(
     """
     from adjudicator.cli.playing_in_git import told_of
     from adjudicator.git.read import read as read_match
+    from adjudicator.git.read import was_told
     from adjudicator.git.repository import Repository
+    from adjudicator.git.seat import clone_around
 
+    repository = Repository(clone_around(clone) or clone)
     with failing(clone):
-        news = read_match(Repository(clone), accept=accept)
-    for line in told_of(news):
+        news = read_match(repository, accept=accept)
+    for line in told_of(news, everything=everything):
         echo(line)
     for odd in news.odd:
         echo(f"WARNING: {odd}", err=True)
+    was_told(repository, news)
     if news.odd:
         raise typer.Exit(1)
 
@@ -112,7 +120,9 @@ def send(
     file: Annotated[str, typer.Argument(help="Your sheet or your answers; - is standard input.")],
     clone: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Your clone; left out: the one the file is in, or this folder."),
+        typer.Option(
+            metavar="FOLDER", help="Your clone; left out: the one that the file is in, or you are in."
+        ),
     ] = None,
     anyway: Annotated[bool, typer.Option("--anyway", help="Send it although it has faults.")] = False,
     at: At = "",

@@ -22,16 +22,18 @@ LONGEST_WAIT = 300
 """Seconds that a job waits for another one in the same clone."""
 
 
-def told_of(news: News) -> Iterator[str]:
-    """What is new and what is due, a sentence on each line."""
+def told_of(news: News, *, everything: bool = False) -> Iterator[str]:
+    """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
     from datetime import UTC
 
     seat = news.seat
-    for phase in sorted(set(news.fresh)):
+    for phase in sorted(news.fresh):
         yield f"New: {news.folder.parent / phase}"
     for name in news.kept:
         yield f"You have changed this file, so the newer one lies beside it: {name}"
-    if news.reply.text:
+    if not (news.fresh or news.kept or news.replied):
+        yield "Nothing is new."
+    if news.reply.text and (news.replied or everything):
         yield ""
         yield from news.reply.text.rstrip().split("\n")
         yield ""
@@ -63,13 +65,22 @@ def told_of(news: News) -> Iterator[str]:
 
 
 def clone_of(file: str, clone: Path | None) -> Path:
-    """The clone that a player means: the named one, the one around the file, or this folder."""
-    if clone is not None:
-        return clone
-    for folder in Path(file).absolute().parents:
-        if (folder / ".git").is_dir():
-            return folder
-    return Path()
+    """The clone that a player means: the named one, the one that the file is in, or else the one around this folder.
+
+    Raises Faulty if there is none.
+    """
+    from adjudicator.cli.files import STANDING_INPUT
+    from adjudicator.engine.folder.errors import Faulty, problem
+    from adjudicator.git.seat import clone_around
+
+    here = Path.cwd()
+    home = here if file == STANDING_INPUT else Path(file).absolute().parent
+    found = clone or clone_around(home, here)
+    if found is None:
+        where = "this folder isn't" if home == here else f"neither {home} nor this folder is"
+        said = f"{where} in a player's clone: go into yours, or name it with --clone"
+        raise Faulty([problem(file, said)])
+    return found
 
 
 def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) -> int:

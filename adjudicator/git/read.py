@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
 from adjudicator.engine.folder.papers import Keys
@@ -35,8 +36,9 @@ AS_THEY_ARE = "public"
 class News(Struct, frozen=True):
     """What a clone knows of its match: the open phase, its deadline, and where the player's files of it are.
 
-    `fresh` are the phases that came now, `kept` files that the player has changed and that are newer in `main`, and
-    `looked` is when the referee looked last, in seconds since 1970. `odd` is what isn't as it should be.
+    `fresh` are the phases that came since the player was last told the news, `kept` files that the player had changed
+    and that came anew, and `looked` is when the referee looked last, in seconds since 1970. `odd` is what isn't as it
+    should be.
     """
 
     seat: Seat
@@ -55,6 +57,11 @@ class News(Struct, frozen=True):
         """The form to fill in, if anything is asked of the player."""
         forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml"))
         return next((form for form in forms if form.is_file()), None)
+
+    @property
+    def replied(self) -> bool:
+        """Is there a reply of the referee that the player hasn't been told?"""
+        return bool(self.reply.text) and self.seat.told != _digest(self.reply)
 
 
 def read(repository: Repository, *, accept: bool = False) -> News:
@@ -77,6 +84,15 @@ def read(repository: Repository, *, accept: bool = False) -> News:
     return _Reading(repository, seat, items, odd).news()
 
 
+def was_told(repository: Repository, news: News) -> None:
+    """Notes that the player was told the news, so that they aren't news any more. Raises OSError."""
+    keep_seat(repository, replace(news.seat, fresh=(), kept=(), told=_digest(news.reply)))
+
+
+def _digest(reply: Reply) -> str:
+    return digest_of(reply.text.encode())
+
+
 class _Reading:
     """One reading of a match, by its files in `main`."""
 
@@ -84,7 +100,7 @@ class _Reading:
         self.repository, self.seat, self.odd = repository, seat, odd
         self.items = {item.name: item for item in items if item.size <= LARGEST_FILE}
         self.identity = identity_of(seat)
-        self.fetched, self.fresh = {**seat.fetched}, list[str]()
+        self.fetched, self.fresh = {**seat.fetched}, [*seat.fresh]
         self.files = InClone(repository, {**seat.written}, odd)
         self.match = self.token = ""
 
@@ -119,15 +135,22 @@ class _Reading:
             self.files.write({_place(name): data})
             self.fetched[name] = self.items[name].number
         self.files.leave_out_of_git()
-        seat = replace(self.seat, token=self.token, written=self.files.written, fetched=self.fetched)
+        seat = replace(
+            self.seat,
+            token=self.token,
+            written=self.files.written,
+            fetched=self.fetched,
+            fresh=[*dict.fromkeys(self.fresh)],
+            kept=[*dict.fromkeys((*self.seat.kept, *self.files.kept))],
+        )
         if seat != self.seat:
             keep_seat(self.repository, seat)
         return News(
             seat,
             now,
             self.repository.path / now.phase,
-            self.fresh,
-            self.files.kept,
+            seat.fresh,
+            seat.kept,
             reply,
             keys,
             looked_at(self.repository),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,8 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     `box` is where the player's branch lies, if not in the match's repository. `commitment` is the SHA-256 of the
     match's seed, as it was when the player joined. `signing` is the file of the SSH key with which sheets are signed.
     `written` are the SHA-256 of the files that `git read` has written, by name: what the player has changed since is
-    left alone. `fetched` are the numbers of what was read from `main`.
+    left alone. `fetched` are the numbers of what was read from `main`. `fresh` and `kept` are those of `News`, as long
+    as the player hasn't been told of them; `told` is the SHA-256 of the last reply that the player was told.
     """
 
     match: str
@@ -43,11 +44,23 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     signing: str = ""
     written: Mapping[str, str] = {}
     fetched: Mapping[str, str] = {}
+    fresh: Sequence[str] = ()
+    kept: Sequence[str] = ()
+    told: str = ""
 
 
 def home_of(repository: Repository) -> Path:
     """Our own folder inside git's. Raises GitFailed."""
     return repository.home / FOLDER
+
+
+def clone_around(*places: Path) -> Path | None:
+    """The first player's clone in which one of these folders lies, or which it is; None if there is none."""
+    for place in places:
+        for folder in (place.absolute(), *place.absolute().parents):
+            if (folder / ".git" / FOLDER / SEAT).is_file():
+                return Path() if folder == Path.cwd() else folder
+    return None
 
 
 def seat_of(repository: Repository) -> Seat:
