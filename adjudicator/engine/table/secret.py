@@ -125,10 +125,17 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     """
     if isinstance(value, Secret):
         if value is _HIDDEN or not sees(where):
-            return Secret.hidden()  # type: ignore[return-value]
+            return _HIDDEN  # type: ignore[return-value]
         inside = value.value
         seen = inside if isinstance(inside, PLAIN) else view(inside, sees, where)
         return value if seen is inside else type(value)(seen)
+    if isinstance(value, tuple):
+        kept = [
+            seen
+            for index, item in enumerate(value)
+            if (seen := view(item, sees, (*where, index))) is not _HIDDEN or not isinstance(item, Private)
+        ]
+        return tuple(kept)  # type: ignore[return-value]
     if isinstance(value, Struct):
         fields = secret_fields(type(value))
         if not fields:
@@ -137,13 +144,6 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
         return msgspec.structs.replace(value, **changes)
     if isinstance(value, Mapping):
         return {key: view(item, sees, (*where, key)) for key, item in value.items()}  # type: ignore[return-value]
-    if isinstance(value, tuple):
-        kept = [
-            seen
-            for index, item in enumerate(value)
-            if (seen := view(item, sees, (*where, index))) is not _HIDDEN or not isinstance(item, Private)
-        ]
-        return tuple(kept)  # type: ignore[return-value]
     return value
 
 

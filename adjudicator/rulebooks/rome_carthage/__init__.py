@@ -42,6 +42,8 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     """ROM-0.7: only its owner sees a hand and a drawn card (with `partners:
     open` the partner too); nobody sees the talon."""
     match where:
+        case ("talon", *_):
+            return False
         case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
             shared = state.options.partners == "open" and who is not None and who in friends(state, owner)
             return bool(who == owner or shared)
@@ -55,7 +57,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
             return who == mover(state)
         case (OrdersHeld(player=owner), "held", _) | (MarchOffered(player=owner), "cards"):
             return bool(who == owner)
-        case (TalonLaid() | Shuffled(), *_) | ("talon", *_):
+        case (TalonLaid() | Shuffled(), *_):
             return False
     return False
 

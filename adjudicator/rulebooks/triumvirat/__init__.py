@@ -58,6 +58,8 @@ def after(state: State) -> Next | None:
 def may_see(state: State, who: Player | None, where: Where) -> bool:
     """TRI-0.6: only their player sees hands, offers, wishes and bids; nobody sees the decks."""
     match where:
+        case ("deck" | "barbarian_deck", _):
+            return False
         case ("players", owner, "cards", _) | ("offers" | "wishes" | "bids", owner, *_):
             return bool(who == owner)
         case (Deed(player=owner) | events.TaxesBid(player=owner) | Shuffled(what=("offer", owner)), *_):
