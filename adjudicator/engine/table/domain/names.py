@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
@@ -46,9 +46,10 @@ class OneOf(Domain[T], frozen=True):
         return iter(self.among)
 
     def sample(self, chance: Chance) -> Any:
-        if not self.among:
+        among = list(self.among)
+        if not among:
             raise unfit("none-possible")
-        return list(self.among)[chance(len(self.among))]
+        return among[chance(len(among))]
 
     def schema(self) -> Schema:
         return {"enum": list(self.among)}
@@ -92,11 +93,19 @@ class Free(Sequence[T]):
         self._names, self._hindrance = names, hindrance
 
     @cached_property
+    def hindered(self) -> Mapping[T, Reason]:
+        """The other names, each with what hinders it."""
+        return {name: why for name in self._names if (why := self._hindrance(name))}
+
+    @cached_property
     def _all(self) -> list[T]:
-        return [name for name in self._names if not self._hindrance(name)]
+        return [name for name in self._names if name not in self.hindered]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names and not self._hindrance(name)  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._all)
 
     def __getitem__(self, at: Any) -> Any:
         return self._all[at]
@@ -116,10 +125,8 @@ def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> O
     Most orders name a possible one, so the others are checked only when all are listed or one of them is named.
     Whatever `hindrance` looks at, such as a position, must not have changed by then.
     """
-    known, looked = dict.fromkeys(names), cache(hindrance)
-    return OneOf(
-        Free(known, looked), LazyReasons(lambda: {name: why for name in known if (why := looked(name))})
-    )
+    free = Free(dict.fromkeys(names), hindrance)
+    return OneOf(free, LazyReasons(lambda: free.hindered))
 
 
 def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
