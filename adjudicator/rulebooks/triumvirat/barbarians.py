@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from adjudicator.engine.table import Hindrances, PhaseRun, Player, Reason, Table, Use, Verb, up_to_all
@@ -88,23 +89,23 @@ def drive(t: Table[State]) -> None:
     state = t.state
     saved = 1 if state.ready(t.me, "free-barbarian-step") else 0
     setup.can_pay(t, BOARD.costs["step"], "TRI-5.4", saved)  # no route costs less
-    there = {name: movable(state, t.me, name) for name in OUTSIDE}
+    there = partial(movable, state, t.me)
     onward = WAYS["pirates" in state.events]
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        wild = state.provinces[name].barbarians.count
+        why = "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
         yield name in ITALY and Reason("TRI-5.4", "italy-stays")
-        yield not there[name].count and Reason("TRI-5.4", "they-lie" if wild else "nobody-there")
+        yield there(name) == pieces.NO_BARBARIANS and Reason("TRI-5.4", why)
         yield not onward[name] and Reason("TRI-5.5", "no-way")
 
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
-    pile = picked(t, there[start])
+    pile = picked(t, there(start))
     most = min(max(state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
     for name in via[:-1]:
         stop = state.provinces[name].temple or state.garrisoned(name)
         t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
-    taken = taken_up(t, {**there, start: there[start] - pile}, via)
+    taken = taken_up(t, {name: there(name) for name in via} | {start: there(start) - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
     most = BOARD.numbers["pile"]
     t.require(count <= most, "TRI-5.4", "pile-too-large", value=count, most=most)
@@ -117,8 +118,11 @@ def drive(t: Table[State]) -> None:
 
 def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
     """TRI-5.4: the barbarians of a province, except those that lie for another player."""
-    others = [each for who, each in state.done.lying.get(at, {}).items() if who != player]
-    return state.provinces[at].barbarians - sum(others, pieces.Barbarians())
+    there = state.provinces[at].barbarians
+    for who, lying in state.done.lying.get(at, {}).items():
+        if who != player:
+            there -= lying
+    return there
 
 
 def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:

@@ -131,6 +131,10 @@ def linked(one: ProvinceId, other: ProvinceId) -> bool:
     return one != other and LANDS[one].coast and LANDS[other].coast
 
 
+NEXT = {name: tuple(to for to in LANDS if to in BORDERS[name] or linked(name, to)) for name in LANDS}
+"""TRI-4.2, TRI-6.2: the provinces next to each, by land, strait or sea."""
+
+
 @cache
 def lands() -> Outlines:
     """The outlines of the provinces, for the map alone: read only where one is drawn."""

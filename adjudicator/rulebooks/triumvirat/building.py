@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from adjudicator.engine.table import UNFORESEEN, Hindrances, Player, Reason, Tab
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
+from adjudicator.rulebooks.triumvirat.pieces import NO_TROOPS
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -91,29 +93,29 @@ def influence(t: Table[State]) -> None:
 
 def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.2: the provinces that a player can take, and why the others can't be taken."""
+    rivals = [other for other in state.seats if other != player]
+    near = reached(state, player)
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        here = state.provinces[name]
-        rivals = [other for other in state.seats if other != player]
+        here, theirs = state.provinces[name], (state.units(name, other) for other in rivals)
         yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
         yield bool(here.owner) and Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
         yield here.barbarians.count > 0 and Reason("TRI-4.2", "barbarians-there")
-        yield any(state.units(name, other).count for other in rivals) and Reason("TRI-4.2", "units-there")
-        yield not near(state, player, name) and Reason("TRI-4.2", "not-near")
+        yield any(units != NO_TROOPS for units in theirs) and Reason("TRI-4.2", "units-there")
+        yield name not in near and Reason("TRI-4.2", "not-near")
 
     return allowed(LANDS, hindrances)
 
 
-def near(state: State, player: Player, name: ProvinceId) -> bool:
-    """TRI-4.2: is a province next to one from which influence spreads, by land, strait or sea?
+def reached(state: State, player: Player) -> Collection[ProvinceId]:
+    """TRI-4.2: the provinces next to those from which influence spreads, by land, strait or sea.
 
     At a free start it spreads by land alone, and from the capital even before that is taken (TRI-0.2, Ruling).
     """
     if starting(state):
         capital = BOARD.starts[player].capital
-        return name in (capital, *BORDERS[capital])
-    bases = [own for own in state.owned(player) if settled(state, own)]
-    return any(name in BORDERS[own] or board.linked(own, name) for own in bases)
+        return (capital, *BORDERS[capital])
+    return {name for own in state.owned(player) if settled(state, own) for name in board.NEXT[own]}
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
@@ -133,9 +135,7 @@ def places(state: State, player: Player) -> OneOf[ProvinceId]:
 def build(t: Table[State]) -> None:
     """TRI-4.3: a player builds a city on a city site, a temple beside a city,
     one caravan or market for each printed resource."""
-    none_left = {kind: Reason("TRI-0.5", "none-left", {"piece": kind}) for kind in KIND.among}
-    left = [kind for kind in KIND.among if t.state.left(kind)]
-    what = t.pick("build", OneOf(left, none_left), rule="TRI-0.5")
+    what = t.pick("build", in_the_box(t.state), rule="TRI-0.5")
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
     here, on = t.state.provinces[name], ""
     if what == "city":
@@ -148,6 +148,15 @@ def build(t: Table[State]) -> None:
         on = t.pick("on", crops(t.state, name, what), rule="TRI-4.3")
     charge(t, COSTS[what], rule="TRI-4.3")
     t.play(events.Built(rule="TRI-4.3", player=t.me, what=what, province=name, on=on))
+
+
+def in_the_box(state: State) -> OneOf[Piece]:
+    """TRI-0.5: the kinds of which the box still has pieces."""
+
+    def hindrances(kind: Piece) -> Hindrances:
+        yield not state.left(kind) and Reason("TRI-0.5", "none-left", {"piece": kind})
+
+    return allowed(KIND.among, hindrances)
 
 
 def crops(state: State, name: ProvinceId, what: Piece) -> OneOf[Card]:
@@ -209,7 +218,7 @@ def swap(t: Table[State]) -> None:
     others = RESOURCES if gives == TAX else (TAX,)
     gets = t.pick("for", only(others, board.CARDS, "TRI-10.3", "tax-for-resource"), rule="TRI-10.3")
     t.play(events.Used(rule="TRI-10.3", player=t.me, senator=who))
-    if not setup.supply(t, gets):
+    if not setup.supply(t)[gets]:
         t.refuse("TRI-0.5", "box-is-empty", card=gets)
     t.play(events.Paid(rule="TRI-10.3", player=t.me, cards=(gives,), gets=(gets,)))
 

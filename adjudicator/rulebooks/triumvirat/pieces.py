@@ -42,6 +42,10 @@ class Barbarians(Tally, frozen=True):
     elite: int = 0
 
 
+NO_BARBARIANS = Barbarians()
+"""A place without barbarians."""
+
+
 class Province(Struct, frozen=True, forbid_unknown_fields=True):
     """A province: a player's pieces, or, in Italy, who holds each site;
     `troops` are units of players who aren't its owner."""

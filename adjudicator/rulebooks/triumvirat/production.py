@@ -62,8 +62,9 @@ def produce(t: Table[State]) -> None:
     leaders = (t.state.titles[title] for title in board.TITLES)
     for player in dict.fromkeys((*leaders, *t.state.seats)):
         due = yields(t.state, player)
-        got = Counter({card: min(count, setup.supply(t, card)) for card, count in due.items()})
-        more = [card for card in board.RESOURCES if got[card] and setup.supply(t, card) > got[card]]
+        left = setup.supply(t) if due else {}
+        got = Counter({card: min(count, left[card]) for card, count in due.items()})
+        more = [card for card in board.RESOURCES if got[card] and left[card] > got[card]]
         extra = standing.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
         if due:
             t.play(events.Produced(player, in_order(got), in_order(due - got), extra, rule="TRI-2.1"))
@@ -119,7 +120,8 @@ def share(t: Table[State]) -> None:
     wishes = {player: wishes_of(t, player) for player in order}
     sites = {site: name for name, site in t.state.free_sites()}
     for player in cycle(order):
-        there = {card_of(site): site for site in sites if setup.supply(t, card_of(site))}
+        left = setup.supply(t)
+        there = {card_of(site): site for site in sites if left[card_of(site)]}
         if not there:
             break
         number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})

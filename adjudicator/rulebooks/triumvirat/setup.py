@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from adjudicator.engine.table import Head, Player, Table, face_down
@@ -56,12 +58,13 @@ def lay(t: Table[State], deck: board.Deck, cards: Sequence[str], *, rule: str) -
 # -- the box ---------------------------------------------------------------------------------------------------------
 
 
-def supply(t: Table[State], card: Card) -> int:
-    """TRI-0.5: the number of cards of a kind that are left in the box."""
+def supply(t: Table[State]) -> Mapping[Card, int]:
+    """TRI-0.5: the number of cards of each kind that are left in the box."""
     seats = t.state.players.values()
     hands = (*(seat.cards for seat in seats), *t.state.offers.values())
-    held = sum(t.reveal(each) == card for hand in hands for each in hand)
-    return board.BOX[card] - held - (sum(seat.taxes for seat in seats) if card == TAX else 0)
+    held = Counter(map(t.reveal, chain.from_iterable(hands)))
+    held[TAX] += sum(seat.taxes for seat in seats)
+    return {card: count - held[card] for card, count in board.BOX.items()}
 
 
 def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str = "", by: str = "") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -66,11 +66,13 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def holding(self, player: Player) -> Counter[Card]:
         """The cards of a hand, and the taxes kept (TRI-0.6)."""
-        return self.hand_of(player) + Counter({TAX: self.players[player].taxes})
+        seat = self.players[player]
+        return Counter((*seen(seat.cards), *(TAX,) * seat.taxes))
 
     def purse(self, player: Player) -> int:
         """The number of taxes that a player can pay: those kept, and those in hand."""
-        return self.holding(player)[TAX]
+        seat = self.players[player]
+        return seen(seat.cards).count(TAX) + seat.taxes
 
     def cards_of(self, player: Player) -> int:
         """The number of cards that a player has, including kept taxes: it is public."""
@@ -130,7 +132,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def places_of(self, player: Player) -> tuple[ProvinceId, ...]:
         """Where a player's units stand, in the board's order."""
-        return tuple(name for name in BOARD.provinces if self.units(name, player).count)
+        return tuple(name for name in BOARD.provinces if self.units(name, player) != pieces.NO_TROOPS)
 
     def has_units(self, player: Player) -> bool:
         """TRI-6.1: does the player have units on the board?"""
@@ -138,7 +140,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def garrisoned(self, at: ProvinceId) -> bool:
         """Are there regular units of anybody in the province?"""
-        return any(self.units(at, player).count for player in self.seats)
+        return any(self.units(at, player) != pieces.NO_TROOPS for player in self.seats)
 
     def barbarians(self, at: ProvinceId) -> pieces.Barbarians:
         """The barbarians of a province; in Italy those on its sites."""
@@ -195,18 +197,22 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """The position with cards added to a hand."""
         return changed(self, "players", player, cards=(*self.players[player].cards, *face_down(cards)))
 
-    def given(self, player: Player, cards: Collection[Card]) -> State:
+    def given(self, player: Player, cards: Sequence[Card]) -> State:
         """The position with cards taken from a player: of the taxes first those kept, then those in hand; as few as
         possible of the cards won in Italy in this turn."""
         seat = self.players[player]
-        face_up = min(seat.taxes, Counter(cards)[TAX])
-        gone = tuple((Counter(cards) - Counter({TAX: face_up})).elements())
+        face_up = min(seat.taxes, cards.count(TAX))
+        gone = [*cards]
+        for _ in range(face_up):
+            gone.remove(TAX)
         hand = less(seat.cards, gone)
         state = changed(self, "players", player, cards=hand, taxes=seat.taxes - face_up)
-        won = Counter(self.won.get(player, ()))
+        if player not in self.won:
+            return state
+        won = Counter(self.won[player])
         held = counted(hand) if all(card.known for card in hand) else won - Counter(gone)
         left = tuple((won & held).elements())
-        return replace(state, won={**self.won, player: left}) if player in self.won else state
+        return replace(state, won={**self.won, player: left})
 
     def moved(self, at: ProvinceId, player: Player, change: pieces.Troops) -> State:
         """The position with units added to a province, or taken from it."""
@@ -233,4 +239,9 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
 def counted(cards: pieces.Hand) -> Counter[Card]:
     """How many of each kind there are, of those that the reader can see."""
-    return Counter(card.value for card in cards if card.known)
+    return Counter(seen(cards))
+
+
+def seen(cards: pieces.Hand) -> list[Card]:
+    """The cards that the reader can see."""
+    return [card.value for card in cards if card.known]

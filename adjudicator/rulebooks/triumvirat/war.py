@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from adjudicator.engine.table import (
 from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
-from adjudicator.rulebooks.triumvirat.pieces import Barbarians, Defence, Troops
+from adjudicator.rulebooks.triumvirat.pieces import NO_TROOPS, Barbarians, Defence, Troops
 from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TITLE, TROOPS
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -47,15 +47,17 @@ def picked(t: Table[State], field: str, there: Troops) -> Troops:
     return Troops(**t.pick(field, up_to_all(there, "TRI-6.1", "not-so-many-units"), rule="TRI-6.1"))
 
 
-def bases(state: State, player: Player, able: Mapping[ProvinceId, Troops]) -> OneOf[ProvinceId]:
-    """TRI-6.1: the provinces near enough with units that can do it, and why the others can't be named."""
+def bases(
+    state: State, player: Player, near: Collection[ProvinceId], able: Callable[[ProvinceId], Troops]
+) -> OneOf[ProvinceId]:
+    """TRI-6.1: the provinces near enough with units that are able to do it, and why the others can't be named."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        there = name in able and state.units(name, player).count
+        there = name in near and state.units(name, player) != NO_TROOPS
         yield not there and Reason("TRI-6.1", "no-units-there")
-        yield not able[name].count and Reason("TRI-6.1", "have-acted")
+        yield able(name) == NO_TROOPS and Reason("TRI-6.1", "have-acted")
 
-    return allowed((*able, *LANDS), hindrances)
+    return allowed((*near, *LANDS), hindrances)
 
 
 # -- moves -----------------------------------------------------------------------------------------------------------
@@ -65,9 +67,9 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     """TRI-6.1: units of a province, each of which moves once, go to another one, adjacent or from coast to coast: not
     to a rival's, nor to Italy except to reinforce the player's own Emperor (TRI-6.6)."""
     state, me = t.state, t.me
-    able = {name: state.unmoved(me, name) for name in LANDS}
-    start = t.pick("from", bases(state, me, able), rule="TRI-6.1")
-    troops = picked(t, field, able[start])
+    able = partial(state.unmoved, me)
+    start = t.pick("from", bases(state, me, LANDS, able), rule="TRI-6.1")
+    troops = picked(t, field, able(start))
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
 
     def hindrances(name: ProvinceId) -> Hindrances:
@@ -104,10 +106,9 @@ def attack(t: Table[State]) -> None:
     **Ruling**: in Rome another player's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
     """
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
-    near = (each for each in LANDS if each in BORDERS[name] or board.linked(each, name))
-    able = {each: able_to(t.state, t.me, name, each) for each in (name, *near)}
-    start = t.pick("from", bases(t.state, t.me, able), rule="TRI-6.1", default=None) or name
-    troops = picked(t, "with", able[start])
+    near, able = (name, *board.NEXT[name]), partial(able_to, t.state, t.me, name)
+    start = t.pick("from", bases(t.state, t.me, near, able), rule="TRI-6.1", default=None) or name
+    troops = picked(t, "with", able(start))
     free: tuple[str, ...] = ()
     if name in ITALY and t.state.barbarians(name).count:
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
@@ -237,7 +238,7 @@ def free_sites(t: Table[State], name: ProvinceId, count: int, first: Sequence[st
     sites = t.state.provinces[name].sites
     held = [site for site in dict.fromkeys((*first, *SITES.get(name, ()))) if sites[site] != "free"]
     for site in held[:count]:
-        card = board.card_of(site) if setup.supply(t, board.card_of(site)) else ""
+        card = board.card_of(site) if setup.supply(t)[board.card_of(site)] else ""
         t.play(events.SiteFreed(rule="TRI-6.5", player=t.me, province=name, site=site, card=card))
 
 
