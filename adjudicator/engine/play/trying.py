@@ -88,12 +88,14 @@ class OrderTrial(Referee):
 
         It does so too if the order itself no longer has a place, which may depend on what nobody knows.
         """
-        found = [(other.place(), unfit(other)) for other in with_others(order) if not other.flaws]
-        for place, why in found:
+        places = []
+        for other in with_others(order):
+            why = None if other.flaws else unfit(other)
             if why is not None:
-                open_ = self.unsure and place == order.place()
-                self.say(place, why, "may" if open_ else "error", order.place())
-        return [place for place, why in found if why is not None]
+                places.append(other.place())
+                open_ = self.unsure and other is order
+                self.say(other.place(), why, "may" if open_ else "error", order.place())
+        return places
 
     def carry_out(
         self,
@@ -135,9 +137,11 @@ class OrderTrial(Referee):
     def _say_stakes(self, order: Order, known: int, anew: Mapping[str, Reason]) -> None:
         """Notes where a good order names something that may be lost before it is carried out; what the order itself
         offers away doesn't count."""
+        if not self.staked:
+            return
         good = {each.place for each in self.understood[known:] if each.good and each.tried}
         for each in with_others(order):
-            for path, name in names_in(each.fields) if self.staked and each.place() in good else ():
+            for path, name in names_in(each.fields) if each.place() in good else ():
                 if name in self.staked and name not in anew:
                     self.unsure = True
                     self.say(each.place(path), self.staked[name], "may", order.place())
@@ -168,12 +172,12 @@ class OrderTrial(Referee):
         except Unknown:
             done = self.unsure = True
             self.carried = order.path
-        refused = bool(self._refusals(count, before))
+        refused = self._refusals(count, before)
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
-        never = any(self._never(order, event.reason) for event in self._refusals(count, before))
-        depends = refused and unsure and not (order.flaws or unfit(order) or never)
+        never = any(self._never(order, event.reason) for event in refused)
+        depends = bool(refused) and unsure and not (order.flaws or unfit(order) or never)
         found = Understood(
             before,
             order.fields,
