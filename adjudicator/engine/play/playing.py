@@ -34,9 +34,10 @@ class Playing(Reader):
 
     def turn_to(self, player: Player, order: Order | None) -> None:
         """Sets whose turn it is, and the order to be carried out."""
-        self.me, self.order, self.taken = player, order, []
+        if order is not self.order:
+            self.order, self._by = order, None if order else ""
+        self.me, self.taken = player, []
         self.fields = order.fields if order else {}
-        self._by = None if order else ""
 
     @property
     def by(self) -> str:

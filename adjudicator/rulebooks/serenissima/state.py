@@ -182,8 +182,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def stock_of_sailors(self, player: Player) -> int:
         """SER-0.1: the number of the player's sailors that are not on the board."""
-        places = (*self.galleys_of(player), *self.ports_of(player))
-        return self.box().sailors - sum(self.sailors_of(place) for place in places)
+        aboard = sum(galley.sailors for galley in self.galleys_of(player).values())
+        return self.box().sailors - aboard - sum(port.garrison for port in self.ports_of(player).values())
 
     def stock_of(self, what: Good | board.Building) -> int:
         """SER-0.5: the number of cubes of a good, of forts or of basilicas left in the box."""
