@@ -52,7 +52,7 @@ def verify(
 
 def match(folder: Path, *, evidence: bool = False) -> None:
     """Replays a match; `evidence` lists who sent which sheet. Ends with its status."""
-    from adjudicator.cli.saying import counted
+    from adjudicator.cli.saying import counted, names
     from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.text.problem import as_text
 
@@ -69,6 +69,8 @@ def match(folder: Path, *, evidence: bool = False) -> None:
     wrong = told_evidence(folder, each=evidence)
     of = f"{found.replayed} of " if found.other_rules else ""
     echo(f"Replayed {of}{counted(found.phases, 'phase')}: every position and event follows from the files.")
+    if found.left_out:
+        echo(f"Not in this folder, and not needed for that: {names(found.left_out)}.")
     if found.unsigned:
         echo(f"The signatures of drand weren't checked, for want of {found.unsigned}.")
     if wrong:

@@ -203,8 +203,8 @@ def handed(match: Folder, number: int) -> Iterator[Problem]:
             yield problem(match.path / top / name, "added after the reports were handed out")
 
 
-def gone(match: Folder) -> Iterator[Problem]:
-    """Files that were handed out and no longer exist. They can be made again, so this is one warning for all phases."""
+def gone(match: Folder) -> Iterator[str]:
+    """How many of the files that were handed out aren't here, if any: nothing is wrong, they can be made again."""
     missing = handed_out = 0
     for number, top in enumerate(match.phases):
         with suppress(Faulty):  # the check of that file says that it can't be read
@@ -212,8 +212,7 @@ def gone(match: Folder) -> Iterator[Problem]:
             handed_out += len(names)
             missing += sum(not match.has(f"{top}/{name}") for name in names)
     if missing:
-        said = f"{missing} of the {handed_out} files that were handed out aren't here any more"
-        yield Problem(str(match.path), 0, 0, "MATCH", said, "warning")
+        yield f"{missing} of the {handed_out} files that players got"
 
 
 def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, Odd, named
 from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
-from adjudicator.engine.folder.names import CLOSED, PROOF, RECEIPTS, SEED, head_of
+from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, paper
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.report.receipts import Receipts
@@ -24,7 +24,7 @@ from adjudicator.engine.text.source import MOST_BYTES, Source, read
 
 REPORTS = ("report.md", "report.html")
 VIEW = "view.yaml"
-OURS = (VIEW, SEED, "match.yaml")
+OURS = (VIEW, SEED, CARD)
 """Files ending in .yaml that no player wrote."""
 _DECODER = msgspec.json.Decoder(Receipts)
 TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
@@ -71,7 +71,11 @@ def is_received(path: Path) -> bool:
 def got(path: Path) -> Got:
     """Reads a received folder. Raises Faulty."""
     gate, name = Gate(path), str(path / RECEIPTS)
-    text = gate.read(RECEIPTS, "this isn't a folder that a player received: it has none of these")
+    if gate.has(CARD) and not gate.has(RECEIPTS):
+        raise Faulty(
+            [problem(path, "this is a match, not what a player received; verify each match by itself")]
+        )
+    text = gate.read(RECEIPTS, "this isn't here, so the folder isn't one that a player received")
     try:
         receipts: Receipts = decoded(_DECODER, text)
     except ValueError as error:

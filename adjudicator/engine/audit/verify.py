@@ -33,7 +33,7 @@ from adjudicator.engine.text.problem import Problem
 class Verified(Struct, frozen=True):
     """The result of a replay. `good`: every file follows from the others; `seed`: the throws were checked too;
     `other_rules`: phases that another version of the rulebook played, which were not replayed; `unsigned`: what is
-    missing to check signatures of drand.
+    missing to check signatures of drand. `left_out` is what else isn't in the folder, which is nothing wrong.
     """
 
     problems: tuple[Problem, ...]
@@ -42,6 +42,7 @@ class Verified(Struct, frozen=True):
     seed: bool
     other_rules: bool = False
     unsigned: str = ""
+    left_out: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -88,7 +89,7 @@ class Replay:
             except Faulty as faulty:
                 self.problems += faulty.problems
         self.problems += ledger_checks.readable(self.match)
-        self.problems += [*cross_checks.gone(self.match), *self._played_otherwise()]
+        self.problems += self._played_otherwise()
         return Verified(
             tuple(self.problems),
             self.match.last,
@@ -96,6 +97,7 @@ class Replay:
             self.seed is not None,
             bool(self.others),
             self.unsigned,
+            (*cross_checks.gone(self.match), *ledger_checks.gone(self.match)),
         )
 
     def phase(self, number: int) -> Iterator[Problem]:
