@@ -13,6 +13,8 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.match.showing import asked_now
+from adjudicator.engine.play.asked import in_data
 from adjudicator.engine.report.markdown_html import html_of, unmarked
 from adjudicator.engine.report.sealing import ForSealing, sealing_page
 from adjudicator.engine.report.standalone import standalone_page
@@ -75,18 +77,25 @@ def parcel(
 
 
 def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
-    """The link that opens a player's form on any phone; empty if there is no address for it, or if no sheet is asked
-    for.
+    """The link that opens a player's form on any phone; empty if there is no address for it, or nothing is asked for.
 
-    The page mails the finished sheet to the address `button`.
+    The page mails the finished sheet, or the answer, to the address `button`.
     """
-    view = _text(match, reader, VIEW)
-    if not (account.page and view and _text(match, reader, FORM)):
+    if not (account.page and form_for(match, reader)):
         return ""
-    language = match.rulebook_for(reader).language
-    return link(
-        account.page, Letter(view, due_text(match, match.last, reader), button, language, __version__)
+    asked = asked_now(match, reader)
+    if asked is None and _text(match, reader, QUESTION):  # the answer is in
+        return ""
+    letter = Letter(
+        view=_text(match, reader, VIEW) if asked is None else asked.view,
+        due=due_text(match, match.last, reader),
+        gm=button,
+        language=match.rulebook_for(reader).language,
+        program=__version__,
+        question={} if asked is None else in_data(asked.question),
+        seal=for_sealing(match, reader) if match.has(KEYS) else None,
     )
+    return link(account.page, letter)
 
 
 def public_parcel(
@@ -160,7 +169,7 @@ def attach(
 ) -> None:
     """Attaches those of a reader's files that exist; the mail button of pages sends to the address `button`.
 
-    Where an attached page for orders runs no script, it shows the link that it `leads` to.
+    `leads` is the link to the player's form (`standalone_page`).
     """
     for name in names:
         text = _text(match, reader, name)
@@ -168,7 +177,7 @@ def attach(
             continue
         main, sub = FILES[name]
         if name.endswith(".html"):
-            text = standalone_page(text, button, leads if name == PAGE else "")
+            text = standalone_page(text, button, leads)
         if name == PAGE and match.has(KEYS):
             text = sealing_page(text, for_sealing(match, reader))
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)

@@ -18,7 +18,7 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
 from adjudicator.mail.kept import is_kept
-from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for
+from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for, link_for
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.subject import subject_of
@@ -35,6 +35,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     draft = not asked and player in Post(match).collect(match.last).drafts
     own = draft_text(match, player) if draft else ""
     texts = environment(texts_of(match.rulebook_for(player))).get_template("mail-reminder.txt.j2")
+    button = reply_address(account.address, seated.seat, seated.token) if account.plus else ""
     facts = {
         "match": match.card.match,
         "title": title,
@@ -42,7 +43,8 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "closes": said(match, known.closes, player),
         "asked": asked,
         "draft": draft,
-        "address": reply_address(account.address, seated.seat, seated.token) if account.plus else "",
+        "address": button,
+        "link": "" if own else link_for(match, account, player, button or account.address),
         "own": bool(own),
         "form": own or form_for(match, player),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from adjudicator.engine.match.supposing import Impossible, suppose
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.sealing import sealing_page
 from adjudicator.engine.report.template import names
 from adjudicator.engine.report.view_links import BadLink, Letter, unpacked
 from adjudicator.engine.sheets.reading import folder_name
@@ -27,7 +29,7 @@ class Called:
 
     def __init__(self) -> None:
         self.view: Opened | None = None
-        self.text = ""
+        self.opened_by: tuple[str, Mapping[str, Any]] = ("", {})
 
     def open_link(self, code: str) -> Mapping[str, Any]:
         """Opens the view in a link; see `open_letter`. `{"why": key}` for a link that can't be opened."""
@@ -45,17 +47,20 @@ class Called:
         then.
         """
         try:
-            view = opened(letter.view.encode(), language=letter.language)
+            view = opened(letter.view.encode(), language=letter.language, question=letter.question)
         except NotOpened as bad:
             if letter.program not in ("", __version__):
                 return {"why": "link-version"}
             return {"problems": [msgspec.structs.asdict(each) for each in bad.problems]}
         page = view.page(Extras(due_text=letter.due, gm=letter.gm))
-        self.view, self.text = view, letter.view
+        if letter.seal is not None:
+            page = sealing_page(page, letter.seal, texts_of(view.rulebook).language)
+        self.view, self.opened_by = view, (letter.view, letter.question)
         head, known = view.view.phase, names(texts_of(view.rulebook))
         return {
             "page": page,
             "view": letter.view,
+            "question": letter.question,
             "match": view.view.match,
             "phase": folder_name(head),
             "player": view.me,
@@ -66,9 +71,11 @@ class Called:
             ],
         }
 
-    def look(self, view: str, text: str) -> Any:
-        """What the rules say about a sheet for the open view or another one. Raises NotOpened."""
-        return self._seen(view).look(text.encode())
+    def look(self, view: str, text: str, question: Mapping[str, Any] = MappingProxyType({})) -> Any:
+        """What the rules say about a sheet for the open view or another one; about an answer if there is a question.
+        Raises NotOpened.
+        """
+        return self._seen(view, question).look(text.encode())
 
     def try_out(
         self,
@@ -98,10 +105,10 @@ class Called:
             "problems": [msgspec.structs.asdict(each) for each in found.problems],
         }
 
-    def _seen(self, view: str) -> Opened:
+    def _seen(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> Opened:
         """The open view, or another one."""
-        if self.view is None or view != self.text:
-            self.view, self.text = opened(view.encode()), view
+        if self.view is None or (view, question) != self.opened_by:
+            self.view, self.opened_by = opened(view.encode(), question=question), (view, question)
         return self.view
 
 

@@ -18,6 +18,8 @@ from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+from adjudicator.engine.match.showing import asked_now
+from adjudicator.engine.play.asked import in_data
 from adjudicator.engine.report.for_one import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.template import names
@@ -72,15 +74,22 @@ def seats_of(path: Path) -> Seats:
     return Seats(match.card.match, match.phases[-1], head.over, seats)
 
 
-def papers_of(path: Path, player: Player) -> Mapping[str, str]:
-    """The data of a seat's page: `page`, the form as a page, and `view`; made now in a match without pages.
+def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
+    """The data of a seat's page: `page`, the form as a page, made now in a match without pages, `view`, and `question`,
+    what the player is asked.
 
     Raises Faulty, also for somebody who has no seat.
     """
     match = open_match(path)
     seated(match, player)
-    page, view = text_of(match, player, ORDERS), text_of(match, player, VIEW)
-    return {"page": page or opened(view.encode()).page(Extras()), "view": view}
+    asked = asked_now(match, player)
+    question = {} if asked is None else in_data(asked.question)
+    page, view = text_of(match, player, ORDERS), text_of(match, player, VIEW) if asked is None else asked.view
+    return {
+        "page": page or opened(view.encode(), question=question).page(Extras()),
+        "view": view,
+        "question": question,
+    }
 
 
 def report_of(path: Path, player: Player) -> str:

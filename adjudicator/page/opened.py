@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -15,13 +16,14 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import read_in, texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.looking import fate_of, how_it_fares
+from adjudicator.engine.play.asked import from_data
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
 from adjudicator.engine.play.choices import Choices, grown
 from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import ORDERS, drawn, sheet_texts
+from adjudicator.engine.report.for_one import ORDERS, answer_texts, drawn, sheet_texts
 from adjudicator.engine.report.markdown_html import unmarked
 from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
@@ -31,13 +33,13 @@ from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
-from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
-from adjudicator.engine.text.source import Path, Source
+from adjudicator.page.answering import look_at_answers
+from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, Looked, as_in_the_page, places, unread
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
-FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
 SHOWN = 4
 """Where in a limit (`report/uses.py`) the words stand by which a page calls it."""
 
@@ -50,29 +52,13 @@ class NotOpened(Exception):
         self.problems = problems
 
 
-class Looked(Struct, frozen=True, omit_defaults=True):
-    """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
-
-    `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
-    what it leads to. `choices` has by phase where its verbs begin in the table of nodes (`play/choices.py`), after the
-    sheet's orders; `totals` is what is left of what is counted.
-    """
-
-    orders: Sequence[Mapping[str, Any]]
-    problems: Sequence[Mapping[str, Any]]
-    choices: Mapping[str, Any] = {}
-    totals: Sequence[Any] = ()
-    nodes: Sequence[Any] = ()
-    borders: Sequence[Any] = ()
-    sure: bool = True
-
-
 class Opened(Struct, frozen=True):
-    """A player's view that is open: the game, the position as `me` knows it."""
+    """A player's view that is open: the game, the position as `me` knows it, and what `me` is asked in mid-phase."""
 
     rulebook: Rulebook[Any]
     view: Any
     me: Player
+    question: Question[Any, Any] | None = None
 
     @property
     def expected(self) -> Expected:
@@ -84,17 +70,23 @@ class Opened(Struct, frozen=True):
         )
 
     def page(self, extras: Extras) -> str:
-        """The page for orders, as it is attached to a mail too."""
+        """The page for orders, or for the answer, as it is attached to a mail too."""
         facts = ReaderFacts(self.me, self.view, (), self.view)
-        return sheet_texts(self.rulebook, self.view, self.me, extras, drawn(self.rulebook, facts))[ORDERS]
+        picture = drawn(self.rulebook, facts)
+        if self.question is not None:
+            return answer_texts(self.rulebook, self.view, self.me, self.question, extras, picture)[ORDERS]
+        return sheet_texts(self.rulebook, self.view, self.me, extras, picture)[ORDERS]
 
     def look(self, text: bytes) -> Looked:
-        """What the rules say of a sheet's text, and what can be chosen after its orders, in each phase asked for."""
+        """What the rules say of a sheet's text, and what can be chosen after its orders, in each phase asked for.
+
+        If the player is asked something, what they say of a text of answers.
+        """
+        if self.question is not None:
+            return look_at_answers(text, self.expected, self.question, self.view)
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
-            line, column = sheet.place.rsplit(":", 2)[1:]
-            said = {"rule": sheet.reason.rule, "words": self._said(sheet.reason), "severity": "error"}
-            return Looked((), [{**said, "line": int(line), "column": int(column)}], sure=False)
+            return unread(sheet, texts_of(self.rulebook))
         found = check_sheet(self.rulebook, self.view, sheet)
         now, check = self.view.phase.name, Reaching(self.rulebook, self.view, sheet)
         check.hear()
@@ -167,19 +159,19 @@ class Opened(Struct, frozen=True):
                 "at": as_in_the_page(at),
                 "state": REFUSED if told[True] or fate == "not-good" else FINE if fate == "good" else UNKNOWN,
                 "fate": how_it_fares(order, texts),
+                "doubtful": fate in ("depends", "doubtful", "not-good"),
                 "problems": told[True],
                 "warns": told[False],
                 "brings": brought.get(order.place, ()),
             }
 
 
-def as_in_the_page(path: Path) -> Path:
-    """A path in a sheet as the page writes it: `later.combat.0`, where the file has `later.combat.orders.0`."""
-    return (*path[:2], *path[3:]) if path[:1] == ("later",) else path
-
-
-def opened(text: bytes, name: str = VIEW, language: str = "") -> Opened:
-    """The view in a file of that name, open for its player, in a language with texts. Raises `NotOpened`."""
+def opened(
+    text: bytes, name: str = VIEW, language: str = "", question: Mapping[str, Any] = MappingProxyType({})
+) -> Opened:
+    """The view in a file of that name, open for its player, in a language with texts. `question` is what the player is
+    asked, as data (`play/asked.py`). Raises `NotOpened`.
+    """
     found = read_position(text, name)
     if not isinstance(found, PositionFile):
         raise NotOpened(found)
@@ -189,7 +181,10 @@ def opened(text: bytes, name: str = VIEW, language: str = "") -> Opened:
         raise NotOpened([Problem(name, 0, 0, "FILE", "this is no player's view")])
     there = bool(re.fullmatch(r"[a-z]{2,3}", language)) and (folder("templates") / language).is_dir()
     rulebook = read_in(found.rulebook, language) if there else found.rulebook
-    return Opened(rulebook, position_for(rulebook, state, seeing[0]), seeing[0])
+    asked = from_data(rulebook, question)
+    if question and asked is None:
+        raise NotOpened([Problem(name, 0, 0, "FILE", "this game doesn't ask such a question")])
+    return Opened(rulebook, position_for(rulebook, state, seeing[0]), seeing[0], asked)
 
 
 class Reaching(Check):
@@ -234,20 +229,3 @@ def after_orders(check: Reaching, view: Any) -> dict[str, Any]:
         check.try_ahead(check.sheet.later.get(each.name, ()))
         found[each.name] = check.reached
     return {each.name: found.get(each.name, view) for each in phases}
-
-
-def places(source: Source) -> Iterator[tuple[Path, str]]:
-    """Every path in a file with its place (`sheet.yaml:7:5`)."""
-
-    def within(plain: Any, path: Path) -> Iterator[Path]:
-        yield path
-        if isinstance(plain, Mapping):
-            for key, value in plain.items():
-                yield from within(value, (*path, key))
-        elif isinstance(plain, list):
-            for index, value in enumerate(plain):
-                yield from within(value, (*path, index))
-
-    for path in within(source.plain, ()):
-        mark = source.mark(path)
-        yield path, f"{source.name}:{mark.line}:{mark.column}"

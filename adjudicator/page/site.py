@@ -13,7 +13,7 @@ from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.template import embedded, shared
 from adjudicator.engine.text.resources import folder
 
-INDEX, SCRIPT, MANIFEST = "index.html", "orders.js", "page.webmanifest"
+INDEX, SCRIPT, SEALING, MANIFEST = "index.html", "orders.js", "sealing.js", "page.webmanifest"
 FILES = (
     "hosted.js",
     "program.js",
@@ -58,10 +58,11 @@ def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
 
 def texts(version: str, size: int) -> Mapping[str, str]:
     """The files of the page of links by name; `size` is the size of all packed parts, in bytes."""
-    about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT}
+    about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT, "sealing": SEALING}
     name = said()["name"]
     return {
         **of_page("hosted.html.j2", about, FILES),
+        SEALING: page_scripts.scripts(page_scripts.SEALING),
         MANIFEST: json.dumps(manifest(name), indent=1, ensure_ascii=False) + "\n",
     }
 

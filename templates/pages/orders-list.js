@@ -115,16 +115,22 @@ function board({ element, key, kind, state, known, passes, where, opens = true, 
 
   function lineOf(list, itsKind, index, path) {
     const order = list[index], verb = verbIn(order), definition = verbsOf(itsKind)[verb];
-    const wrong = wrongIn(order, itsKind, knownOf(itsKind)), doubtful = wrong ? "" : doubtfulIn(order, knownOf(itsKind));
+    const wrong = wrongIn(order, itsKind, knownOf(itsKind)), doubt = h("p", { class: "told doubtful" });
     const inner = definition ? holders(definition).filter(([name]) => isList(order[name]) && order[name].length) : [];
     const first = path.split(".")[0] === "1";
     const line = h("li", { "data-path": path },
       lineText(order, definition ? holders(definition).map(([name]) => name) : []),
       h("span", { class: "tools" }, ...tools(list, itsKind, index, path, definition)),
       wrong ? h("p", { class: "told wrong" }, wrong) : "",
-      doubtful ? h("p", { class: "told doubtful" }, say(!known.certain ? "doubtful-ahead" : first ? "doubtful" : "doubtful-below", { field: doubtful })) : "",
       ...inner.map(([name, innerKind]) => h("div", { class: "inner" }, h("code", {}, `${name}:`), listOf(order[name], innerKind, `${path}.${name}`))));
     line.order = order;
+    line.tellDoubt = () => {
+      const doubtful = !wrong && (list === ordersFor(kind)?.orders ? isDoubtful(kind, order, index) : !programIsHere() && doubtfulIn(order, knownOf(itsKind)));
+      doubt.textContent = say(!known.certain ? "doubtful-ahead" : first ? "doubtful" : "doubtful-below", { field: doubtfulIn(order, knownOf(itsKind)) || verb });
+      if (doubtful) line.querySelector(":scope > .tools").after(doubt);
+      else doubt.remove();
+    };
+    line.tellDoubt();
     return line;
   }
 

@@ -126,7 +126,7 @@ function tellState() {
 
 function showState(key, facts = {}) {
   $("state").replaceChildren(...coded(say(key, facts)));
-  $("state").className = key === "state-wrong" ? "wrong" : "";
+  $("state").className = key.endsWith("-wrong") ? "wrong" : "";
 }
 
 /** Where on the page something is wrong, however things stand. */
@@ -168,8 +168,16 @@ function answerPage() {
     hush();
     for (const each of document.querySelectorAll("#question [data-key]")) each.setAttribute("aria-pressed", String(made.order[each.dataset.field] === (each.dataset.key === "yes")));
     const order = made.order, whole = made.good;
-    writeOut({ ...head(), answers: whole ? [order] : [] });
-    showState(!whole ? "state-unanswered" : doubtfulIn(order, NOW) ? "state-answer-doubtful" : "state-answered");
+    const plain = { ...head(), answers: whole ? [order] : [] };
+    writeOut(plain);
+    showState(!whole ? "state-unanswered" : !programIsHere() && doubtfulIn(order, NOW) ? "state-answer-doubtful" : "state-answered");
+    if (whole && programIsHere()) judge(plain);
+  }
+  async function judge(plain) {
+    const about = $("sheet").value, { orders, problems } = await window.adjudicator.engine.look(null, plain);
+    if (about !== $("sheet").value) return;
+    const told = [...orders.flatMap((each) => each.problems), ...problems][0];
+    if (told) showState("state-answer-wrong", told);
   }
   written();
 }

@@ -64,8 +64,14 @@ function lookedAt(phase, index) {
   return same(ordersOf(looked.sheet), ordersOf(sheet)) ? looked.orders?.find((each) => same(each.at, at)) : undefined;
 }
 
+/** Does the program itself answer the page? Then its word alone counts. */
+const programIsHere = () => Boolean(window.adjudicator?.engine);
+
 /** Is an order impossible as things stand, for all that the page and its engine know? */
-const isDoubtful = (phase, order, index) => lookedAt(phase, index)?.state !== FINE && Boolean(doubtfulIn(order, knownIn(phase)));
+function isDoubtful(phase, order, index) {
+  const found = lookedAt(phase, index);
+  return programIsHere() ? Boolean(found?.doubtful) : found?.state !== FINE && Boolean(doubtfulIn(order, knownIn(phase)));
+}
 
 /** What the engine says of an order: why it is refused; else what speaks against it, or may. */
 function toldOf(found) {

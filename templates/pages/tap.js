@@ -55,8 +55,9 @@ async function askEngine() {
     const others = withoutOpen(about), choices = others ? await judge.look(others, sheetOf(others)) : answer;
     if (turn !== asking) return;
     takeChoices(choices);
-    tellState();
   }
+  tellState();
+  for (const line of document.querySelectorAll("#form [data-path]")) line.tellDoubt();
   showAll();
 }
 

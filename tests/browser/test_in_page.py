@@ -19,15 +19,24 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pyrage import x25519
 
 from adjudicator import __version__
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
+from adjudicator.engine.match.run import run
+from adjudicator.engine.match.showing import asked_now
+from adjudicator.engine.play.asked import in_data
+from adjudicator.engine.report.sealing import ForSealing
 from adjudicator.engine.report.view_links import Letter, link
+from adjudicator.git.sealed import Label
+from adjudicator.git.sealed import opened as unsealed
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.conftest import Matches
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import Thumb
+from tests.browser.test_answers import PASSAGE, asked
 from tests.browser.test_tapping import CASES
 from tests.page.corpus import files, sheets
 
@@ -85,8 +94,8 @@ ASK = """async (asked) => {
 
 def same_in_the_page(page: Page, given: Iterator[tuple[str, bytes]]) -> int:
     """How many sheets were asked about; each has the same answer in the page as here."""
-    asked = [(view, data.decode("utf-8")) for view, data in given if is_text(data)]
-    calls = [{"call": "look", "values": {"view": view, "text": text}} for view, text in asked]
+    texts = [(view, data.decode("utf-8")) for view, data in given if is_text(data)]
+    calls = [{"call": "look", "values": {"view": view, "text": text}} for view, text in texts]
     found = page.evaluate(ASK, calls)
     for each, answer in zip(calls, found, strict=True):
         assert answer == json.loads(call("look", json.dumps(each["values"]))), each["values"]["text"]
@@ -175,6 +184,71 @@ def test_an_order_that_stands_is_changed_on_the_map(address: str, browser: Brows
         Thumb(page).does([tap])
         page.evaluate(ANSWERED)
     assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa"]}]
+    context.close()
+
+
+def test_an_order_that_the_program_calls_good_is_nowhere_called_doubtful(
+    address: str, browser: Browser, matches: Matches
+) -> None:
+    """What is used up by the orders of a sheet isn't held against them, on its card or in the form."""
+    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, Letter(view)))
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    thumb = Thumb(page)
+    for tap in ("@venice-1", "@corfu", "done"):
+        thumb.does([tap])
+        page.evaluate(ANSWERED)
+    assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa", "corfu"]}]
+    page.locator("#form > summary").click()
+    page.wait_for_selector("#orders li")
+    assert page.locator("#orders .doubtful, .card .warn").count() == 0
+    twice = "player: venice\norders: [{move: venice-1, via: [ragusa]}, {move: venice-1, via: [ragusa]}]\n"
+    page.locator("#paste-fold > summary").click()
+    page.locator("#pasted").fill(twice)
+    page.locator("#load").click()
+    page.evaluate(ANSWERED)
+    assert [line.locator(".doubtful").count() for line in page.locator("#orders > li").all()] == [0, 1]
+    assert "possible only if" in (page.locator("#state").text_content() or "")
+    context.close()
+
+
+def test_a_link_to_a_question_opens_the_form_for_the_answer(
+    address: str, browser: Browser, tmp_path: Path
+) -> None:
+    waiting = asked(tmp_path / "live", "movement").parents[2]
+    found = asked_now(open_match(waiting), "venice")
+    assert found is not None
+    letter = Letter(found.view, "Sunday, 20:00", "gm@example.org", question=in_data(found.question))
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, letter))
+    page.locator("#question [data-key=yes]").click(timeout=PATIENCE)
+    page.evaluate(f"({ASK})([])")
+    assert sheet_on(page)["answers"] == [PASSAGE]
+    expect(page.locator("#state")).to_contain_text("An answer")
+    assert "gm@example.org" in (page.locator("#mail").get_attribute("href") or "")
+    (answers := waiting / open_match(waiting).phases[-1] / "answers").mkdir(exist_ok=True)
+    (answers / "venice.yaml").write_text(page.locator("#sheet").input_value(), encoding="utf-8")
+    assert run(waiting).adjudicated
+    context.close()
+
+
+def test_a_link_of_a_match_in_a_repository_seals_the_sheet(address: str, browser: Browser) -> None:
+    """By the scripts of the attached page, which its own tests try."""
+    view, _ = next(sheets("mediterranee", SHORT))
+    key = x25519.Identity.generate()
+    seal = ForSealing((str(key.to_public()),), "lagoon", "0002-t1-market", "venice", "tok", "a.age", "box/v")
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, Letter(view, seal=seal)))
+    page.locator("#seal summary").click(timeout=PATIENCE)
+    page.locator("#seal-do").click()
+    page.wait_for_selector("#seal-after:not([hidden])")
+    label, content = unsealed(page.locator("#seal-text").input_value().encode(), [key])
+    assert label == Label("sheet", "lagoon", "0002-t1-market", "venice", "tok")
+    assert content.decode() == page.locator("#sheet").input_value()
     context.close()
 
 

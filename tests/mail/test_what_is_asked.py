@@ -12,7 +12,9 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
+from adjudicator.engine.report.standalone import standalone_page, without_link
 from adjudicator.engine.report.view_links import unpacked
+from adjudicator.page.called import Called
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 
@@ -66,9 +68,8 @@ def is_honest(message: EmailMessage) -> bool:
     return True
 
 
-def asked_of_venice(tmp_path: Path, post: LocalPost) -> Path:
-    """A match whose auction waits for Venice to take a seat."""
-    path = begun(tmp_path, post, pacing="live", stops="all")
+def asked_of_venice(path: Path) -> Path:
+    """A match in live pacing, whose auction waits for Venice to take a seat."""
     run(path, deadline=True)
     for player, bid in (("venice", 200), ("genoa", 100)):
         sheet = path / "0002-t1-auction" / "sheets" / f"{player}.yaml"
@@ -142,7 +143,7 @@ def test_who_has_sent_orders_ahead_is_not_asked_for_a_sheet(tmp_path: Path, post
 
 
 def test_a_question_is_asked_of_one_and_the_others_are_left_in_peace(tmp_path: Path, post: LocalPost) -> None:
-    path = asked_of_venice(tmp_path, post)
+    path = asked_of_venice(begun(tmp_path, post, pacing="live", stops="all"))
     (asked,), (other,) = post.mails_to("one@example.org"), post.mails_to("two@example.org")
     assert is_honest(asked) and is_honest(other)
     assert all("waits for your answer" in text and "answer.yaml" in text for text in texts(asked))
@@ -189,7 +190,7 @@ def test_a_question_that_comes_up_is_mailed_to_who_is_asked_alone(tmp_path: Path
 def test_who_is_asked_and_sends_something_else_gets_the_form_of_the_answer(
     tmp_path: Path, post: LocalPost
 ) -> None:
-    path = asked_of_venice(tmp_path, post)
+    path = asked_of_venice(begun(tmp_path, post, pacing="live", stops="all"))
     (asked,) = post.mails_to("one@example.org")
     plain = asked.get_body(("plain",))
     assert plain is not None
@@ -240,10 +241,48 @@ def test_a_mail_leads_to_the_page_of_links_if_the_gm_has_one(tmp_path: Path, pos
         letter = unpacked(found[1])
         assert letter.view == (path / "0001-t1-setup" / "for" / "venice" / "view.yaml").read_text()
         assert letter.gm == sent["Reply-To"]
-    page = next(part for part in sent.iter_attachments() if part.get_filename() == "orders.html")
-    assert f'<a href="{PAGE}#v=' in page.get_content()
+    for name in ("orders.html", "report.html"):
+        page = next(part for part in sent.iter_attachments() if part.get_filename() == name)
+        assert page.get_content().count(f'<a href="{PAGE}#v=') == 1
     (public,) = post.mails_to("friend@example.org")
     assert PAGE not in str(public)
+
+
+def test_a_question_has_a_link_too(tmp_path: Path, post: LocalPost) -> None:
+    """What it opens is the page for the answer, as it is attached."""
+    path = begun(tmp_path, post, pacing="live", stops="all")
+    post.account(path, page=PAGE)
+    asked = asked_of_venice(path)
+    (sent,) = post.mails_to("one@example.org")
+    assert is_honest(sent)
+    for text in texts(sent):
+        found = re.search(rf"{re.escape(PAGE)}#v=([\w.-]+)", text)
+        assert found is not None
+        assert unpacked(found[1]).question == {"seat": {"free": [1, 2]}}
+    assert found is not None
+    opened = Called().open_link(found[1])
+    made = (asked / "0002-t1-auction" / "for" / "venice" / "orders.html").read_text(encoding="utf-8")
+    gm = f'"gm":"{sent["Reply-To"]}"'
+    assert opened["page"] == made.replace('"gm":"gm@example.org"', gm)
+    (other,) = post.mails_to("two@example.org")
+    assert f"{PAGE}#v=" not in str(other)
+
+
+def test_a_mailed_report_is_the_published_one_but_for_its_link(tmp_path: Path, post: LocalPost) -> None:
+    """So a player's check of what was mailed finds it as it was handed out, and any other change in it."""
+    path = begun(tmp_path, post)
+    post.account(path, page=PAGE)
+    turn(path)
+    (sent,) = post.mails_to("one@example.org")
+    page = next(part for part in sent.iter_attachments() if part.get_filename() == "report.html")
+    mailed = page.get_payload(decode=True)
+    assert isinstance(mailed, bytes)
+    handed = (path / "0001-t1-setup" / "for" / "venice" / "report.html").read_text(encoding="utf-8")
+    assert without_link(mailed) == standalone_page(handed).encode() != mailed
+    assert without_link(mailed.replace(b"Order</a>", b"Other</a>")) != standalone_page(handed).encode()
+    assert (
+        without_link(mailed.replace(b"https://club", b"javascript:club")) != standalone_page(handed).encode()
+    )
 
 
 @pytest.mark.parametrize(

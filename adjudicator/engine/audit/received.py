@@ -17,7 +17,9 @@ from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, paper
 from adjudicator.engine.match.proof import Proof, proof_in
+from adjudicator.engine.report.for_one import PAGE
 from adjudicator.engine.report.receipts import Receipts
+from adjudicator.engine.report.standalone import without_link
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.text.from_json import decoded
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
@@ -47,8 +49,8 @@ class KeptSheet(Struct, frozen=True):
 class Got(Struct, frozen=True):
     """One received folder: where it lies, what its `receipts.json` says, its phase, and its files.
 
-    `digests` are the SHA-256 of the reports and the view. `closed` are the texts of `closed.yaml` that lie beside them,
-    by file.
+    `digests` are the SHA-256 of the reports, without the link that a mailed one leads to, and of the view. `closed` are
+    the texts of `closed.yaml` that lie beside them, by file.
     """
 
     path: Path
@@ -93,7 +95,7 @@ def got(path: Path) -> Got:
         _seed(gate),
         _proof(gate),
         tuple(_kept(gate, receipts)),
-        {each: digest_of(text) for each, text in files.items()},
+        {each: digest_of(without_link(text) if each == PAGE else text) for each, text in files.items()},
         {
             name: gate.read(name)
             for name in gate.names()

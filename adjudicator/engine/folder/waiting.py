@@ -10,6 +10,7 @@ from adjudicator.engine.folder.names import ANSWERED, EVENTS
 from adjudicator.engine.folder.post import Answered, Mail
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problem_at
+from adjudicator.engine.play.asked import is_meant
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.answers import ANSWERS, Answer
 from adjudicator.engine.table.event import Event, Player, Remarked
@@ -31,18 +32,12 @@ def answered(outcome: Outcome, mail: Mail) -> Answered:
         for answer in answers:
             known = [each.fields for each in found.get(player, ())]
             if answer.fields not in known and not (
-                player == outcome.waiting and meant(answer, outcome.question)
+                player == outcome.waiting
+                and outcome.question is not None
+                and is_meant(answer, outcome.question)
             ):
                 found[player] = (*found.get(player, ()), answer)
     return Answered(found)
-
-
-def meant(answer: Answer, question: Any) -> bool:
-    """Does the answer belong to that question?"""
-    names = question.names()
-    return answer.verb == question.verb and all(
-        answer.fields.get(key, value) == value for key, value in names.items()
-    )
 
 
 def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list[Problem]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
@@ -12,9 +15,12 @@ from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.match.proof import with_the_end
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import nearest
 
 
@@ -114,12 +120,34 @@ def called(folder: str, phase: str) -> bool:
     return head is not None and phase in (folder, str(head.number), f"{head.number:04d}", head.name)
 
 
+class Asked(Struct, frozen=True):
+    """What a player is asked in the middle of a phase, and the text of the view of the position then."""
+
+    question: Question[Any, Any]
+    view: str
+
+
+def asked_now(match: Folder, player: Player) -> Asked | None:
+    """What the player is asked; None if the phase doesn't wait for the player, or the answer is in. Raises Faulty."""
+    if match.opening(match.last).waits != player:
+        return None
+    held = played_so_far(match)
+    if held.question is None or held.waiting != player:
+        return None
+    return Asked(held.question, write_position(position_for(match.rulebook, held.state, player)))
+
+
+def played_so_far(match: Folder) -> Outcome:
+    """The outcome of the last phase so far, from its files. Raises Faulty."""
+    run = Run(match)
+    return run.play(run.mail(), deadline=False)[0]
+
+
 def waiting_for(match: Folder) -> Outcome | None:
     """The outcome so far of the last phase, from its files, if it waits for an answer. Raises Faulty."""
     if not match.opening(match.last).waits:
         return None
-    run = Run(match)
-    held = run.play(run.mail(), deadline=False)[0]
+    held = played_so_far(match)
     if not held.waiting:
         raise Faulty([problem(match.path, "the answer that this phase waits for is in: run the match first")])
     return held

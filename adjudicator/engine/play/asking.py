@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from adjudicator.engine.play.asked import is_meant
 from adjudicator.engine.play.conditions import PlayerViews
 from adjudicator.engine.play.inbox import Awaited, Inbox
 from adjudicator.engine.play.playing import Playing
@@ -90,13 +91,10 @@ class Asking(Playing):
         return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
-        names = question.names()
         for answer in self.inbox.answers.get(who, ()):
             if id(answer) in self.given:
                 continue
-            if answer.verb == question.verb and all(
-                answer.fields.get(key, value) == value for key, value in names.items()
-            ):
+            if is_meant(answer, question):
                 self.given.add(id(answer))
                 try:
                     return question.answer(Reader(answer.fields), self.state)

@@ -9,14 +9,20 @@ from html import escape
 _DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
 _WITHOUT_SCRIPTS = re.compile(r'<noscript data-link="([^"]*)"><p class="notice">')
 """Where a page says what to do without scripts; `data-link` are the words of a link that works without them."""
+_ORDER = re.compile(r'(<p class="go">)<a href="orders\.html">')
+"""The button of a report that opens the page for orders beside it."""
+_LED = re.compile(rb'(<p class="go">)<a href="https?://[^"<>#]*#v=[\w.-]+">([^<]*)</a>')
+"""The same where it leads to the program in a page."""
 _BUTTON = re.compile(r'"gm":"[^"]*"')
 
 
 def standalone_page(page: str, button: str = "", leads: str = "") -> str:
     """A page without links to files beside it, whose button mails to that address.
 
-    Where its scripts don't run, it `leads` to that link, if there is one.
+    The button of a report `leads` to that link, if there is one, and so does a page whose scripts don't run.
     """
+    if leads:
+        page = _ORDER.sub(lambda found: f'{found[1]}<a href="{escape(leads)}">', page, count=1)
     page = _DEAD.sub(r"\1", page)
     if leads:
         page = _WITHOUT_SCRIPTS.sub(
@@ -25,3 +31,8 @@ def standalone_page(page: str, button: str = "", leads: str = "") -> str:
     if not button:
         return page
     return _BUTTON.sub(lambda _: f'"gm":{json.dumps(button)}', page, count=1)
+
+
+def without_link(page: bytes) -> bytes:
+    """A report's page as it would have been mailed without a link to the program in a page."""
+    return _LED.sub(rb"\1\2", page, count=1)

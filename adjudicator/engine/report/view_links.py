@@ -9,10 +9,13 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.report.sealing import ForSealing
 from adjudicator.engine.text.from_json import decoded
 
 MARK = "v="
@@ -28,7 +31,8 @@ class Letter(Struct, frozen=True, omit_defaults=True):
     """What a link holds: the text of a `view.yaml`, and what the page can't know from it.
 
     `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader,
-    `program` the version that wrote the view.
+    `program` the version that wrote the view. `question` is what the player is asked in the middle of a phase
+    (`play/asked.py`), and `seal` what is needed to seal a sheet for a repository.
     """
 
     view: str
@@ -36,6 +40,8 @@ class Letter(Struct, frozen=True, omit_defaults=True):
     gm: str = ""
     language: str = ""
     program: str = ""
+    question: Mapping[str, Any] = {}
+    seal: ForSealing | None = None
 
 
 _DECODER = msgspec.json.Decoder(Letter)

@@ -112,7 +112,8 @@ Rule = Callable[[Table[S]], None]
 
 
 class Question(Struct, Generic[S, A], frozen=True):
-    """A decision that comes up in an order, for a player to make. Its fields say what is asked.
+    """A decision that comes up in an order, for a player to make. Its fields say what is asked; whoever is asked may
+    know all of them.
 
     A rule puts it by `t.ask(player, Enter("cluj", "green"))` and gets what `answer`, `standing` or `default` returns, a
     value of the game's choice. An answer is verb first, like an order: `names()` are the fields that say which question

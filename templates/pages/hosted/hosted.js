@@ -27,7 +27,8 @@ async function open(call, values) {
   if (found.why) return tell(words[found.why], "wrong");
   if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
   remember(call, values);
-  await showOrders(found.page, found.view, about.script);
+  await showOrders(found, about);
+  if (Object.keys(found.question).length) return;
   checkPasted(found.view, words);
   offerTrying(found.view, Object.assign(found.others, { me: found.player }), words);
 }

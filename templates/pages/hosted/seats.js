@@ -57,13 +57,13 @@ function seatRow({ player, name, bot, asked, given }) {
 
 /** A seat's page, with the program behind it; its sheet goes into the match. */
 async function sitDown(player) {
-  const { page, view } = await served("papers", { player });
+  const papers = await served("papers", { player });
   const handIn = async (text) => {
     const { problems } = await served("hand-in", { player, text });
     setTimeout(() => location.reload(), 1500);
     return problems.some(({ severity }) => severity === "error") ? words["in-with-faults"] : words["in-good"];
   };
-  showOrders(page, view, about.script, { handIn });
+  await showOrders(papers, about, { handIn });
 }
 
 async function read(player) {

@@ -2,11 +2,20 @@
 
 import { ask } from "./program.js";
 
-/** The page for orders takes this one's place; the program answers it. `more` are other things that its script may use. */
-export function showOrders(page, view, script, more = {}) {
+/**
+ * The page for orders, or for the answer to a question, takes this one's place; the program answers it. `more` are other
+ * things that its script may use.
+ */
+export async function showOrders({ page, view, question }, { script, sealing }, more = {}) {
   put(page);
-  const look = (_, plain) => ask("look", { view, text: JSON.stringify(plain) });
+  const look = (_, plain) => ask("look", { view, text: JSON.stringify(plain), question });
   window.adjudicator = { engine: { look }, ...more };
+  await run(script);
+  if (document.getElementById("seal-data")) await run(sealing);
+}
+
+/** Runs a script in the page; ends when it has run. */
+function run(script) {
   const element = document.createElement("script");
   element.src = script;
   const there = new Promise((resolve) => { element.onload = resolve; });

@@ -1,0 +1,67 @@
+"""What a page is told of a sheet or an answer, and where in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.library.texts import Texts
+from adjudicator.engine.library.words import say
+from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.source import Path, Source
+
+FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
+
+
+class Looked(Struct, frozen=True, omit_defaults=True):
+    """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
+
+    `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
+    what it leads to. `choices` has by phase where its verbs begin in the table of nodes (`play/choices.py`), after the
+    sheet's orders; `totals` is what is left of what is counted.
+    """
+
+    orders: Sequence[Mapping[str, Any]]
+    problems: Sequence[Mapping[str, Any]]
+    choices: Mapping[str, Any] = {}
+    totals: Sequence[Any] = ()
+    nodes: Sequence[Any] = ()
+    borders: Sequence[Any] = ()
+    sure: bool = True
+
+
+def unread(file: NotSent, texts: Texts) -> Looked:
+    """A file that can't be read, with the reason."""
+    return Looked((), [problem(file.reason, file.place, texts)], sure=False)
+
+
+def problem(reason: Reason, place: str, texts: Texts) -> Mapping[str, Any]:
+    """A reason at a place of the file as a page is told it."""
+    line, column = place.rsplit(":", 2)[1:]
+    said = {"rule": reason.rule, "words": say(reason, texts), "severity": "error"}
+    return {**said, "line": int(line), "column": int(column)}
+
+
+def as_in_the_page(path: Path) -> Path:
+    """A path in a sheet as the page writes it: `later.combat.0`, where the file has `later.combat.orders.0`."""
+    return (*path[:2], *path[3:]) if path[:1] == ("later",) else path
+
+
+def places(source: Source) -> Iterator[tuple[Path, str]]:
+    """Every path in a file with its place (`sheet.yaml:7:5`)."""
+
+    def within(plain: Any, path: Path) -> Iterator[Path]:
+        yield path
+        if isinstance(plain, Mapping):
+            for key, value in plain.items():
+                yield from within(value, (*path, key))
+        elif isinstance(plain, list):
+            for index, value in enumerate(plain):
+                yield from within(value, (*path, index))
+
+    for path in within(source.plain, ()):
+        mark = source.mark(path)
+        yield path, f"{source.name}:{mark.line}:{mark.column}"
