@@ -129,7 +129,7 @@ const engine = (() => {
       agreed &&= !(short && use.perhaps);
     }
     if (state === REFUSED) return { state, problems, agreed };
-    const { field, sure } = listed(order, known);
+    const { field, sure } = listed(order, known, left);
     if (field && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
     if (field || !sure || untold || left.open || order.if || namesIn(order, known).some((name) => left.changed.has(name))) doubt();
     return { state, problems, agreed };
@@ -166,25 +166,24 @@ const engine = (() => {
     for (const field of changes) if (has(order, field)) namesUnder(order[field]).forEach((name) => left.changed.add(name));
   }
 
-  /** Is an order among the choices? The first field that isn't, and whether all that was said of it was tried. */
-  function listed(order, known) {
+  /** Is an order among the choices? The first field that isn't, or needs an order above where there is none; and whether all that was said of it was tried. */
+  function listed(order, known, left) {
     const field = doubtfulIn(order, known);
     if (field) return { field, sure: false };
-    let at = known.verbs[verbIn(order)] ?? OPEN, sure = true;
+    let at = known.verbs[verbIn(order)] ?? OPEN, sure = true, last = "";
     while (at > OPEN) {
       const node = data.nodes[at], chosen = has(order, node.field), value = order[node.field];
       const beyond = isList(value) && value.length > node.longest, loose = node.loose && !bound(order, node.field, known), other = node.values && ![value].flat().every((each) => node.values.includes(each));
       if (chosen && (loose || beyond || other)) sure = false;
-      at = !chosen ? node.skip : isPlain(node, value) ? END : following(node, value);
+      const next = chosen ? following(node, value) : node.skip;
+      at = chosen && next === LEANS && !leans(node, value) ? END : next;
+      last = beyond ? "" : node.field;
     }
-    return { field: "", sure: sure && at === END && !ordersWithin(order) };
+    return { field: at === LEANS && left.quiet ? last : "", sure: sure && at === END && !ordersWithin(order) };
   }
 
   /** Is a field bound by nothing but what an order uses up? Then that is judged already. */
   const bound = (order, field, known) => (aboutVerb(known.kind, verbIn(order)).uses ?? []).some((use) => use.bounds && use.by === field);
-
-  /** Is a way, of those that may lean on orders above, one that doesn't? */
-  const isPlain = ({ then, plain, leans }, way) => then === LEANS && way.length <= plain && !leans.some((each) => same(each, way));
 
   /** Has an order others within it, each a step of its own? */
   const ordersWithin = (order) => Object.entries(order).some(([name, value]) => name !== "else" && isList(value) && value.some(isMapping));

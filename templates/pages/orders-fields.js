@@ -107,7 +107,7 @@ function numberControl({ least, most, lowest, step, only }, value, at) {
   };
 }
 
-function flagControl(kind, value, at) {
+function flagControl({ only }, value, at) {
   const select = h("select", marked(at), h("option", { value: "" }, "–"),
     h("option", { value: "true" }, say("true")), h("option", { value: "false" }, say("false")));
   select.value = value === undefined ? "" : String(value);
@@ -115,7 +115,7 @@ function flagControl(kind, value, at) {
   return {
     element: h("span", { class: "word" }, select),
     get value() { return select.value === "" ? undefined : select.value === "true"; },
-    note: "",
+    get note() { return select.value === "" || only.some((each) => String(each) === select.value) ? "" : say("not-now"); },
     put(flag) { select.value = flag === undefined ? "" : String(flag); },
     takes: () => false,
   };

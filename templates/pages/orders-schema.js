@@ -79,7 +79,7 @@ const inOtherForm = (value, schema) => value !== undefined && otherForms(schema)
 
 /** Is it a word, a number, a yes or no, a list, orders or a mapping that a branch admits? */
 function kindOf(branch) {
-  if (branch.enum) return branch.enum.length && branch.enum.every((value) => typeof value === "number") ? "number" : "word";
+  if (branch.enum && branch.type !== "boolean") return branch.enum.length && branch.enum.every((value) => typeof value === "number") ? "number" : "word";
   if (kindOfOrders(branch)) return "orders";
   const type = isList(branch.type) ? branch.type[0] : branch.type;
   return { string: "word", integer: "number", number: "number", boolean: "flag", array: "list" }[type] ?? "mapping";
@@ -103,7 +103,7 @@ function kindsAmong(parts) {
     const kind = kindOf(branch);
     found.set(kind, [...(found.get(kind) ?? []), branch]);
   }
-  const made = { word: words, number: numbers, flag: () => ({}), list: lists, mapping: mappings, orders: () => ({}) };
+  const made = { word: words, number: numbers, flag: (parts) => ({ only: parts[0].enum ?? [true, false] }), list: lists, mapping: mappings, orders: () => ({}) };
   return [...found].map(([kind, parts]) => ({ kind, ...made[kind](parts) }));
 }
 

@@ -49,8 +49,11 @@ function narrowed(node, type) {
   return { ...own, anyOf: [now, ...parts.filter((part, index) => index === parts.length - 1 || !kinds.has(kindOf(part))), ...otherForms(type)] };
 }
 
-/** Where a way begins, the map, and which of the shortest ways are legal. */
-const wayOf = (node) => ({ from: node.from, borders: data.borders[node.borders], legal: node.ways, longest: node.longest });
+/** Where a way begins, the map, which of the shortest ways are legal, and which of all need an order above. */
+const wayOf = (node) => ({ from: node.from, borders: data.borders[node.borders], legal: node.ways, longest: node.longest, leans: (way) => leans(node, way) });
+
+/** Is a value possible only if an order above prepares it? Of ways that may be so, some aren't. */
+const leans = (node, value) => following(node, value) === LEANS && !(value.length <= node.plain && !node.leans.some((each) => same(each, value)));
 
 /** What is wrong in an order, however things stand: with its type, or with what always holds of a field. */
 function wrongIn(order, kind, known) {

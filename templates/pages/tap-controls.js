@@ -55,8 +55,8 @@ function stepper({ least, most, lowest, step, only }, value, set, at) {
 
 const nameOfNumber = (value) => (spots.has(String(value)) ? capital(nameOf(value)) : String(value));
 
-function yesOrNo(kind, value, set, at) {
-  return h("div", { class: "chips two" }, ...[true, false].map((each) => chip(capital(say(each ? "true" : "false")), `${at.key}=${each}`, () => set(each), { pressed: each === value })));
+function yesOrNo({ only }, value, set, at) {
+  return h("div", { class: "chips two" }, ...only.map((each) => chip(capital(say(each ? "true" : "false")), `${at.key}=${each}`, () => set(each), { pressed: each === value })));
 }
 
 /** A list of names, tapped in its order; a list of parts, one below the other. */

@@ -27,7 +27,7 @@ function* glows() {
     const point = (asked && isWayAsked() ? wayPointOf : pointOf)(name);
     if (!point) continue;
     const [x, y] = point, taken = [...spots.values()].some((spot) => spot.at && spot.at !== spot.name && spot.points.some(([px, py]) => Math.hypot(px - x, py - y) < 20));
-    yield s("circle", { class: "glow", cx: x, cy: y, r: 21 });
+    yield s("circle", { class: seen.perhaps.has(name) ? "glow perhaps" : "glow", cx: x, cy: y, r: 21 });
     if (count === undefined) continue;
     const by = taken || count > 9 ? 18 : 0;
     yield s("circle", { class: "reach", cx: x + by, cy: y + by, r: by ? 10.5 : 14.5 });

@@ -1,11 +1,17 @@
 // The prompt: one line that says what to do, and below it whatever it takes to do it.
 
 /** What is asked, worked out once after each change: the fields of the order in the making, the asked one, its targets. */
-let seen = { found: undefined, asked: undefined, targets: new Map() };
+let seen = { found: undefined, asked: undefined, targets: new Map(), perhaps: new Set(), hidden: 0 };
 
 function seeAnew() {
   const { making } = now, found = making ? fieldsOf(making) : undefined, asked = making ? askedIn(found) : undefined;
-  seen = { found, asked, targets: asked ? targetsOf(asked) : new Map() };
+  seen = { found, asked, perhaps: new Set(), hidden: 0, targets: new Map() };
+  if (asked) seen.targets = targetsOf(asked);
+}
+
+/** May an order above prepare the one in the making? Not if there is none, nor where the program has looked. */
+function hasAbove({ phase, index, under }) {
+  return !NOW.exact && ((under ?? index ?? ordersFor(phase).orders.length) > 0 || phase !== data.kind || !data.alone);
 }
 
 const targetsNow = () => seen.targets;
@@ -22,11 +28,18 @@ function askedIn({ steps, open }) {
   return given.length ? undefined : steps.find(({ node, name, may }) => may && !has(making.values, name) && node?.from !== undefined);
 }
 
-/** What answers a field, by a tap on the map. */
+/** What answers a field, by a tap on the map; what needs an order above is only `perhaps` a target, or `hidden` where there is none. */
 function targetsOf({ name, node, options }) {
   const found = new Map();
-  if (node?.from !== undefined) for (const [to, steps] of reachOf(wayOf(node), now.making.values[name] ?? [], node.schema.maxItems)) found.set(to, steps);
-  else if (node && !has(now.making.values, name) || now.making.ask === name) for (const value of options ?? []) if (spots.has(String(value))) found.set(String(value), undefined);
+  if (node?.from !== undefined) {
+    const way = wayOf(node), places = now.making.values[name] ?? [], most = node.schema.maxItems, above = hasAbove(now.making);
+    for (const [to, whole] of reachOf(way, places, most)) {
+      const leaning = way.leans(whole);
+      if (leaning && above) seen.perhaps.add(to);
+      if (leaning && !above) seen.hidden += 1;
+      else found.set(to, whole.length);
+    }
+  } else if (node && !has(now.making.values, name) || now.making.ask === name) for (const value of options ?? []) if (spots.has(String(value))) found.set(String(value), undefined);
   return found;
 }
 
@@ -77,7 +90,8 @@ function promptOfMaking(making) {
   const { found, asked } = seen, { phase, verb, values } = making, stands = making.index !== undefined, question = asked && !has(values, asked.name);
   const line = question ? questionOf({ ...making, values: found.values }, asked.name) : sentenceOf(phase, { [verb]: values[verb], ...values }, verb);
   const goesOn = isWayAsked() && has(values, asked?.name);
-  const help = goesOn ? say(seen.targets.size ? "tap-way-on" : "tap-way-end") : seen.targets.size ? say("tap-glow") : asked && asked.may ? say("tap-may") : "";
+  const help = [goesOn ? say(seen.targets.size ? "tap-way-on" : "tap-way-end") : seen.targets.size ? say("tap-glow") : asked && asked.may ? say("tap-may") : "",
+    seen.perhaps.size ? say("tap-dashed") : "", seen.hidden ? say(seen.hidden === 1 ? "tap-hidden-one" : "tap-hidden", { count: seen.hidden }) : ""].filter(Boolean).join(" ");
   const more = found.steps.filter((step) => step.may && !has(values, step.name) && step !== asked && step.options?.length !== 0 && !isLaidOpen(step, found.steps));
   const others = stands || making.under !== undefined ? [] : [...(subjectsIn(phase).get(making.subject)?.values() ?? [])].filter((each) => each.verb !== verb);
   const buttons = [
@@ -182,6 +196,7 @@ const nextButton = (phase) => (phase ? chip(`${titleOf(phase)} ›`, `next-${pha
 function ownVerb(phase, verb) {
   const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
   const title = h("h3", {}, labelOf(phase, verb));
+  if (leansWholly(phase, verb) && !hasAbove({ phase })) return h("section", { class: "field-of" }, title, h("p", { class: "hint" }, say("tap-after")));
   if (first?.options?.length > 1 && first.options.length <= 24) {
     return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...first.options.map((value) =>
       chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value) }))));

@@ -69,7 +69,7 @@ function give(name, value) {
   const { making } = now;
   if (value === undefined) delete making.values[name];
   else making.values[name] = value;
-  making.ask = undefined;
+  making.ask = making.likely = undefined;
   settle();
 }
 
@@ -83,6 +83,7 @@ function settle() {
     const likely = found.open && likelyOf(found.open, making);
     if (likely === undefined) { making.values = { ...making.values, ...found.values }; break; }
     making.values = { ...making.values, ...found.values, [found.open.name]: likely };
+    making.likely = found.open.name;
   }
   const found = fieldsOf(making), known = new Set([...found.steps.map(({ name }) => name), "if", "else"]);
   const whole = !found.open && found.steps.every((step) => !has(making.values, step.name) || isWhole(step, making.values[step.name], definition));
@@ -92,7 +93,17 @@ function settle() {
   const { [making.verb]: own, ...rest } = making.values, list = listFor(making), order = { [making.verb]: own, ...rest };
   if (making.index === undefined) making.index = list.push(order) - 1;
   else list[making.index] = order;
+  if (making.likely && making.under === undefined) shrink(order, making);
   ordersFor(making.phase).pass = false;
+}
+
+/** What was put in as likely becomes less while the page's engine finds it too much. */
+function shrink(order, { phase, index, likely, values }) {
+  const at = [...(phase === data.kind ? ["orders"] : ["later", phase]), index];
+  const tooMuch = () => engine.look(sheet).orders.some((each) => same(each.at, at) && each.state === REFUSED && each.problems.some(({ field }) => field === likely));
+  const [[name, all]] = isMapping(order[likely]) ? Object.entries(order[likely]) : [[]], put = (count) => { values[likely] = order[likely] = { [name]: count }; };
+  for (let count = all; count > 1 && tooMuch();) put(count -= 1);
+  if (all && tooMuch()) put(all);
 }
 
 /** The value that a field most likely gets: numbers have one, so that the order stands at once. */
@@ -100,6 +111,7 @@ function likelyOf({ node, schema }, making) {
   if (node?.values || node?.from !== undefined) return undefined;
   const kinds = kindsOf(schema);
   if (kinds[0].kind === "mapping") return allOfOne(kinds[0]);
+  if (kinds[0].kind === "flag" && kinds[0].only.length === 1) return kinds[0].only[0];
   if (kinds[0].kind !== "number") return undefined;
   const { least, lowest, most } = kinds[0], first = least ?? lowest ?? 0;
   return most === undefined || first <= most ? first : undefined;

@@ -112,6 +112,13 @@ function subjectsAnew(phase) {
   return found;
 }
 
+/** Is every order of a verb one that needs another order above it? */
+const leansWholly = (phase, verb) => once(`leans ${phase} ${verb}`, () => {
+  const nodes = [...nodesFrom(knownIn(phase).verbs[verb])].map((number) => data.nodes[number]);
+  const ends = nodes.flatMap(({ then, skip, plain }) => [...(plain ? [END] : []), ...[then].flat(), skip ?? LEANS]).filter((next) => next <= OPEN);
+  return ends.length > 0 && ends.every((next) => next === LEANS);
+});
+
 /** The verbs of a phase that have no subject on the map: the player alone is theirs. */
 const ownVerbs = (phase) => Object.keys(knownIn(phase).verbs).filter((verb) => !namedIn(phase, verb).length);
 
@@ -127,9 +134,8 @@ function distances(borders, from) {
 /** A shortest way to a place, without the first; of those that are legal, where they were tried. Empty if there is none. */
 function shortestWay(way, from, to, most) {
   if (way.legal && from === way.from) {
-    const tried = way.legal.filter((each) => each.at(-1) === to).sort((one, other) => one.length - other.length)[0];
+    const tried = way.legal.filter((each) => each.at(-1) === to).sort((one, other) => way.leans(one) - way.leans(other) || one.length - other.length)[0];
     if (tried) return tried;
-    if (most <= way.longest) return [];
   }
   const away = distances(way.borders, from);
   if (!away.has(to) || away.get(to) > most || !away.get(to)) return [];
@@ -138,27 +144,26 @@ function shortestWay(way, from, to, most) {
   return back;
 }
 
-/** The places that a way can go to from where it stands now, each with the number of steps of the whole way. */
+/** The places that a way can go to from where it stands now, each with the whole way. */
 function reachOf(way, places, most) {
   const here = places.at(-1) ?? way.from, found = new Map();
   for (const to of distances(way.borders, here).keys()) {
-    const on = shortestWay(way, here, to, most - places.length);
-    if (on.length) found.set(to, places.length + on.length);
+    const on = to === here ? [] : bent(way, places, to, most);
+    if (on.length > places.length) found.set(to, on);
   }
   return found;
 }
 
-/** A way after a tap on a place: cut back to it, bent over it, gone on to it, or made anew. */
+/** A way after a tap on a place: cut back to it, bent over it, gone on to it, or made anew; the first of these that can be legal. */
 function bent(way, places, to, most) {
   if (to === way.from) return [];
   if (places.includes(to)) return places.slice(0, places.indexOf(to) + 1);
-  const end = places.at(-1);
+  const end = places.at(-1), there = shortestWay(way, way.from, to, most), made = [];
   if (end) {
-    const there = shortestWay(way, way.from, to, most), on = there.length ? shortestWay(way, to, end, most - there.length) : [];
-    if (on.length && there.length + on.length === places.length) return [...there, ...on];
-    const further = shortestWay(way, end, to, most - places.length);
-    if (further.length) return [...places, ...further];
-    if (on.length) return [...there, ...on];
+    const on = there.length ? shortestWay(way, to, end, most - there.length) : [], further = shortestWay(way, end, to, most - places.length);
+    if (on.length && there.length + on.length === places.length) made.push([...there, ...on]);
+    if (further.length) made.push([...places, ...further]);
+    if (on.length) made.push([...there, ...on]);
   }
-  return shortestWay(way, way.from, to, most);
+  return [...made, there].find((each) => each.length && isLegal(way, each)) ?? [];
 }

@@ -73,6 +73,7 @@ function withoutOpen(sheet) {
 /** The choices as the program has found them after the orders of the sheet. */
 function takeChoices(answer) {
   choicesChanged();
+  NOW.exact = true;
   Object.assign(data, { nodes: answer.nodes, borders: answer.borders ?? data.borders });
   for (const [phase, known] of Object.entries(answer.choices ?? {})) {
     if (phase === NOW.kind) NOW.verbs = known.verbs;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -27,8 +28,11 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.resources import folder
 
-SCRIPTS = ("orders-schema.js", "orders-yaml.js", "orders-tree.js", "orders-lists.js", "engine.js")
-"""What the engine needs of the page's scripts."""
+SCRIPTS = (
+    *("orders-schema.js", "orders-yaml.js", "orders-tree.js", "orders-lists.js"),
+    *("engine.js", "tap-tree.js"),
+)
+"""What the engine needs of the page's scripts, and what follows from the choices."""
 LOOK = """([scripts, text, schema, sheets]) => {
     const looking = new Function("text", "schema", scripts + `
         const NOW = {kind: data.kind, verbs: data.verbs, certain: true};
@@ -40,6 +44,7 @@ LOOK = """([scripts, text, schema, sheets]) => {
     });
 }"""
 DATA = "const data = dataFrom(text, schema);\n"
+OFFERS = Path(__file__).with_name("offers.js")
 OF_AN_ORDER = ("orders", 0)
 """The path of an order that lies in no other one."""
 FEW = 3
@@ -95,12 +100,22 @@ def looked(page: Page, desk: Desk, sheets: Mapping[str, Sequence[Sequence[Any]]]
 
 def answers(page: Page, desk: Desk, sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """All that the engine says of sheets, each with `orders` and perhaps `later`."""
+    said: list[dict[str, Any]] = page.evaluate(LOOK, [*in_page(desk), list(sheets)])
+    return said
+
+
+def offers(page: Page, desk: Desk) -> list[dict[str, Any]]:
+    """Every single offer of the page in an open phase (`offers.js`)."""
+    found: list[dict[str, Any]] = page.evaluate(OFFERS.read_text(encoding="utf-8"), in_page(desk))
+    return found
+
+
+def in_page(desk: Desk) -> list[str]:
+    """The scripts, the data and the schema of a page."""
     schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
     blank = Blank(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
     data, plain = orders_data(blank, desk.choices), slim(json.loads(schema))
-    texts = (json.dumps(folded(each)) for each in (data, plain))
-    said: list[dict[str, Any]] = page.evaluate(LOOK, [scripts(), *texts, list(sheets)])
-    return said
+    return [scripts(), *(json.dumps(folded(each)) for each in (data, plain))]
 
 
 def scripts() -> str:

@@ -182,6 +182,8 @@ class NodeMaker:
         if not good and not self.by_chance(found):
             return None
         always = always_of(domain)
+        if narrowest(domain).get("type") == "boolean":  # both were tried
+            return {"schema": {"type": "boolean", **only(good, tried)}, "then": common(good, sure=True)}
         node = {
             "schema": narrowest(domain),
             "then": common(good, sure=len(good) >= len(tried)),
@@ -280,6 +282,11 @@ def common(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
     if nodes == {END, LEANS}:
         return LEANS
     return nodes.pop() if len(nodes) == 1 and (sure or nodes <= {END, LEANS}) else OPEN
+
+
+def only(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
+    """The part of a schema that names those of the tried values that are good, if not all are."""
+    return {} if len(good) == len(tried) else {"enum": [value for value, _ in good]}
 
 
 def always_of(domain: Domain[Any]) -> Schema:

@@ -1,0 +1,73 @@
+// Every single offer of a page in the open phase, as an order: each value that a field takes by a tap or a chip, each place
+// that a way can go to in one tap or two, and of numbers, lists and mappings the least and the most; before it the first
+// way that leads to that field, after it the shortest one to a whole order. What needs another order isn't offered yet.
+
+([scripts, text, schema]) => new Function("text", "schema", `${scripts}
+  const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
+
+  /** What a control gives at least and at most; of names each. */
+  function* given(schema) {
+    for (const { kind, ...of } of kindsOf(schema)) {
+      if (kind === "flag") yield* of.only;
+      else if (kind === "word") yield* of.values.length ? of.values : of.others;
+      else if (kind === "number" && of.only) yield* of.only;
+      else if (kind === "number") yield* [of.least ?? of.lowest ?? 0, of.most ?? of.least ?? 1];
+      else if (kind === "list") {
+        const items = [...given(of.items)], count = Math.max(1, of.least);
+        yield* items.map((_, index) => Array.from({ length: count }, (_, more) => items[(index + more) % items.length]));
+      } else if (kind === "mapping") {
+        for (const [name, each] of Object.entries(of.known)) for (const value of given(each)) if (value) yield { [name]: value };
+      }
+    }
+  }
+
+  /** What a field offers, each with the node after it; isFree: is it made in a control for amounts? */
+  function* offered(node) {
+    if (node.values) {
+      for (const value of node.values) yield { value, next: after(node, value) };
+    } else if (node.from !== undefined) {
+      const way = wayOf(node), most = node.schema.maxItems, known = new Set();
+      const ways = [...reachOf(way, [], most).values()].filter((each) => !hides(way, each));
+      for (const each of [...ways, ...ways.flatMap((each) => [...reachOf(way, each, most).values()].filter((more) => !hides(way, more)))]) {
+        if (!known.has(String(each))) yield { value: each, next: node.then };
+        known.add(String(each));
+      }
+    } else {
+      for (const value of given(node.schema)) {
+        if ([node.schema, node.always].every((each) => !each || !faults(value, each).length)) yield { value, next: node.then, isFree: true };
+      }
+    }
+  }
+  const hides = (way, places) => data.alone && way.leans(places);
+
+  /** The shortest way from a node to a whole order: fields, values, and which are free; or undefined. */
+  function onward(at) {
+    if (at <= OPEN) return [];
+    const node = data.nodes[at], left = node.skip === undefined ? undefined : onward(node.skip);
+    if (left) return left;
+    for (const { value, next, isFree } of offered(node)) {
+      const rest = onward(next);
+      if (rest) return [[node.field, value, isFree], ...rest];
+    }
+    return undefined;
+  }
+
+  const found = [];
+  for (const verb of Object.keys(data.verbs).filter((verb) => !leansWholly(data.kind, verb))) {
+    const seen = new Set();
+    const walk = (at, before) => {
+      if (at <= OPEN || seen.has(at)) return;
+      seen.add(at);
+      const node = data.nodes[at];
+      for (const { value, next, isFree } of offered(node)) {
+        const here = [...before, [node.field, value, isFree]], whole = [...here, ...onward(next) ?? [[]]];
+        const all = Object.fromEntries(whole), order = { [verb]: all[verb], ...all };
+        if (whole.at(-1).length && !wrongIn(order, data.kind, NOW)) found.push({ order, free: whole.some(([,, isFree]) => isFree) });
+        walk(next, here);
+      }
+      if (node.skip !== undefined) walk(node.skip, before);
+    };
+    walk(data.verbs[verb], []);
+  }
+  return found.map(({ order, free }) => ({ order, free, state: engine.look({ orders: { orders: [order] }, later: {} }).orders[0].state }));
+`)(text, schema)

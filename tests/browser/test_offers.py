@@ -1,0 +1,44 @@
+"""Every single offer of the page, taken as the only order: `check` refuses none that glows or has a chip of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from adjudicator.engine.library import registry
+from tests.browser.looking import Desk, checked, desk_of, offers
+from tests.browser.matches import EVERY
+from tests.browser.written_phases import phases_of, state_of
+
+
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Iterator[Page]:
+    """A window without a page."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def desks(game: str) -> Iterator[tuple[str, Desk]]:
+    """Everybody who is due in one of the written phases, with its name."""
+    for written in phases_of(game).phases:
+        state = state_of(game, written)
+        for me in state.phase.due:
+            yield written.name, desk_of(registry.rulebook(game), state, me)
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_check_refuses_no_offer_that_the_page_could_know_of(bare: Page, game: str) -> None:
+    """How much, how many and which cards together may be too much; then the page says why, or that it can't know."""
+    wrong, count = list[str](), 0
+    for name, desk in desks(game):
+        for offer in offers(bare, desk):
+            count += 1
+            if checked(desk, [offer["order"]]) == ["error"] and not (
+                offer["free"] and offer["state"] in ("refused", "unknown")
+            ):
+                wrong.append(f"{name}, {desk.me}: {offer['order']} is {offer['state']}")
+    assert count > len(phases_of(game).phases)
+    assert wrong == [], "\n".join(wrong)
