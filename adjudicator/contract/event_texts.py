@@ -13,6 +13,7 @@ from msgspec import Struct
 from adjudicator.contract import cases, hostile, matches
 from adjudicator.contract.texts import holes
 from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
@@ -22,6 +23,7 @@ from adjudicator.engine.report.map import picture
 from adjudicator.engine.report.narrator import SHEETS, Narrator
 from adjudicator.engine.report.news import News
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.template import macros
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import OutOfDice, Sealed, seed_from
@@ -32,6 +34,7 @@ from adjudicator.engine.table.event import (
     OrderRefused,
     Player,
     Remarked,
+    Thrown,
     after,
 )
 from adjudicator.engine.table.rulebook import Rulebook
@@ -167,6 +170,13 @@ def weighed_badly(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> It
     except Exception as error:  # a template may raise anything
         yield where(error)
         return
+    own = macros(game_texts(rulebook.key), "news.md.j2")
+    if (
+        isinstance(seen.event, Thrown)
+        and seen.event.player
+        and not (hasattr(own, "Thrown") or "Thrown" in own.quiet)
+    ):
+        yield "a throw has no macro and isn't `quiet`: is it luck? (`news.luck`)"
     texts = [item.text for item in news.headlines] + [fight.text for fight in news.fights]
     for text in (*texts, *news.told("gained"), *news.told("lost")):
         if OPEN.search(text):

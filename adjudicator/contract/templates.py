@@ -16,11 +16,11 @@ from adjudicator.engine.table.rulebook import Rulebook
 
 TELLING = ("thread", "actor")
 """What `events.md.j2` must say of every event: which events share a line, and who acts."""
-NEWS = ("units", "unit", "heading", "luck", "largest", "quiet", "threats", "passes")
+NEWS = ("units", "unit", "heading", "luck", "largest", "fights", "income", "quiet", "threats", "passes")
 """What `news.md.j2` has besides a macro for each notable event: the units in which things are counted and the one in
-which players lead, with their words, the heading of how all stand, what luck is measured by and what the largest thing
-of a match is called, the events that mean nothing to anybody, what a
-position threatens, and with what somebody would pass the leader."""
+which players lead, with their words, the heading of how all stand, the two words for what dice count (none without
+dice), what the largest fight of a match and all of them are called, the unit of income (none if there is none), the
+events that mean nothing to anybody, what a position threatens, and with what somebody would pass the leader."""
 MAP = ("places", "ground", "names", "marks", "text")
 """The macros that every map needs; `moves`, `fights`, `legend` and `style` may be left out."""
 

@@ -25,20 +25,20 @@ report = MATCH.report
 
 def test_a_galley_goes_its_whole_way_in_one_line() -> None:
     story = report(4, 4, None)
-    assert "- venice-1: Venezia → Ragusa → Corfu → Sicilia (MED-3.1, MED-3.2)" in story
+    assert "- Venice 1: Venezia → Ragusa → Corfu → Sicilia (MED-3.1, MED-3.2)" in story
     assert "Corfu, where Venice refuses to let it pass (MED-3.1, MED-3.2, MED-3.3)" in story
 
 
 def test_every_die_is_told_with_what_it_was_for() -> None:
     fight = report(5, 5, None)
-    assert "turkey-1 throws 2 + 5 sailors = 7, a third is 2: venice-2 loses 2, 2 left" in fight
-    assert "venice-2 throws 1 + 4 sailors = 5, a third is 1: turkey-1 loses 1, 4 left" in fight
+    assert "Turkey 1 throws 2 + 5 sailors = 7, a third is 2: Venice 2 loses 2, 2 left" in fight
+    assert "Venice 2 throws 1 + 4 sailors = 5, a third is 1: Turkey 1 loses 1, 4 left" in fight
     assert "Dice for the seats left: Genoa 6, Spain 2 (MED-1.4)" in report(2, 2, None)
     assert "Dice for equal bids: Venice 5, Genoa 1 (MED-1.3)" in report(8, 8, None)
 
 
 def test_equal_events_are_merged() -> None:
-    assert "buys 3 wine at Venezia for 300: 2 on venice-1, 1 on venice-2 (MED-2.2)" in report(3, 3, None)
+    assert "buys 3 wine at Venezia for 300: 2 on Venice 1, 1 on Venice 2 (MED-2.2)" in report(3, 3, None)
 
 
 def test_phases_come_in_order_with_their_chapters() -> None:
@@ -158,10 +158,10 @@ def test_several_orders_for_one_place_are_told_as_one() -> None:
         happened.Placed(rule="MED-0.3", player="turkey", place=place, sailors=sailors)
         for place, sailors in (("istanbul", 4), ("turkey-1", 1), ("istanbul", 4))
     ]
-    assert str(told.Placed(placed, None)) == "8 sailors in Istanbul, 1 on turkey-1"
+    assert str(told.Placed(placed, None)) == "8 sailors in Istanbul, 1 on Turkey 1"
     for galleys, said in (
-        (("turkey-1", "turkey-1"), "turkey-1"),
-        (("turkey-1", "turkey-2"), "1 on turkey-1, 1 on turkey-2"),
+        (("turkey-1", "turkey-1"), "Turkey 1"),
+        (("turkey-1", "turkey-2"), "1 on Turkey 1, 1 on Turkey 2"),
     ):
         bought = [
             happened.Bought(

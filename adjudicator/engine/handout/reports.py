@@ -112,7 +112,7 @@ class Reports:
 
         found = counts(match, number, who)
         if self.state.phase.over:
-            extras = replace(extras, whole=self._whole(who, found))
+            extras = replace(extras, whole=self._whole(who, counts(match, number, None)))
         if not pages:
             return extras
         secrets = match.secrets() if who is not None else None

@@ -108,14 +108,17 @@ def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> 
     return in_order(told)
 
 
-def say(reason: Reason, texts: Texts, written: Callable[[str], str] = str) -> str:
+def say(
+    reason: Reason, texts: Texts, written: Callable[[str], str] = str, named: Callable[[str], str] = str
+) -> str:
     """The reason as a sentence without full stop, with what is possible instead, where known.
 
-    `written` turns a fact, which may come from a sheet's author, into text: as it is, or escaped for Markdown.
+    `written` turns a fact, which may come from a sheet's author, into text: as it is, or escaped for Markdown. `named`
+    turns what stands in files into names: most readers are about to write a sheet, and need what stands there.
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {
-        name: value if name in ("need", "text") else shortened(shown(value), LONGEST_SHOWN)
+        name: value if name in ("need", "text") else shortened(shown(value, named), LONGEST_SHOWN)
         for name, value in reason.facts.items()
     }
     if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
@@ -135,18 +138,20 @@ class _Facts(dict[str, str]):
         return "?"
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, named: Callable[[str], str] = str) -> str:
     """A fact as a sentence names it."""
     if isinstance(value, list | tuple):
-        listed = ", ".join(shown(item) for item in value[:MOST_LISTED])
+        listed = ", ".join(shown(item, named) for item in value[:MOST_LISTED])
         more = ", ..." if len(value) > MOST_LISTED else ""
         return f"{listed}{more}" if value else "nothing"
     if isinstance(value, Mapping):
-        fields = [f"{shown(name)}: {shown(item)}" for name, item in islice(value.items(), MOST_LISTED)]
+        fields = [
+            f"{shown(name, named)}: {shown(item, named)}" for name, item in islice(value.items(), MOST_LISTED)
+        ]
         return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
         return "nothing"
-    text = str(value)
+    text = named(str(value))
     return shortened(text, 60) or "nothing"

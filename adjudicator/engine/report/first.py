@@ -17,6 +17,8 @@ from adjudicator.engine.table.points import Total, total
 from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "first.md.j2"
+UNMET = ("if-false", "if-so", "if-none")
+"""The reasons why an order was left undone as its player wanted it."""
 MOST_ITEMS = 3
 """The most things that one line lists."""
 LONGEST_ITEM = 140
@@ -26,7 +28,7 @@ LONGEST = 110
 
 
 class Row(Struct, frozen=True):
-    """What was gained, lost, missed or refused, or what threatens the reader: the kind, its name, and the text."""
+    """What was gained, lost, missed, refused or left undone, or what threatens the reader: kind, its name, text."""
 
     kind: str
     label: str
@@ -111,7 +113,8 @@ def first_of(
         question,
         extras,
     )
-    stands = standing(rulebook, state, told.people)
+    set_up = not head.over and rulebook.phase(head.name).once  # nobody leads before all have set up
+    stands = [] if set_up else standing(rulebook, state, told.people)
     lead = "" if head.over else said(own.lead(stands, news))
     return First(
         now=said(own.now(head, told.who or "")),
@@ -152,19 +155,18 @@ def span(told: ReaderFacts) -> tuple[Head, Head] | None:
 
 
 def headline(news: News, own: Any, told: ReaderFacts) -> str:
-    """What changed most, as a sentence."""
-    best = news.top(1)
+    """What changed most, as a sentence; at the end, how the match ended, which is told last."""
+    best = news.headlines[-1:] if told.after.phase.over else news.top(1)
     began = told.before is None or told.before.phase.number == 0
     return f"{best[0].text}." if best else said(own.quiet(told.after.phase, began))
 
 
 def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
     """What was gained, lost or refused, and what threatens, one line for each kind."""
-    refused = [
-        said(own.refused(event))
-        for event in told.events
-        if isinstance(event, OrderRefused) and event.player == told.who
-    ]
+    refused, idle = list[str](), list[str]()
+    for event in told.events:
+        if isinstance(event, OrderRefused) and event.player == told.who:
+            (idle if event.reason.key in UNMET else refused).append(said(own.refused(event)))
     unsent = [
         said(own.not_sent(event))
         for event in told.events
@@ -177,6 +179,7 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
         "lost": news.told("lost"),
         "missed": unsent,
         "refused": refused,
+        "idle": idle,
         "threat": news.told("threat"),
     }
     for kind, texts in found.items():

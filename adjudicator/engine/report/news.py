@@ -13,9 +13,10 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.luck import Throw
 from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.report.template import macros, names
-from adjudicator.engine.table.event import Event, Player, Thrown, followed
+from adjudicator.engine.table.event import Event, Player, followed
 from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "news.md.j2"
@@ -35,11 +36,13 @@ class Item(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True):
-    """A fight: `size` counts who fought, in the game's own unit; `text` says who fought whom and where."""
+    """A fight: `size` counts who fought, in the game's own unit; `text` says who fought whom and where; and the players
+    in it."""
 
     size: int
     text: str
     turn: int
+    players: Sequence[Player] = ()
 
 
 class News:
@@ -47,7 +50,8 @@ class News:
 
     `who` is the reader (None: the public), `here` the position before the event as far as the reader knows it, `turn`
     the turn in which it happened. How notable something is, is one of LEVELS. `units` of the template gives each unit
-    its level and its two words: `{"ducats": ("slight", "ducat", "ducats")}`.
+    its level and its two words: `{"ducats": ("slight", "ducat", "ducats")}`; `income` is the one in which all players'
+    gains are added up, if the game has any.
     """
 
     def __init__(self, rulebook: Rulebook[Any], who: Player | None) -> None:
@@ -58,7 +62,8 @@ class News:
         self._both = macros(texts, "lists.md.j2").both
         self.headlines: list[Item] = []
         self.fights: list[Fight] = []
-        self.throws: defaultdict[Player, list[int]] = defaultdict(list)
+        self.throws: defaultdict[Player, list[Throw]] = defaultdict(list)
+        self.earned: defaultdict[Player, int] = defaultdict(int)
         self._items: defaultdict[str, list[Item]] = defaultdict(list)
         self._sums: defaultdict[tuple[str, str], defaultdict[str, int]] = defaultdict(
             lambda: defaultdict(int)
@@ -97,17 +102,24 @@ class News:
     def amount(self, player: Player, unit: str, count: int, why: str) -> None:
         """Notes an amount of a unit that was gained, or lost if below 0, and its reason; amounts with the same words
         are added up."""
+        if unit == self._own.income and count > 0:
+            self.earned[player] += count
         if player == self.who and count:
             self._sums["gained" if count > 0 else "lost", unit][_clean(why)] += abs(count)
 
-    def fight(self, size: int, text: str) -> None:
-        """Notes a fight, from which the largest of the match are chosen."""
-        self.fights.append(Fight(size, _clean(text), self.turn))
+    def fight(self, size: int, text: str, *players: Player) -> None:
+        """Notes a fight between some players, from which the largest of the match is chosen."""
+        self.fights.append(Fight(size, _clean(text), self.turn, [player for player in players if player]))
 
-    def luck(self, player: Player, count: int) -> None:
-        """Notes what chance gave a player once, such as the face of a die: the luck in a match is worked out from
-        it."""
-        self.throws[player].append(count)
+    def luck(self, player: Player, face: int, die: Sequence[int]) -> None:
+        """Notes the face that a player threw, of a die with these faces: the luck in a match is worked out from it.
+
+        Raises ValueError if the die hasn't that face.
+        """
+        if face not in die or min(die) < 0:
+            raise ValueError(f"a die with the faces {die} can't show {face}")
+        if player:
+            self.throws[player].append((face, tuple(die)))
 
     # -- for the report ------------------------------------------------------------------------------------------------
 
@@ -115,8 +127,6 @@ class News:
         """Notes what the events mean, one after another; `before` is the position in which they begin."""
         for event, here in followed(events, before):
             self.here, self.turn = here, here.phase.turn if here is not None else self.turn
-            if isinstance(event, Thrown) and event.player:
-                self.luck(event.player, event.face)
             macro = getattr(self._own, type(event).__name__, None)
             if macro is not None:
                 macro(event, self)

@@ -13,6 +13,7 @@ from adjudicator.engine.table.reason import Reason
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.chart import Chart
+    from adjudicator.engine.report.luck import Luck
     from adjudicator.engine.report.receipts import Receipts
 
 Link = tuple[str, str]
@@ -72,17 +73,18 @@ class PhaseIn(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True):
-    """A player's match in numbers: `thrown` dice with their `mean` (None without any), `led` turns alone in front, and
-    the points gained in the `best` turn.
+    """A player's match in numbers: `led` turns alone in front, the points gained in the `best` turn, what was earned in
+    all, in the game's unit of income, in how many fights the player was, and the luck (None without a throw).
     """
 
     player: Player
     points: int
-    thrown: int
-    mean: float | None
     led: int
     best: int
     best_turn: int
+    earned: int
+    fights: int
+    luck: Luck | None
 
 
 class Whole(Struct, frozen=True):

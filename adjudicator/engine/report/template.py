@@ -42,6 +42,9 @@ NUMBER = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
 NEEDLESS = re.compile(r"(?<!\\)((?:\\\\)*)\\\](?![(\[:])")
 """A bracket at the end of a text that is no link because of what comes after it."""
 
+NUMBERED = re.compile(r"(.+)-([1-9]\d*)$")
+"""One of several things of an owner: `venice-1`."""
+
 MOST_KEPT = 256
 """How many texts are kept: more than one match needs at a time."""
 
@@ -79,6 +82,7 @@ def environment(texts: Texts) -> Environment:
         ducats=ducats,
         kind=lambda value: type(value).__name__,
         say=lambda reason: say(reason, texts, quoted),
+        say_by_name=lambda reason: say(reason, texts, quoted, names(texts).get),
         quoted=quoted,
         in_a_line=in_a_line,
         once=once(texts),
@@ -193,11 +197,15 @@ class Chapters:
 
 
 class Names(dict[str, str]):
-    """Display names; anything without one is shown as in the files."""
+    """Display names; anything without one is shown as in the files, but for a number of something with a name."""
 
     def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
-        """The name, else the default, else the key."""
-        return (key in self and self[key]) or default or key
+        """The name, else the default, else `Venice 1` for `venice-1`, else the key."""
+        return (key in self and self[key]) or default or self._numbered(key) or key
+
+    def _numbered(self, key: str) -> str:
+        found = NUMBERED.match(key or "")
+        return f"{self[found[1]]} {found[2]}" if found and found[1] in self else ""
 
 
 @cache

@@ -1,15 +1,16 @@
-"""A match that is over: in a few sentences, and in three figures, luck, the largest fight and changes of the lead."""
+"""A match that is over: in a few sentences, in figures (luck, fights, the lead), and in everybody's numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.chart import Count
 from adjudicator.engine.report.first import OWN, said
-from adjudicator.engine.report.news import Item, News
+from adjudicator.engine.report.luck import Luck, luck_of
+from adjudicator.engine.report.news import LEVELS, Item, News
 from adjudicator.engine.report.reader_facts import Numbers, Whole
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, Player
@@ -28,22 +29,39 @@ def whole_of(
     start: Any,
     counts: Sequence[Count],
 ) -> Whole:
-    """The match as its reader may know it, from its first position on; `counts` are the points by turn."""
+    """The match as its reader may know it, from its first position on; `counts` are the points by turn, as all know
+    them.
+    """
     news, own = News(rulebook, who), macros(texts_of(rulebook), OWN)
     news.read(events, start)
     largest = max(news.fights, key=lambda fight: fight.size, default=None)
-    means = {player: sum(thrown) / len(thrown) for player, thrown in news.throws.items()}
-    luck = sorted(means.items(), key=lambda each: -each[1])
-    figures = (own.luck(luck), own.largest(largest), own.changes(changes_of_lead(counts)))
-    labels = (own.luck_label(), own.largest_label(), own.changes_label())
+    luck = {player: luck_of(throws) for player, throws in news.throws.items()}
+    of_players = list(numbers(news, counts, luck))
+    led = sorted(of_players, key=lambda each: -each.led)
+    longest = led[0] if led and led[0].led > max([each.led for each in led[1:]], default=0) else None
+    figures = {
+        own.luck_label(): own.luck(unusual(luck)),
+        own.largest_label(): own.largest(largest, len(news.fights)),
+        own.changes_label(): own.changes(changes_of_lead(counts), longest),
+    }
     return Whole(
-        [said(own.happened(item)) for item in chosen(news)],
-        [(said(label), said(figure)) for label, figure in zip(labels, figures, strict=True)],
-        list(numbers(news, counts)),
+        [
+            said(own.happened(turn, [item.text for item in items]))
+            for turn, items in groupby(chosen(news), key=lambda item: item.turn)
+        ],
+        [(said(label), figure) for label, text in figures.items() if (figure := said(text))],
+        of_players,
     )
 
 
-def numbers(news: News, counts: Sequence[Count]) -> Iterator[Numbers]:
+def unusual(luck: Mapping[Player, Luck]) -> list[tuple[Player, Luck]]:
+    """Who threw the least likely of high sums, and who of low ones, the luckier first."""
+    best = min(luck.items(), key=lambda each: each[1].above, default=None)
+    worst = min(luck.items(), key=lambda each: each[1].below, default=None)
+    return [each for each, good in ((best, True), (worst, False)) if each and each[1].good == good]
+
+
+def numbers(news: News, counts: Sequence[Count], luck: Mapping[Player, Luck]) -> Iterator[Numbers]:
     """Every player's match in numbers, the most points first; `counts` are the points by turn, the end last."""
     if not counts:
         return
@@ -51,22 +69,25 @@ def numbers(news: News, counts: Sequence[Count]) -> Iterator[Numbers]:
     first = {turn: leaders(totals) for turn, totals in ends.items()}
     turns = sorted(ends)
     for player, total in sorted(counts[-1].totals.items(), key=lambda each: -each[1].points):
-        thrown = news.throws.get(player, [])
         gains = [
             (ends[turn][player].points - ends[before][player].points, -turn)
             for before, turn in pairwise(turns)
             if ends[turn][player].more == ends[before][player].more  # else a hidden part is told at once
         ]
         best, turn = max(gains, default=(0, 0))
-        mean = sum(thrown) / len(thrown) if thrown else None
         led = sum(found == [player] for found in first.values())
-        yield Numbers(player, total.points, len(thrown), mean, led, best, -turn)
+        fought = sum(player in fight.players for fight in news.fights)
+        yield Numbers(player, total.points, led, best, -turn, news.earned[player], fought, luck.get(player))
 
 
 def chosen(news: News) -> list[Item]:
-    """The most notable of a match's headlines, not too many of one turn, in the order in which they happened."""
+    """The most notable of a match's headlines, not too many of one turn, in the order in which they happened; without
+    the last, who won, which heads the report.
+    """
     found: list[Item] = []
     for item in news.top(len(news.headlines)):
+        if item is news.headlines[-1] and item.level == len(LEVELS) - 1:
+            continue
         if len(found) < MOST_SENTENCES and [one.turn for one in found].count(item.turn) < MOST_OF_A_TURN:
             found.append(item)
     return sorted(found, key=news.headlines.index)
