@@ -1,4 +1,4 @@
-"""`make games`: plays the matches in `games/` again, by bots. For a release; CONTRIBUTING says why not more often."""
+"""`make games`: plays the matches in `games/` again, by bots. For a release; docs/develop.md says why."""
 
 from __future__ import annotations
 
@@ -44,14 +44,17 @@ WHOLE = {
 
 
 def of_this_version(path: Path) -> Folder:
-    """A match to read. Skips the test while a version is in the making and another one has played the match.
+    """A match to read. Skips the test between releases if other rules have played the match.
 
     A rule that has changed since may even make positions of the match impossible, which are then not read.
     """
     match = open_match(path)
-    if ".dev" in __version__ and match.card.version != __version__:
+    closed = match.opening(0).closed
+    assert closed is not None
+    if ".dev" in __version__ and closed.rules != match.rulebook.version:
+        version = match.rulebook.version
         pytest.skip(
-            f"played by version {match.card.version}, this is {__version__}: make games for the release"
+            f"played by version {closed.rules} of the rulebook, this is {version}: make games for the release"
         )
     return match
 

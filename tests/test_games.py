@@ -24,9 +24,10 @@ from tests.cli.calling import adjudicator
 from tests.games import PATHS, of_this_version
 
 MATCHES = [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in PATHS]
-CHANGED = """The rules have changed since the matches in games/ were played, or what is written of a match has.
-Between releases: raise __version__ in adjudicator/__init__.py to the next one with .dev0, since a match says by which
-version it was played. For a release: make games. CONTRIBUTING says more."""
+CHANGED = """This match comes out otherwise than when it was played: the rules have changed, or how a match is written.
+Give `version` of the rulebook, in its __init__.py, the next number, so that nobody's match is called tampered with;
+between releases, __version__ in adjudicator/__init__.py is the next one with .dev0. For a release: make games.
+docs/develop.md says more."""
 
 
 def test_every_rulebook_has_one_match_to_read() -> None:

@@ -89,6 +89,8 @@ def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Itera
         return
     if left:
         yield f"throws left over: {left}"
+    for flaw in () if outcome.waiting else flaws_in(rulebook, outcome.state):
+        yield f"the position that comes of it can't be: {flaw}"
     yield from refused_otherwise(outcome, case.expect.get("refused", []))
     if outcome.waiting != case.expect.get("waits", ""):
         yield f"waits for {outcome.waiting!r}, not {case.expect.get('waits', '')!r}"

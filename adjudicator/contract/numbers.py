@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.contract.code import folder_of
+from adjudicator.engine.library.registry import said_of
 from adjudicator.engine.table.rulebook import Rulebook
 
 FORMS = re.compile(
@@ -51,7 +52,7 @@ def numbers_of_rules(text: str) -> list[str]:
     return [number for number in found if number not in COMMON]
 
 
-def numbers_in(path: Path, language: str) -> Iterator[str]:
+def numbers_in(path: Path) -> Iterator[str]:
     """Numbers in a template's text: on a board with other numbers the text would be wrong."""
     from jinja2 import Environment
 
@@ -60,11 +61,11 @@ def numbers_in(path: Path, language: str) -> Iterator[str]:
         if kind == "data":
             for count, line in enumerate(said.split("\n")):
                 for number in numbers_of_rules(line):
-                    place = f"templates/{language}/{path.name}:{start + count}"
+                    place = f"{said_of(path)}:{start + count}"
                     yield f"{place} says {number}; a fact, or game.module.NAME, must say it"
 
 
-def reckoned_with(path: Path, language: str) -> Iterator[str]:
+def reckoned_with(path: Path) -> Iterator[str]:
     """Numbers with which a template calculates, or between which it chooses."""
     from jinja2 import Environment, nodes
 
@@ -75,7 +76,7 @@ def reckoned_with(path: Path, language: str) -> Iterator[str]:
         chosen += () if isinstance(other, nodes.And | nodes.Or) else (other.left, other.right)
     for each in chosen:
         if isinstance(each, nodes.Const) and type(each.value) is int and str(each.value) not in COMMON:
-            place = f"templates/{language}/{path.name}:{each.lineno}"
+            place = f"{said_of(path)}:{each.lineno}"
             yield f"{place} reckons with {each.value}; a fact, or game.module.NAME, must say it"
 
 

@@ -1,7 +1,7 @@
 """Promise 3, the options: every unusual value of each option that has only a few.
 
 With each, random bots and the rulebook's own play a match, and what is promised of phases holds: listing, checks,
-texts, and what is hidden.
+texts, maps and pages, guesses, and what is hidden.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from adjudicator.contract import conditions, legality, matches, secrets
+from adjudicator.contract import conditions, guesses, legality, matches, own_bot, secrets
 from adjudicator.engine.bots.simulation import Step, at_random, played
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
@@ -57,11 +57,17 @@ def named(chosen: dict[str, Any]) -> str:
     return ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
-def broken(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool = True) -> Iterator[str]:
+def broken(
+    rulebook: Rulebook[Any],
+    chosen: dict[str, Any],
+    to_remember: Sequence[str] = (),
+    *,
+    everywhere: bool = True,
+) -> Iterator[str]:
     """What doesn't hold with an option, in a match at each table that the option is for, or at the first such table.
 
-    Half of the players are the rulebook's own bots. `everywhere`: more than the first phase of each kind is looked at,
-    with all players and with pages.
+    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets (`secrets.worked_out`).
+    `everywhere`: more than the first phase of each kind is looked at, and all players and their pages.
     """
     given = msgspec.convert(chosen, rulebook.Options)
     ran = False
@@ -71,7 +77,9 @@ def broken(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool 
         except Refused:
             continue  # these players don't fit the option
         ran = True
-        for fault in broken_at(rulebook, tables[0], given, f"options {named(chosen)}", everywhere):
+        for fault in broken_at(
+            rulebook, tables[0], given, f"options {named(chosen)}", to_remember, everywhere
+        ):
             yield f"{named(chosen)}, {fault}"
         if not everywhere:
             return
@@ -80,35 +88,45 @@ def broken(rulebook: Rulebook[Any], chosen: dict[str, Any], *, everywhere: bool 
 
 
 def broken_at(
-    rulebook: Rulebook[Any], players: tuple[Player, ...], given: Any, seed: str, everywhere: bool
+    rulebook: Rulebook[Any],
+    players: tuple[Player, ...],
+    given: Any,
+    seed: str,
+    to_remember: Sequence[str],
+    everywhere: bool,
 ) -> Iterator[str]:
     """What doesn't hold in a match with these options: positions, its end, listing, checks, texts and secrets."""
     own = rulebook.bot or at_random(rulebook)
     bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
-    bots |= dict.fromkeys(players[len(players) // 2 :], own)
+    owns = players[len(players) // 2 :]
+    bots |= dict.fromkeys(owns, own)
     chance, met = SeededChance(seed), Counter[str]()
-    last = None
+    steps = list[Step]()
     for last in played(rulebook, players, bots, seed, given, strict=True):
+        steps.append(last)
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{last.before.phase}: {flaw}"
+        yield from secrets.worked_out(rulebook, last, to_remember)
         kind = last.before.phase.name
         if met[kind] in (SOME if everywhere else FIRST):
             readers = (*players, None)
             some = readers if everywhere else (readers[len(met) % len(readers)],)
-            yield from unkept(rulebook, last, some, chance, everywhere)
+            yield from unkept(rulebook, last, some, chance)
         met[kind] += 1
-    if last is None or not last.outcome.state.phase.over:
+    yield from own_bot.refused_by_checks(rulebook, steps, owns if rulebook.bot else ())
+    if not steps or not steps[-1].outcome.state.phase.over:
         yield "no end"
 
 
 def unkept(
-    rulebook: Rulebook[Any], step: Step, readers: Sequence[Player | None], chance: Chance, pages: bool
+    rulebook: Rulebook[Any], step: Step, readers: Sequence[Player | None], chance: Chance
 ) -> Iterator[str]:
     """The promises that look at one phase, for some readers and as many of those who are due."""
     yield from matches.changed_by_files(rulebook, step)
     yield from secrets.flawed_views(rulebook, step)
+    yield from guesses.unlike(rulebook, step, chance)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)
         yield from conditions.leaky_conditions(rulebook, step.before, player, chance)
     for who in readers:
-        yield from secrets.leaks(rulebook, step, who, pages=pages)
+        yield from secrets.leaks(rulebook, step, who)

@@ -26,6 +26,7 @@ from adjudicator.contract import (
     offered,
     options,
     otherwise,
+    own_bot,
     positions,
     rules,
     sameness,
@@ -53,6 +54,7 @@ def suite(
     *,
     cases: Path,
     replaced: Sequence[str] = (),
+    to_remember: Sequence[str] = (),
     golden: Sequence[Path] = (),
     random: int = 7,
     rarely: Sequence[pytest.MarkDecorator] = (),
@@ -60,11 +62,13 @@ def suite(
     """The tests of a rulebook, a class whose name should begin with `Test`.
 
     `cases` is the folder of its case files. `replaced` names the mappings of pieces that come and go, which a case's
-    `given` replaces whole. `golden` are folders of matches that must verify and be handed out as they lie there.
-    `random` is how many random matches are played at each table. `rarely` are marks for what may be tried less often
-    where time is short. Without these marks, a promise is tried at one table, the next promise at the next one (or at
-    the same, if both look at the same match). The marks go on everything that tries the same again in another way:
-    other stops, options at more tables, more of a match, and the hash seeds, which need processes of their own.
+    `given` replaces whole. `to_remember` are the kinds of secrets (`players.*.hand.*`) that players see when they are
+    played, and must remember once they are hidden again. `golden` are folders of matches that must verify and be
+    handed out as they lie there. `random` is how many random matches are played at each table. `rarely` are marks for
+    what may be tried less often where time is short. Without these marks, a promise is tried at one table, the next
+    promise at the next one (or at the same, if both look at the same match). The marks go on everything that tries the
+    same again in another way: other stops, options at more tables, more of a match, and the hash seeds, which need
+    processes of their own.
     """
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
@@ -117,6 +121,15 @@ def suite(
                 who_sees.shown_beyond(rulebook, shown, tuple(matches.of_each(match(players, HALF), phases)))
             )
 
+        @tried.tables_of(HALF)
+        def test_what_happens_tells_nobody_what_the_view_hides(self, players: Table) -> None:
+            for step in match(players, HALF):
+                none_of(secrets.worked_out(rulebook, step, to_remember))
+
+        @tried.tables_of(OWN)
+        def test_the_checks_of_its_players_accept_what_the_own_bot_sends(self, players: Table) -> None:
+            none_of(own_bot.refused_by_checks(rulebook, match(players, OWN), players))
+
         @tried.in_phases
         @tried.tables_of(HALF)
         def test_a_guess_is_what_its_reader_could_take_for_the_position(
@@ -142,7 +155,7 @@ def suite(
         def test_with_every_option_a_match_keeps_what_is_promised(
             self, chosen: Any, everywhere: bool
         ) -> None:
-            none_of(options.broken(rulebook, chosen, everywhere=everywhere))
+            none_of(options.broken(rulebook, chosen, to_remember, everywhere=everywhere))
 
         @tried.in_phases
         @tried.tables_of(BUT_ONE)

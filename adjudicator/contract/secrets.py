@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from adjudicator.contract.secret_kinds import secrets_in
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.bots.simulation import Step, sheet_of
 from adjudicator.engine.play.chance import SeededChance
@@ -20,7 +21,7 @@ from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.table.secret import Private, Secret, secret_fields
+from adjudicator.engine.table.secret import Private, Secret, Unknown, secret_fields
 
 
 def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: bool = True) -> Iterator[str]:
@@ -35,6 +36,28 @@ def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: boo
     for name, text in first.items():
         if second[name] != text:
             yield f"{state.phase}: {name} of {who or 'the public'} tells what is hidden"
+
+
+def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] = ()) -> Iterator[str]:
+    """Secrets that a reader knows who plays the events that it is told over its view, and that its next view hides.
+
+    `to_remember` are the kinds that players have seen and must remember themselves.
+    """
+    state = step.outcome.state
+    for who in (None, *state.players):
+        told = position_for(rulebook, step.before, who)
+        try:
+            for event in events_for(rulebook, state, step.outcome.events, who):
+                told = event.apply(told)
+        except Unknown:
+            continue
+        hidden = {
+            each.words for each in secrets_in(position_for(rulebook, state, who)) if not each.held.known
+        }
+        found = {each.kind for each in secrets_in(told) if each.held.known and each.words in hidden}
+        for kind in sorted(found - {*to_remember}):
+            reader = who or "the public"
+            yield f"{step.before.phase}: the events tell {reader} the secret {kind}, which the next view hides"
 
 
 def flawed_views(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.contract.numbers import numbers_in, reckoned_with
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.registry import said_of
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.template import environment, macros
@@ -35,7 +36,7 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     for name in needed:
         if not (home / name).is_file():
             broken.add(name)
-            yield f"templates/{language}/{name} is missing"
+            yield f"{said_of(home / name)} is missing"
     for path in sorted(home.glob("*.j2")):
         for fault in faults_in(rulebook, path.name, language):
             broken.add(path.name)
@@ -48,8 +49,13 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
             yield from faults(rulebook, language)
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
         if path.name not in broken:
-            yield from numbers_in(path, language)
-            yield from reckoned_with(path, language)
+            yield from numbers_in(path)
+            yield from reckoned_with(path)
+
+
+def file_of(rulebook: Rulebook[Any], language: str, name: str) -> str:
+    """The path of one of the game's templates, as it is said to its author."""
+    return said_of(registry.home(rulebook.key, "templates") / language / name)
 
 
 def lacking_macros(
@@ -59,7 +65,7 @@ def lacking_macros(
     own = macros(game_texts(rulebook.key, language), name)
     for macro, what in wanted.items():
         if not hasattr(own, macro):
-            yield f"templates/{language}/{name} has no macro `{macro}`: {what}"
+            yield f"{file_of(rulebook, language, name)} has no macro `{macro}`: {what}"
 
 
 def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str]:
@@ -67,21 +73,21 @@ def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str
     from jinja2 import TemplateError, TemplateSyntaxError
     from jinja2.meta import find_referenced_templates
 
-    made = environment(game_texts(rulebook.key, language))
+    made, file = environment(game_texts(rulebook.key, language)), file_of(rulebook, language, name)
     assert made.loader is not None
     try:
         source = made.loader.get_source(made, name)[0]
         for other in find_referenced_templates(made.parse(source)):
             if other is not None and other not in made.list_templates():
-                yield f"templates/{language}/{name} asks for {other}, which isn't there"
+                yield f"{file} asks for {other}, which isn't there"
                 return
         if name != "position.md.j2":  # it has no macros, and is filled in below
             _ = made.get_template(name).module
     except TemplateSyntaxError as error:
-        yield f"templates/{language}/{name}:{error.lineno}: {error.message}"
+        yield f"{file}:{error.lineno}: {error.message}"
     except TemplateError as error:
         if name in macros_needed(rulebook):
-            yield f"templates/{language}/{name}: {error}"
+            yield f"{file}: {error}"
 
 
 def macros_needed(rulebook: Rulebook[Any]) -> dict[str, dict[str, str]]:
@@ -115,12 +121,13 @@ def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
         if event in SHEETS or hasattr(own, name) or hasattr(shared, name):
             continue
         if threads is None or not re.search(rf"[\"']{name}[\"']", threads[0]):
-            yield f"templates/{language}/events.md.j2 has no macro `{name}`: the event in words"
+            yield f"{file_of(rulebook, language, 'events.md.j2')} has no macro `{name}`: the event in words"
 
 
 def unweighed(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     """Events of which `news.md.j2` says neither what they mean to whom nor that they are quiet, or both."""
-    own, file = macros(game_texts(rulebook.key, language), "news.md.j2"), f"templates/{language}/news.md.j2"
+    own = macros(game_texts(rulebook.key, language), "news.md.j2")
+    file = file_of(rulebook, language, "news.md.j2")
     quiet, known = getattr(own, "quiet", ()), {event.__name__ for event in rulebook.events}
     for event in rulebook.events:
         name = event.__name__

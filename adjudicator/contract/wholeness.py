@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudicator.contract import composition, event_texts, numbers, templates, texts
+from adjudicator.contract import composition, event_texts, numbers, prompts, templates, texts
 from adjudicator.engine.table.rulebook import Rulebook
 
 PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
     composition.unfit_parts,
     texts.unfit_texts,
     templates.unfit_templates,
+    prompts.unfit_prompts,
     numbers.of_bot,
     composition.of_schemas,
     event_texts.unshown,

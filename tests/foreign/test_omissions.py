@@ -239,6 +239,39 @@ def test_it_is_said_by_name(copied: Copied, file: str, old: str, new: str, said:
     assert any(said in fault for fault in found), found
 
 
+PROMPTS = """phases: {market: "lay a card", road: "drive"}
+verbs: {lay: "Lay", drive: "Drive"}
+orders: {lay: "lays {lay}", drive: "**{drive}** {drive@}[ to {via}]"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("", "", []),
+        (', road: "drive"', "", ["(phases): nothing says what to tap first in the phase road"]),
+        (', drive: "Drive"', "", ["(verbs): the verb drive has no text: a button on the page for orders"]),
+        ("verbs: {", 'verbs: {sink: "Sink", ', ["(verbs): `sink` is the text of nothing"]),
+        (
+            "{via}",
+            "{way|town|towns}",
+            ["(orders): the text of `drive` names way, which is no field of drive"],
+        ),
+        ("phases:", "phases: [", ["can't be read: "]),
+    ],
+)
+def test_prompts_say_what_every_verb_does_and_nothing_else(
+    copied: Copied, old: str, new: str, said: list[str]
+) -> None:
+    rulebook = copied()
+    path = folder_of(rulebook.package) / T / "prompts.yaml"
+    path.write_text(PROMPTS.replace(old, new) if old else PROMPTS)
+    found = list(unwhole(rulebook))
+    assert [fault[: len(f"prompts.yaml {wanted}")] for fault, wanted in zip(found, said, strict=True)] == [
+        f"prompts.yaml {wanted}" for wanted in said
+    ]
+
+
 @pytest.mark.parametrize("macro", ["moves", "style"])
 def test_a_map_may_leave_out_what_it_has_not(copied: Copied, macro: str) -> None:
     assert list(unwhole(copied(*without(macro, "map.svg.j2")))) == []

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.contract import cases, foretold, matches, offered, secrets, sending, who_sees
+from adjudicator.contract import cases, foretold, matches, offered, own_bot, secrets, sending, who_sees
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
@@ -21,7 +21,7 @@ from adjudicator.engine.play.understood import Said, Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.secret import HIDDEN
+from adjudicator.engine.table.secret import HIDDEN, Secret
 from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -48,6 +48,36 @@ def test_a_game_that_showed_everybody_all_would_be_found(game: str) -> None:
     assert any(each.wanted == HIDDEN != each.look.value for each in who_sees.claims(careless, *where))
     steps = islice(matches.steps(book, book.tables[max(book.tables)][0], "careless"), 8)
     assert list(who_sees.shown_beyond(careless, who_sees.shown_by_cases(book, *where), steps)) != []
+
+
+def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
+    """Cards that were played openly lie hidden in the cargo, and nobody says here that players must remember them."""
+    book = registry.rulebook("oltremare")
+    steps = islice(matches.steps(book, book.tables[3][0], "told", sensible=3), 20)
+    found = "\n".join(line for step in steps for line in secrets.worked_out(book, step))
+    assert "the secret players.*.cargo.*, which the next view hides" in found
+
+
+def test_a_bot_whose_orders_its_own_check_refuses_is_found() -> None:
+    """Every galley is moved twice."""
+    book = registry.rulebook("mediterranee")
+    players = book.tables[2][0]
+    steps = tuple(islice(matches.steps(book, players, "twice", sensible=len(players)), 30))
+    assert list(own_bot.refused_by_checks(book, steps, players)) == []
+    twice = [
+        replace(step, sheets={who: replace(sheet, orders=(*sheet.orders, *sheet.orders))})
+        for step in steps
+        for who, sheet in step.sheets.items()
+        if step.before.phase.name == "movement" and sheet.orders
+    ]
+    found = [line for step in twice for line in own_bot.refused_by_checks(book, [step], tuple(step.sheets))]
+    assert "moved-already" in "\n".join(found)
+
+
+def test_a_text_that_says_a_secret_is_found() -> None:
+    for secret in (Secret(3), Secret.hidden()):
+        with pytest.raises(TypeError, match="no text says a secret"):
+            f"{secret}"
 
 
 def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,4 +10,10 @@ from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestOltreMare = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key], rarely=[pytest.mark.soak])
+TestOltreMare = suite(
+    RULEBOOK,
+    cases=CASES,
+    replaced=REPLACED[RULEBOOK.key],
+    to_remember=[f"players.*.{pile}.*" for pile in ("cargo", "hand", "markers", "pirates")],
+    rarely=[pytest.mark.soak],
+)

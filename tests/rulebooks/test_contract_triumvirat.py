@@ -10,4 +10,10 @@ from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestTriumvirat = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key], rarely=[pytest.mark.soak])
+TestTriumvirat = suite(
+    RULEBOOK,
+    cases=CASES,
+    replaced=REPLACED[RULEBOOK.key],
+    to_remember=["players.*.cards.*"],
+    rarely=[pytest.mark.soak],
+)

@@ -55,6 +55,12 @@ def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
     return Path(str(files(rulebook(game).package))) / kind
 
 
+def said_of(path: Path) -> str:
+    """The path of a template as it is said to an author: from its folder `templates/` on."""
+    parts = path.parts[::-1]
+    return "/".join(parts[parts.index("templates") :: -1])
+
+
 def package(game: str) -> str:
     """The package of a game. Raises `NoSuchGame`."""
     return OWN[game] if game in OWN else rulebook(game).package

@@ -58,6 +58,11 @@ class Secret(Generic[T]):
     def __repr__(self) -> str:
         return f"Secret({self._value!r})"
 
+    def __str__(self) -> str:
+        raise TypeError(
+            "no text says a secret: write `.value`, and what is said instead where it isn't `known`"
+        )
+
 
 class Private(Secret[T]):
     """A secret whose very existence is secret: lists leave it out for those who may not see it."""

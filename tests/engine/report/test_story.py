@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.table.event import Event, NotSent, OrderRefused
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event, NotSent, OrderRefused
 from adjudicator.engine.table.reason import Reason
 from tests.engine.written_match import Match, section
 from tests.rulebooks.every_event import EVERY, FOR_ONE, SILENT, kind_of
@@ -148,6 +149,13 @@ EVENTS = [
     for match in MATCHES
     for event in EVERY[match.rulebook.key]
 ]
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_every_event_of_a_game_is_among_them(game: str) -> None:
+    listed, engines = {type(event) for event in EVERY[game]}, {*ENGINE_EVENTS}
+    lacking = [kind.__name__ for kind in registry.rulebook(game).events if kind not in listed | engines]
+    assert lacking == [], f"tests/rulebooks/{game.replace('-', '_')}_events.py has none of these events"
 
 
 @pytest.mark.parametrize(("match", "event"), EVENTS)
