@@ -36,6 +36,8 @@ from adjudicator.rulebooks.rome_carthage.state import (
     mover,
 )
 
+NOT_IN_HAND = dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
+"""ROM-3.1: why other cards can't be played."""
 TOTAL_OF_A_SPY = 2
 """ROM-3.7: the printed total with which a spy may be declared."""
 
@@ -110,22 +112,17 @@ def tie(t: Table[State]) -> None:
         each.city for each in t.state.fights if each.stage == "tie" and t.me in fighters(t.state, each)
     ]
     city = t.pick("tie", OneOf(pending), rule="ROM-3.4")
-    card = t.pick("card", OneOf(hand_of(t.state, t.me), but=not_in_hand(t.state, t.me)), rule="ROM-3.4")
+    card = t.pick("card", OneOf(hand_of(t.state, t.me), but=NOT_IN_HAND), rule="ROM-3.4")
     t.play(Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
 
 
 def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
     """ROM-3.1: the given number of cards of the player's hand."""
-    cards = OneOf(hand_of(state, player), but=not_in_hand(state, player))
+    cards = OneOf(hand_of(state, player), but=NOT_IN_HAND)
     held = capital_held(state, player)
     over = Reason("ROM-3.6", "one-card", {"piece": held[1], "city": held[0]}) if held else None
     firm = state.phase.name in ("fight", "spy")  # nothing in the sheet changes the limit then
     return Many(cards, least=least, most=most, distinct=True, over=over, firm=firm)
-
-
-def not_in_hand(state: State, player: Player) -> Mapping[Card, Reason]:
-    """ROM-3.1: why the other cards can't be played."""
-    return dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
 
 
 def each_chooses(run: PhaseRun) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.table import Limits, Player, Reason, Secret, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Limit, Many, OneOf, Walk
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,
@@ -13,6 +14,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
     LANES,
     ROADS,
     ROADS_AND_STRAITS,
+    Card,
     City,
     Piece,
     worth,
@@ -67,16 +69,21 @@ def march(t: Table[State]) -> None:
     **Ruling**: cards are laid ready once, but again if some of them were spent in a fight meanwhile.
     """
     held = hand_of(t.state, t.me)
-    hand = [card for card in held if worth(card)]
-    others = dict.fromkeys(CARDS, Reason("ROM-2.5", "not-in-hand"))
-    others |= {card: Reason("ROM-2.5", "zero-pays-nothing") for card in held if not worth(card)}
-    cards = t.pick("march", Many(OneOf(hand, but=others), least=1, most=10, distinct=True), rule="ROM-2.5")
+    paying = OneOf([card for card in held if worth(card)], but=not_paying(held))
+    cards = t.pick("march", Many(paying, least=1, most=10, distinct=True), rule="ROM-2.5")
     t.require(not t.state.marched, "ROM-2.5", "marched-already")
     laid = [card.value for card in t.state.march]
     t.require(not laid or not set(laid) <= set(held), "ROM-2.5", "march-laid-already", cards=laid)
     points = sum(worth(card) for card in cards)
     t.require(points >= MARCH, "ROM-2.5", "march-too-cheap", points=points, least=MARCH)
     t.play(MarchOffered(rule="ROM-2.5", to=(t.me,), player=t.me, cards=Secret(cards)))
+
+
+@when_named
+def not_paying(held: Sequence[Card]) -> dict[Card, Reason]:
+    """ROM-2.5: why the other cards can't pay for a march."""
+    others = dict.fromkeys(CARDS, Reason("ROM-2.5", "not-in-hand"))
+    return others | {card: Reason("ROM-2.5", "zero-pays-nothing") for card in held if not worth(card)}
 
 
 def movable(state: State, player: Player) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
@@ -123,7 +130,7 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
         t.require(not enemy, "ROM-2.3", "past-enemy", city=city, pieces=enemy)
     end = way[-1]
     friend = [other for other in pieces_at(t.state, end) if other != name and owner(t.state, other) in side]
-    leaving = movable(t.state, mine)[0]  # earlier orders of the sheet may move them away first
+    leaving = movable(t.state, mine)[0] if friend else {}  # earlier orders may move them away first
     staying = [other for other in friend if other not in leaving]
     t.require(not staying, "ROM-2.3", "friend-there", city=end, pieces=friend)
     t.prepared(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)

@@ -10,7 +10,7 @@ from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece,
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
 from adjudicator.rulebooks.rome_carthage.start import beginners
-from adjudicator.rulebooks.rome_carthage.state import State, not_yours, pieces_at, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import State, not_yours, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import lay
 
 
@@ -84,11 +84,12 @@ def to_place(state: State, player: Player) -> list[Piece]:
 def places(state: State, piece: Piece) -> OneOf[City]:
     """ROM-0.6: the cities where the piece may be placed, and why not on the others of its state."""
     own, _, name = piece.partition("-")
+    taken = {unit.at for unit in state.pieces.values()}
 
     def hindrances(city: City) -> Hindrances:
         town = BOARD.cities[city]
         yield town.state != own and Reason("ROM-0.6", "other-state", {"state": own})
-        yield bool(pieces_at(state, city)) and Reason("ROM-0.6", "city-taken")
+        yield city in taken and Reason("ROM-0.6", "city-taken")
         yield KINDS[name] == "ship" and not town.port and Reason("ROM-0.6", "no-port")
 
     return allowed(BOARD.cities, hindrances)

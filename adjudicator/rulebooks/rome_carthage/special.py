@@ -5,8 +5,9 @@ A player who holds both may play both in one turn, in any order (ROM-4.3).
 
 from __future__ import annotations
 
-from adjudicator.engine.table import UNFORESEEN, Reason, Table, Use, Verb, once
+from adjudicator.engine.table import UNFORESEEN, Player, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Piece
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition
@@ -27,9 +28,7 @@ def betray(t: Table[State]) -> None:
     """ROM-4.1: a player moves a piece of an adversary (or two infantry of one
     adversary) as that adversary could, without a march."""
     free, bound = open_to_betrayal(t.state, t.me)
-    gone = {name: why for name, why in not_yours(t.state, t.me).items() if name not in t.state.pieces}
-    bound = {**gone, **bound}
-    name = t.pick("betray", OneOf(free, but=bound), rule="ROM-4.1")
+    name = t.pick("betray", OneOf(free, but=gone(t.state, t.me) | bound), rule="ROM-4.1")
     unit = free[name]
     victim = owner(t.state, name)
     way = t.pick("via", Walk(unit.at, ways(t.state, unit), reach(unit)), rule=rule_of(unit))
@@ -42,6 +41,12 @@ def betray(t: Table[State]) -> None:
     if first:
         t.play(Betrayed(rule="ROM-4.1", player=t.me, victim=victim))
     go(t, name, way, 1, betrayal=True)
+
+
+@when_named
+def gone(state: State, me: Player) -> dict[Piece, Reason]:
+    """Why pieces that aren't on the board can't be moved."""
+    return {name: why for name, why in not_yours(state, me).items() if name not in state.pieces}
 
 
 def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:

@@ -207,7 +207,8 @@ def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
 
 def still_in(state: State) -> tuple[Player, ...]:
     """The players who still have a piece, in seat order."""
-    return tuple(player for player in state.seats if pieces_of(state, player))
+    there = {unit.state for unit in state.pieces.values()}
+    return tuple(player for player in state.seats if not there.isdisjoint(state.players[player].states))
 
 
 def hand_of(state: State, player: Player) -> tuple[Card, ...]:
