@@ -1,10 +1,11 @@
-"""README and `docs/` are true: links lead somewhere, commands exist, and their lists are complete."""
+"""README and `docs/` are true: links lead somewhere, commands and files exist, and their lists are complete."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import grimp
 import msgspec
 import pytest
 from typer.main import get_command
@@ -89,3 +90,52 @@ def test_options_names_every_option(game: str) -> None:
     chapter = chapters.get(rulebook.title, "")
     assert not {name for name in own if f"| `{name}` |" not in chapter}
     assert not {stops for stops in rulebook.stops if f"`{','.join(stops)}`" not in chapter}
+
+
+def table_of(paper: str, heading: str) -> list[list[str]]:
+    """The rows of the first table below a heading, without its head."""
+    below = text(paper).split(f"## {heading}\n")[1]
+    rows = [
+        line.strip("|").split("|") for line in below.split("\n## ")[0].splitlines() if line.startswith("|")
+    ]
+    return [[cell.strip() for cell in row] for row in rows[2:]]
+
+
+def wing_of(module: str) -> str:
+    """The wing that a module of the engine lies in; "" for others."""
+    return module.split(".")[2] if module.startswith("adjudicator.engine.") else ""
+
+
+def test_develop_says_which_wings_each_wing_imports() -> None:
+    graph = grimp.build_graph("adjudicator", cache_dir=None)
+    imported: dict[str, set[str]] = {}
+    for module in filter(wing_of, graph.modules):
+        found = {wing_of(each) for each in graph.find_modules_directly_imported_by(module)}
+        imported.setdefault(wing_of(module), set()).update(found - {wing_of(module), "", "text", "table"})
+    said = {
+        wing.strip("`"): set(re.findall("`([a-z]+)`", others))
+        for wing, _, others in table_of("docs/develop.md", "Wings")
+    }
+    assert said == imported
+
+
+def test_every_part_of_the_program_is_named_to_contributors() -> None:
+    parts = {path.parent.name for path in TOP.glob("adjudicator/*/__init__.py")}
+    rows = table_of("CONTRIBUTING.md", "Where things are")
+    assert parts <= set(re.findall(r"`adjudicator/([a-z]+)/", " ".join(row[0] for row in rows)))
+
+
+def test_every_file_of_the_program_that_a_paper_names_is_there() -> None:
+    files = [path for path in TOP.glob("adjudicator/**/*.py") if "rulebooks" not in path.parts]
+    there = {f"{path.parent.name}/{path.stem}" for path in files}
+    folders = "|".join({name.split("/")[0] for name in there})
+    named = {
+        f"{folder}/{name}"
+        for paper in PAPERS
+        if paper.name != "CHANGELOG.md"
+        for folder, name in re.findall(
+            rf"(?<![\w/.<>])({folders})/([a-z]\w*)(?:\.py)?(?![\w/.])", paper.read_text(encoding="utf-8")
+        )
+    }
+    assert len(named) > 20
+    assert named - there == set()
