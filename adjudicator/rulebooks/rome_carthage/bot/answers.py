@@ -57,5 +57,6 @@ def tie(outlook: Outlook) -> Orders:
     likely = outlook.likely(outlook.owner(enemy), against, kind, pending.city, tie=True)
     stake = outlook.stake(pending.city)
     win = outlook.boldness * (outlook.of_piece(enemy) + stake)
-    verdict = odds.best(choices, likely, win, outlook.of_piece(own) + stake, outlook.thrift)
+    duel = odds.duel_of(choices, likely)
+    verdict = odds.best(duel, win, outlook.of_piece(own) + stake, outlook.thrift)
     return [{"tie": pending.city, "card": verdict.cards[0]}]

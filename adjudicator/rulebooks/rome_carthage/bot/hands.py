@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import PIPS, STATES, SUITS, VALUES, Card, worth
-from adjudicator.rulebooks.rome_carthage.bot.odds import Likely, counted
+from adjudicator.rulebooks.rome_carthage.bot.odds import Duel, Likely, counted
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import State
 
@@ -46,14 +46,16 @@ class Rivals:
         self.left = sum(view.packs) if view.packs else len(view.talon)
         self._hands: dict[Player, Hands] = {}
         self._likely: dict[Any, Likely] = {}
+        self.duels: dict[Any, Duel] = {}
 
     def likely(
-        self, player: Player, habit: Habit, limit: int, kinds: tuple[str, str], doubling: bool
+        self, player: Player, strong: bool, limit: int, kinds: tuple[str, str], doubling: bool
     ) -> Likely:
-        """The likely totals of the player's cards in a fight;
+        """The likely totals of the player's cards in a fight, the best ones if `strong`;
         `kinds` are the kinds of the player's piece and of the one against it."""
-        key = (player, habit, limit, kinds, doubling)
+        key = (player, strong, limit, kinds, doubling)
         if key not in self._likely:
+            habit = STRONG if strong else USUAL
             self._likely[key] = likely_totals(self.hands(player), habit, limit, kinds, doubling=doubling)
         return self._likely[key]
 

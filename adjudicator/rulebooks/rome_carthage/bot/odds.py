@@ -31,6 +31,15 @@ class Choice(Struct, frozen=True):
 Choices = tuple[Choice, ...]
 
 
+class Duel(Struct, frozen=True):
+    """Cards against cards: one's own choices, each with how likely it wins and how likely neither side shows anything,
+    and what the enemy is likely to show.
+    """
+
+    own: tuple[tuple[Choice, float, float], ...]
+    likely: Likely
+
+
 class Verdict(Struct, frozen=True):
     """The best cards found for a fight, and the value of the fight with them; `spy`: declare if the total is 2."""
 
@@ -84,35 +93,35 @@ def odds(total: int, likely: Likely) -> float:
     return sum([share if total > other else share / 2 for share, other in likely if total >= other and total])
 
 
-@lru_cache(512)
-def outcomes(own: Choices, likely: Likely) -> tuple[tuple[Choice, float, float], ...]:
-    """Each choice with how likely it wins, and how likely neither side shows anything."""
+def duel_of(own: Choices, likely: Likely) -> Duel:
+    """These choices against what the enemy is likely to show."""
     nothing = sum(share for share, other in likely if not other)
-    return tuple((choice, odds(choice.total, likely), 0.0 if choice.total else nothing) for choice in own)
+    outcomes = [(choice, odds(choice.total, likely), 0.0 if choice.total else nothing) for choice in own]
+    return Duel(tuple(outcomes), likely)
 
 
-def best(own: Choices, likely: Likely, win: float, lose: float, thrift: float) -> Verdict:
+def best(duel: Duel, win: float, lose: float, thrift: float) -> Verdict:
     """The choice with the highest expected value: `win` and `lose` are the values of the two ends,
     `thrift` the price of a card point."""
     found = Verdict(-lose, ())
-    for choice, wins, draws in outcomes(own, likely):
+    for choice, wins, draws in duel.own:
         value = wins * win - (1 - wins - draws) * lose - thrift * choice.cost
         if value > found.value or not found.cards:
             found = Verdict(value, choice.cards)
     return found
 
 
-def spying(
-    hand: tuple[Card, ...], own: Choices, likely: Likely, win: float, lose: float, thrift: float
-) -> Verdict | None:
+def spying(hand: tuple[Card, ...], duel: Duel, win: float, lose: float, thrift: float) -> Verdict | None:
     """ROM-3.7: the expected value of a spy, who sees the enemy's cards before playing; None without a total of 2."""
-    bait = bait_in(hand, len(own[-1].cards))
+    bait = bait_in(hand, len(duel.own[-1][0].cards))
     if not bait:
         return None
     price = sum(map(cost, bait))
-    left = [choice for choice in own if not any(worth(card) and card in bait for card in choice.cards)]
+    left = [
+        choice for choice, *_ in duel.own if not any(worth(card) and card in bait for card in choice.cards)
+    ]
     value = 0.0
-    for share, total in likely:
+    for share, total in duel.likely:
         answers = [win - thrift * choice.cost for choice in left if choice.total > total]
         value += share * max([-lose, *answers])
     return Verdict(value - thrift * price, bait, "declare")

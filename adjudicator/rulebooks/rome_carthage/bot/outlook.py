@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from copy import copy
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Card, City, Piece, worth
+from adjudicator.rulebooks.rome_carthage.board import BOARD, CAPITALS, Card, City, Piece, worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
-from adjudicator.rulebooks.rome_carthage.bot.hands import STRONG, USUAL, Rivals
-from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances
+from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
+from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances, nearness
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import (
@@ -58,8 +58,6 @@ QUIET, LONG = 0.12, 0.03
 """The increase of that with each quiet round, and with each round of a long match."""
 USUAL_LENGTH = 8
 """The rounds after which a match is long."""
-NEARER = 0.82
-"""The part of a goal's worth that counts for each move of distance."""
 
 
 class Outlook:
@@ -69,11 +67,11 @@ class Outlook:
     """
 
     def __init__(self, view: State, me: Player, rivals: Rivals | None = None) -> None:
-        self.view, self.me, self.rivals = view, me, rivals or Rivals(view)
+        self.me, self.rivals = me, rivals or Rivals(view)
+        self.hold(view)
         self.backs = [fight.came_from for fight in view.fights]
         self.side = friends(view, me)
         self.owners = {state: player for player, seat in view.players.items() for state in seat.states}
-        self.hand = hand_of(view, me)
         self.mine = pieces_of(view, me)
         self.friends: dict[City, Piece] = {}
         self.enemies: dict[City, Piece] = {}
@@ -85,22 +83,22 @@ class Outlook:
         self.endgame = len(view.pieces) <= FEW
         self.armies = Counter(self.owners[unit.state] for unit in view.pieces.values())
         self._limits: dict[Player, int] = {}
+        self._goals_for: dict[str, list[tuple[City, float, Mapping[City, float]]]] = {}
         self._ends: dict[tuple[Piece, int], dict[City, tuple[City, ...]]] = {}
-        self._fights: dict[tuple[str, Piece, City], tuple[odds.Choices, odds.Likely]] = {}
         self.goals = self._goals()
 
-    # -- how bold ------------------------------------------------------------------------------------------------
+    def hold(self, view: State) -> None:
+        """Takes what depends on the player's hand from a view: the cards, and `thrift`, the worth of a point of them
+        now, which falls as a match drags on.
+        """
+        self.view, self.hand = view, hand_of(view, self.me)
+        count = sum(1 for card in self.hand if worth(card))
+        self.thrift = next(price for most, price in THRIFT if count <= most) / self.boldness
 
-    @cached_property
+    @property
     def boldness(self) -> float:
         """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
         return BOLD + QUIET * self.view.quiet_rounds + LONG * max(0, self.view.round - USUAL_LENGTH)
-
-    @cached_property
-    def thrift(self) -> float:
-        """The worth of a point of cards now; it falls as a match drags on."""
-        count = sum(1 for card in self.hand if worth(card))
-        return next(price for most, price in THRIFT if count <= most) / self.boldness
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
@@ -126,24 +124,22 @@ class Outlook:
 
     def place(self, name: Piece, unit: Unit, city: City) -> float:
         """The worth of having the piece in a city: that of the best goal, more if the goal is nearer."""
-        reach = 2 if unit.kind == "cavalry" else 1
         best = 0.0
-        for goal, price, steps in self.by_sea if unit.kind == "ship" else self.by_land:
+        for goal, price, near in self.goals_for(unit.kind):
             if price <= best:
                 break
             if self.friends.get(goal, name) == name:
-                best = max(best, price * float(NEARER ** -(-steps.get(city, FAR) // reach)))
+                best = max(best, price * near[city])
         return best
 
-    @cached_property
-    def by_land(self) -> list[tuple[City, float, Mapping[City, int]]]:
-        """The goals, each with how far the cities are from it for a land piece."""
-        return [(goal, price, distances("infantry", self.view.options, goal)) for goal, price in self.goals]
-
-    @cached_property
-    def by_sea(self) -> list[tuple[City, float, Mapping[City, int]]]:
-        """The goals, each with how far the cities are from it for a ship."""
-        return [(goal, price, distances("ship", self.view.options, goal)) for goal, price in self.goals]
+    def goals_for(self, kind: str) -> list[tuple[City, float, Mapping[City, float]]]:
+        """The goals with their worth, each with the part of it that counts in each city for a piece of that kind."""
+        if kind not in self._goals_for:
+            options = self.view.options
+            self._goals_for[kind] = [
+                (goal, price, nearness(kind, options, goal)) for goal, price in self.goals
+            ]
+        return self._goals_for[kind]
 
     def ends(self, name: Piece, moves: int) -> dict[City, tuple[City, ...]]:
         """Where one of one's own pieces can end by so many simple moves, each with a way there."""
@@ -187,29 +183,30 @@ class Outlook:
     def likely(self, foe: Player, kind: str, against: str, city: City, *, tie: bool = False) -> odds.Likely:
         """The likely totals of an enemy: the best cards for a capital, otherwise varying ones."""
         limit = 1 if tie else self.limit_of(foe)
-        strong = city in self.ours or city in self.theirs
+        strong = tie or BOARD.cities[city].capital
         doubling = not tie or self.view.options.tie_doubling
-        return self.rivals.likely(foe, STRONG if strong or tie else USUAL, limit, (kind, against), doubling)
+        return self.rivals.likely(foe, strong, limit, (kind, against), doubling)
 
     def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
         """The cards for a fight of two pieces, and the value of the fight; `gain`: what a victory brings on top."""
-        choices, likely = self.cards_for(self.view.pieces[own].kind, enemy, city)
+        duel = self.duel(self.view.pieces[own].kind, enemy, city)
         if self.view.quiet_rounds >= STALE:
             gain = max(gain, self.stake(city))
         win = self.boldness * (self.of_piece(enemy) + gain)
         lose = self.of_piece(own)
-        plain = odds.best(choices, likely, win, lose, self.thrift)
-        spy = odds.spying(self.hand, choices, likely, win, lose, self.thrift)
+        plain = odds.best(duel, win, lose, self.thrift)
+        spy = odds.spying(self.hand, duel, win, lose, self.thrift)
         return spy if spy is not None and spy.value > plain.value + 1 else plain
 
-    def cards_for(self, kind: str, enemy: Piece, city: City) -> tuple[odds.Choices, odds.Likely]:
+    def duel(self, kind: str, enemy: Piece, city: City) -> odds.Duel:
         """What one's own cards and the enemy's can add up to in a fight of a piece of that kind."""
-        key = (kind, enemy, city)
-        if key not in self._fights:
-            against = self.view.pieces[enemy].kind
+        foe, against = self.owner(enemy), self.view.pieces[enemy].kind
+        key = (self.hand, self.limit, kind, foe, against, self.limit_of(foe), BOARD.cities[city].capital)
+        duels = self.rivals.duels
+        if key not in duels:
             choices = odds.choices(self.hand, min(self.limit, len(self.hand)), kind, against)
-            self._fights[key] = choices, self.likely(self.owner(enemy), against, kind, city)
-        return self._fights[key]
+            duels[key] = odds.duel_of(choices, self.likely(foe, against, kind, city))
+        return duels[key]
 
     # -- what if -------------------------------------------------------------------------------------------------
 
@@ -222,8 +219,10 @@ class Outlook:
         return Outlook(view, self.me, self.rivals)
 
     def without(self, cards: tuple[Card, ...]) -> Outlook:
-        """The outlook without some cards of the player's hand."""
-        return Outlook(without_cards(self.view, self.me, cards), self.me, self.rivals)
+        """The outlook without some cards of the player's hand: on the board nothing changes."""
+        left = copy(self)
+        left.hold(without_cards(self.view, self.me, cards))
+        return left
 
     def displaced(self, name: Piece, city: City) -> Outlook:
         """The outlook with an enemy piece elsewhere."""

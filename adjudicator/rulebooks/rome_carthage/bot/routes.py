@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from adjudicator.rulebooks.rome_carthage.board import LANES, ROADS, ROADS_AND_STRAITS, City
+from adjudicator.rulebooks.rome_carthage.board import BOARD, LANES, ROADS, ROADS_AND_STRAITS, City
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,11 +14,24 @@ if TYPE_CHECKING:
 
 FAR = 99
 """The distance of a city that can't be reached."""
+NEARER = 0.82
+"""The part of a goal's worth that counts for each move of distance."""
 
 
 def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
     """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
     return _distances(kind == "ship", options.straits, goal)
+
+
+def nearness(kind: str, options: Options, goal: City) -> Mapping[City, float]:
+    """The part of the goal's worth that counts in each city, for a kind of piece."""
+    return _nearness(kind, options.straits, goal)
+
+
+@cache
+def _nearness(kind: str, straits: bool, goal: City) -> Mapping[City, float]:
+    steps, reach = _distances(kind == "ship", straits, goal), 2 if kind == "cavalry" else 1
+    return {city: NEARER ** -(-steps.get(city, FAR) // reach) for city in BOARD.cities}
 
 
 @cache
