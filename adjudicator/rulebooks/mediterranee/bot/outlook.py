@@ -19,10 +19,11 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
     SHIP,
     price_at,
     turns_left,
-    worth_in,
+    worth_of_good,
     worth_of_port,
+    worth_of_slot,
 )
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +83,8 @@ class Outlook:
         self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
-        self._worths: dict[tuple[PortId, Player | None, Good], int] = {}
+        self.claimed: set[tuple[PortId, Good]] = set()
+        self._slots: dict[tuple[PortId, Player | None], int] = {}
         self._prizes: dict[PortId, float] = {}
         self._markets: dict[Good, dict[PortId, int]] = {}
         self._hopes: dict[Good, dict[tuple[ZoneId, int], list[float]]] = {good: {} for good in GOODS}
@@ -96,8 +98,7 @@ class Outlook:
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
         """Claims the goods and the port of a plan: a galley of the player's goes there to sell these goods."""
-        for owner in (self.view.ports[zone].owner, self.me):
-            self._worths |= {(zone, owner, good): 0 for good in goods}
+        self.claimed |= {(zone, good) for good in goods}
         if zone in self.foreign:
             self.foreign.remove(zone)
             self._open = None
@@ -107,11 +108,14 @@ class Outlook:
             self._hopes[good].clear()
 
     def worth(self, port: PortId, owner: Player | None, good: Good) -> int:
-        """The price of a piece of a good in the port, if it were `owner`'s; 0 if another plan claims that sale."""
-        key = (port, owner, good)
-        if key not in self._worths:
-            self._worths[key] = worth_in(self.view, self.me, *key)
-        return self._worths[key]
+        """The price of a piece of a good in the port, if it were `owner`'s; 0 if it can't be sold there (MED-6.1) or
+        another plan claims that sale."""
+        if (port, owner) not in self._slots:
+            self._slots[port, owner] = worth_of_slot(self.view, self.me, port, owner)
+        slot = self._slots[port, owner]
+        if not slot or (port, good) in self.claimed or has(port, self.view.ports[port].warehouse, good):
+            return 0
+        return slot + worth_of_good(self.view, self.me, port, owner, good)
 
     def prize(self, port: PortId) -> float:
         """The worth of taking the port."""
@@ -198,14 +202,14 @@ class Outlook:
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
         if not free:
             return {}
-        owner = self.me if mine else self.view.ports[zone].owner
-        worth = {good: price for good in cargo if (price := self.worth(zone, owner, good))}
-        later = self.left and crew
-        over = {
-            good: price - (sum(self.hopes(zone, crew, good)[:1]) if later else 0.0)
-            for good, price in worth.items()
-        }
-        wanted = sorted((good for good in over if over[good] >= 0), key=lambda good: -over[good])[:free]
+        worth: dict[Good, int] = {}
+        over: dict[Good, float] = {}
+        for good in dict.fromkeys(cargo):
+            price = self.worth(zone, self.me, good) if mine else self.markets(good).get(zone, 0)
+            hope = sum(self.hopes(zone, crew, good)[:1]) if price and self.left and crew else 0.0
+            if price and price >= hope:
+                worth[good], over[good] = price, price - hope
+        wanted = sorted(over, key=over.__getitem__, reverse=True)[:free]
         return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}
 
     def stay(self, zone: ZoneId, crew: int, cargo: list[Good], *, mine: bool = False) -> float:

@@ -70,20 +70,26 @@ def building_use(view: State, port: PortId, good: Good) -> int:
     return SHIPYARD if has(port, view.ports[port].warehouse, other) else HALF_A_SHIPYARD
 
 
-def worth_in(view: State, me: Player, port: PortId, owner: Player | None, good: Good) -> int:
-    """What `me` gets for a piece of a good in a port, if it were `owner`'s (MED-6.1 to 6.3); 0 if it can't be sold."""
-    warehouse, slots = view.ports[port].warehouse, BOARD.slots_of(port)
-    stored = len(warehouse)
-    if stored == len(slots) or has(port, warehouse, good):
+def worth_of_slot(view: State, me: Player, port: PortId, owner: Player | None) -> int:
+    """What `me` gets for the next piece in a port, whatever it is, if the port were `owner`'s (MED-6.1, MED-6.2);
+    0 if its warehouse is full."""
+    stored, slots = len(view.ports[port].warehouse), BOARD.slots_of(port)
+    if stored == len(slots):
         return 0
     money = A_SLOT * slots[stored]
     if owner is None:
         return money + UNOWNED
     share = warehouse_share(view, port)
     if owner == me:
-        sailors = ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0
-        return money + share + sailors + building_use(view, port, good)
-    return money - share // BEGRUDGED + new_market(view, me, port, good)
+        return money + share + (ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0)
+    return money - share // BEGRUDGED
+
+
+def worth_of_good(view: State, me: Player, port: PortId, owner: Player | None, good: Good) -> int:
+    """What the port gives on top for this good, if it were `owner`'s (MED-2.7, MED-6.3)."""
+    if owner is None:
+        return 0
+    return building_use(view, port, good) if owner == me else new_market(view, me, port, good)
 
 
 def worth_of_port(view: State, me: Player, port: PortId) -> int:
