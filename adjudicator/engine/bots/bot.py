@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.play.checking import Check
+from adjudicator.engine.play.own_view import OwnView
 from adjudicator.engine.play.probe import Probe, QuestionAsked
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
@@ -35,6 +35,16 @@ class AtRandom(Probe):
         return among.read(choice)
 
 
+class Draft(OwnView):
+    """A player's own view with the orders found so far carried out; nobody is told what was refused, or why."""
+
+    def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:
+        """Says nothing."""
+
+    def remark(self, player: Player, reason: Reason, place: str) -> None:
+        """Says nothing."""
+
+
 def random_order(name: str, verb: Verb[Any], view: Any, me: Player, chance: Chance) -> dict[str, Any] | None:
     """A legal order of the verb, as a player would write it; None if this try found none."""
     table = AtRandom(view, me, chance)
@@ -53,7 +63,7 @@ def random_orders(
 ) -> list[Any]:
     """A few orders at random, each legal after those before it as far as the player can know."""
     source = Source(f"sheets/{me}.yaml", None)
-    table = Check(rulebook, view, Sheet(me, source))
+    table = Draft(rulebook, view, Sheet(me, source))
     names = list(phase.verbs)
     found: list[Any] = []
     for _ in range(1 + chance(6)):

@@ -1,34 +1,32 @@
-"""Tries a player's orders on what the player knows: as the referee does, up to what nobody can know yet."""
+"""Tries a player's orders on what the player knows, and notes what is to be said of each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import others_first, unseen
-from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.own_view import OwnView
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.play.understood import Said, Understood, names_in, with_others
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
-from adjudicator.engine.table.dice import Die, Scripted
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder, all_fit
-from adjudicator.engine.table.secret import Secret, Unknown
+from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
 from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
 
 
-class OrderTrial(Referee):
-    """The table of a check. At an ask, a throw or a secret the order counts as good; what follows is less certain."""
+class OrderTrial(OwnView):
+    """The table of a check, which notes how each order fared, and what is wrong or uncertain."""
 
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
-        super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
-        self.sheet, self.unsure = sheet, False
+        super().__init__(rulebook, view, sheet)
         self.asked = False  # has the current order asked another player?
         self.within = False  # is an order with orders inside it being carried out?
         self.ahead = ""  # the later phase whose orders are being tried
@@ -57,10 +55,6 @@ class OrderTrial(Referee):
         said, understood, warned = len(self.said), len(self.understood), len(self.warned)
         yield
         del self.said[said:], self.understood[understood:], self.warned[warned:]
-
-    def unforeseen(self, player: Player) -> None:
-        """Makes everything after it uncertain if the player is another one: nobody knows what that player does."""
-        self.unsure = self.unsure or player != self.sheet.player
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
         """What a phase does when orders are done, or instead of them: the sheet isn't blamed for it."""
@@ -105,9 +99,7 @@ class OrderTrial(Referee):
         *,
         unfit: Unfit = all_fit,
     ) -> bool:
-        """Like the referee, but stops at what can't be known; notes for each order, including those of `else`, how it
-        fared.
-        """
+        """Carries it out as far as can be known; notes for each order, including those of `else`, how it fared."""
         if self.within:
             return self._tried(player, order, verbs, unfit)
         self.say_flaws(order)
@@ -167,11 +159,7 @@ class OrderTrial(Referee):
     ) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
         self.asked = False
-        try:
-            done = super().carry_out(player, order, verbs, unfit=unfit)
-        except Unknown:
-            done = self.unsure = True
-            self.carried = order.path
+        done = super().carry_out(player, order, verbs, unfit=unfit)
         refused = self._refusals(count, before)
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
@@ -226,36 +214,9 @@ class OrderTrial(Referee):
         self.warned.append((self.order, path, Reason(rule, why, facts)))
 
     def ask(self, who: Player, question: Question[Any, Any]) -> Any:
-        """Nobody knows the answer yet. The order counts as good, and goes on only if it is plain which answer its
-        player wants.
-        """
-        self.unsure = self.asked = True
-        hoped = question.hoped(self.state)
-        if hoped is None:
-            raise Unknown
-        return hoped
-
-    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
-        """Stops: nobody knows the throw yet."""
-        raise Unknown
-
-    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
-        """Stops: nobody knows the shuffle yet."""
-        raise Unknown
-
-    def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
-        """Stops if another player is meant: nobody knows others' orders."""
-        if who != self.sheet.player:
-            raise Unknown
-        return super().to_come(who)
-
-    def reveal(self, secret: Secret[Any]) -> Any:
-        """Stops at another player's secret, unless this player may see it."""
-        return secret.value
-
-    def seen(self, order: Order) -> Any:
-        """The position for the order's `if:`: nobody knows others' orders, in any phase."""
-        return self.state
+        """Notes that the current order asks somebody."""
+        self.asked = True
+        return super().ask(who, question)
 
     def _condition(self, order: Order) -> Refused | None:
         """Why the order is refused by its `if:`, as far as that can be known; None if it isn't.
