@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.git.keys import RefereeKey
     from adjudicator.git.read import News
     from adjudicator.git.repository import Repository
+    from adjudicator.git.sealing import OpenNow
     from adjudicator.git.turn import Turned
 
 LONGEST_WAIT = 300
@@ -45,8 +46,7 @@ def told_of(news: News, *, everything: bool = False) -> Iterator[str]:
     if not news.folder.is_dir() and seat.player not in news.keys.players:
         yield "The referee hasn't taken your key yet; read again later."
         return
-    until = f", due {news.now.due}" if news.now.due else ""
-    yield f"{seat.match}, {seat.player}: {news.now.phase} is open{until}."
+    yield from _open_now(seat.match, seat.player, news.now)
     report = next(
         (file for name in ("report.html", "report.md") if (file := news.folder / name).is_file()), None
     )
@@ -62,6 +62,18 @@ def told_of(news: News, *, everything: bool = False) -> Iterator[str]:
     if news.looked:
         looked = datetime.fromtimestamp(news.looked, UTC)
         yield f"The referee has looked within the hour after {looked:%Y-%m-%d %H:%M} UTC."
+
+
+def _open_now(match: str, player: str, now: OpenNow) -> Iterator[str]:
+    """Which phase is open, until when, and what it waits for if not for sheets alone."""
+    until = f", due {now.due:%A %Y-%m-%d %H:%M} UTC" if now.due else ", without a deadline"
+    yield f"{match}, {player}: {now.phase} is open{'' if now.held else until}."
+    if now.held:
+        yield f"The match is on hold ({now.held}): nothing is played until the GM resumes it."
+    elif now.again:
+        when = "at its deadline" if now.due else "when the GM closes it"
+        yield f"It was taken back. It is played again {when} and not before, even if all sheets are in."
+        yield "What was sent for it still counts, until another sheet comes in its place."
 
 
 def clone_of(file: str, clone: Path | None) -> Path:
@@ -218,6 +230,8 @@ def _alone(repository: Repository) -> Any:
 
 def _tell(turned: Turned) -> None:
     """Tells what the job did, in words that anybody may read: they are in the host's log."""
+    from adjudicator.gm.situation import Now
+
     if turned.put_back:
         echo(f"{turned.match}: somebody else had written into main; it is as the referee wrote it again.")
     for came in turned.came:
@@ -237,5 +251,9 @@ def _tell(turned: Turned) -> None:
             echo(f"{turned.match}: closed {ran.closed}")
         if ran.undrawn:
             echo(f"{turned.match}: {ran.open} isn't played yet: {ran.because}")
+        if ran.because in (Now.AGAIN.value, Now.EARLY.value):
+            echo(f"{turned.match}: {ran.open} isn't played yet: {ran.because}")
+        if ran.still:
+            echo(f"{turned.match}: on hold until the GM resumes it: {ran.still}")
         if ran.adjudicated:
             echo(f"{turned.match}: played {', '.join(ran.adjudicated)}; open now: {ran.open}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -39,4 +40,25 @@ def undo(
             done = take_back(folder)
     what = ", ".join(done.folders) or "the beginning of the phase that waited for an answer"
     echo(f"Taken back: {what}; now in {folder / done.where}.")
-    echo(f"Open again: {done.open}. Its sheets count again as they are at the next run.")
+    echo(f"Open again: {done.open}. Its sheets count again as they are when it is played.")
+    for line in what_next(folder):
+        echo(line)
+
+
+def what_next(folder: Path) -> Iterator[str]:
+    """When the phase that is open again is played, and what the GM does for that; a sentence on each line."""
+    from adjudicator.cli.saying import by_hand
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.ledger import ledger_of
+    from adjudicator.engine.folder.moments import open_again
+    from adjudicator.engine.handout.times import due_text
+    from adjudicator.git.by_hand import OPENED
+
+    match = open_match(folder)
+    if open_again(ledger_of(match), match.phases[-1]):
+        until = due_text(match, match.last, None)
+        when = f"at its deadline, {until}," if until else "when you say so,"
+        yield f"It is played again {when} even if all sheets are in before."
+        yield f"As soon as all sheets are in: adjudicator run {folder}. {by_hand(folder)}"
+    if (folder / OPENED).is_file():
+        yield f"To tell the players, and after each run here: adjudicator git close {folder}"

@@ -123,6 +123,8 @@ class _Reading:
         now = papers.paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
         if head_of(now.phase) is None:
             raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
+        if any(time is not None and time.utcoffset() for time in (now.due, now.closes)):
+            raise Faulty([problem(OPEN_NOW, "the referee writes times in UTC")])
         reply = self._reply()
         self.match, self.token = card.match, reply.token or self.seat.token
         self._put_away()

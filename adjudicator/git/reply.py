@@ -12,12 +12,13 @@ from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.handout.times import said as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem, in_order, visible
 from adjudicator.git.layout import REPLY
+from adjudicator.mail.about import about
+from adjudicator.mail.answer import SHEET, Said
 from adjudicator.mail.sender import Seated
 
 LONGEST_LINE, MOST_LINES = 400, 200
@@ -82,6 +83,8 @@ def write_reply(
 
 def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> str:
     texts = texts_of(match.rulebook_for(player))
+    taken = [each for each in came if each.kind in ("sheet", "answers") and not each.because]
+    said = Said(match.phases[-1], problems=taken[-1].problems) if taken else Said("", because="nothing")
     text = (
         environment(texts)
         .get_template("git-reply.txt.j2")
@@ -90,14 +93,17 @@ def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> st
             player=player,
             phase=match.phases[-1],
             at=as_told(match, now, player),
-            until="" if match.head(match.last).over else due_text(match, match.last, player),
+            about=about(match, player, said, now),
             came=[
                 {
                     "kind": each.kind,
                     "name": each.name,
                     "because": each.because,
                     "receipt": each.receipt,
-                    "understood": [_short(line) for line in each.understood[:MOST_LINES]],
+                    "understood": [
+                        _short(line.removeprefix(f"{SHEET}:").lstrip())
+                        for line in each.understood[:MOST_LINES]
+                    ],
                     "problems": [_placed(problem) for problem in in_order(each.problems)[:MOST_LINES]],
                 }
                 for each in came

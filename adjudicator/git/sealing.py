@@ -9,10 +9,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.folder.moments import in_force, on_hold, open_again
 from adjudicator.engine.folder.names import KEYS, SEED
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.match.export import export
@@ -28,12 +29,17 @@ PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")
 
 
 class OpenNow(Struct, frozen=True, omit_defaults=True):
-    """The file `open`: the open phase and its deadline, for anybody; `over` once the match is over."""
+    """The file `open`: the open phase and its deadline, for anybody; `over` once the match is over.
+
+    `again`: the phase was taken back, and is played again at its deadline or by the GM. `held`: why nothing is played.
+    """
 
     phase: str
-    due: str = ""
-    closes: str = ""
+    due: Instant | None = None
+    closes: Instant | None = None
     over: bool = False
+    again: bool = False
+    held: str = ""
 
 
 class Sealed(Struct, frozen=True):
@@ -107,10 +113,10 @@ def _below(match: Folder, folder: str = "") -> Iterator[str]:
 def _open_now(match: Folder) -> OpenNow:
     if match.head(match.last).over:
         return OpenNow(match.phases[-1], over=True)
-    known = in_force(ledger_of(match), match.phases[-1])
-    if known is None:
-        return OpenNow(match.phases[-1])
-    return OpenNow(match.phases[-1], f"{known.due:%Y-%m-%dT%H:%M:%SZ}", f"{known.closes:%Y-%m-%dT%H:%M:%SZ}")
+    entries, phase = ledger_of(match), match.phases[-1]
+    known, still, again = in_force(entries, phase), on_hold(entries), open_again(entries, phase)
+    due, closes = (known.due, known.closes) if known is not None else (None, None)
+    return OpenNow(phase, due, closes, again=again, held="" if still is None else still.why)
 
 
 def _readers_changed(match: Folder, before: InMain) -> set[str]:

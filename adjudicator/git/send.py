@@ -63,13 +63,13 @@ def _locked(news: News, sealed: bytes) -> dict[str, bytes]:
 
     The sheet without its lock stays in the clone. Raises Faulty.
     """
-    if not news.now.closes:
+    if news.now.closes is None:
         said = "sheets of this match are locked until their phase closes, and this phase has no deadline now"
         raise Faulty([problem(news.now.phase, said)])
     write_own(news.folder / KEPT, sealed)
     name = f"{news.now.phase}{AGE}"
     try:
-        data = timelock.locked(sealed, quicknet.round_after(datetime.fromisoformat(news.now.closes)))
+        data = timelock.locked(sealed, quicknet.round_after(news.now.closes))
     except quicknet.Missing as missing:
         raise Faulty([problem(news.now.phase, f"a sheet is locked by {missing}")]) from None
     return {name: data, f"{name}{RECEIPT}": f"{timelock.receipt_of(sealed)}\n".encode()}

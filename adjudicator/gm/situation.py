@@ -11,18 +11,16 @@ from msgspec import Struct
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import (
     Absent,
-    Closed,
     Entry,
     HeldUp,
     Replaced,
     Taken,
-    Undone,
     of_kind,
     standing,
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import DeadlineInForce, in_force, on_hold, schedule_written
+from adjudicator.engine.folder.moments import DeadlineInForce, in_force, on_hold, open_again, schedule_written
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import faulty
@@ -38,6 +36,7 @@ class Now(Enum):
     HELD = "it is on hold"
     COMPLETE = "all sheets that it needs are in"
     EARLY = "all sheets are in, but the phase waits for its deadline"
+    AGAIN = "all sheets are in, but the phase was taken back, and waits until the GM plays it again"
     FAULTY = "all sheets are in, but some have faults that their players can still correct"
     PAUSE = "all sheets are in, but the pause after the last one isn't over"
     RUNNING = "sheets are due"
@@ -47,7 +46,7 @@ class Now(Enum):
     UNREAD = "the phase's time has come, but the mailbox hasn't been read since"
 
 
-WITH_ALL_IN = (Now.EARLY, Now.FAULTY, Now.PAUSE)
+WITH_ALL_IN = (Now.EARLY, Now.AGAIN, Now.FAULTY, Now.PAUSE)
 """Reasons not to play a phase although all sheets are in."""
 
 
@@ -134,9 +133,9 @@ def _with_all_in(
     due = known.due if known is not None else None
     if known is not None and match.card.options.get("early_opening") == "locked":
         return Now.EARLY, known.closes  # sheets that are still locked may replace those that are here
-    if open_again(entries, match.phases[-1]) or (
-        schedule is not None and not schedule.early and due is not None
-    ):
+    if open_again(entries, match.phases[-1]):
+        return (Now.EARLY, due) if due is not None else (Now.AGAIN, None)
+    if schedule is not None and not schedule.early and due is not None:
         return Now.EARLY, due
     if faulty:
         return Now.FAULTY, due
@@ -151,12 +150,6 @@ def _pause_over(match: Folder, entries: Sequence[Entry], schedule: Schedule | No
         return None
     taken = [each.at for each in of_kind(entries, Taken, match.phases[-1])]
     return max(taken) + schedule.pause if taken else None
-
-
-def open_again(entries: Sequence[Entry], phase: str) -> bool:
-    """Was a phase taken back since it was last closed? Then its old sheets don't play it again at once."""
-    last = [each for each in entries if isinstance(each, Closed | Undone) and each.phase == phase]
-    return bool(last) and isinstance(last[-1], Undone)
 
 
 def _asked(match: Folder) -> bool:

@@ -1,32 +1,55 @@
-"""What an answer says about the open phase: its deadline, the orders that we already have, and why it waits."""
+"""What an answer says about the open phase: its deadline, the orders that we already have, and what happens next."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.moments import open_again
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_text
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import Now, situation
-from adjudicator.mail.answer import SHEET, PhaseStatus, Said
+from adjudicator.mail.answer import Next, PhaseStatus, Said
 
 
 def about(match: Folder, player: str, said: Said, now: datetime) -> PhaseStatus:
     """What to say about the open phase in the answer `said` to a player's mail. Raises Faulty."""
     if match.head(match.last).over:
         return PhaseStatus()
-    mail, schedule = Post(match).collect(match.last), schedule_in_force(match)
-    taken = not said.because and said.kind == SHEET and not match.opening(match.last).waits
-    due = player in match.state(match.last).phase.due
+    mail = Post(match).collect(match.last)
     return PhaseStatus(
         until=due_text(match, match.last, player),
         ahead=mail.later.get(player, ""),
         standing=player in mail.standing,
-        faulty=taken and due and any(problem.severity == "error" for problem in said.problems),
-        early=taken and (schedule is None or schedule.early),
-        # A pause follows from the ledger, which doesn't have this mail yet.
-        complete=taken
-        and not (schedule is not None and schedule.pause)
-        and situation(match, now).now is Now.COMPLETE,
+        next=_next(match, player, said, now),
     )
+
+
+def _next(match: Folder, player: str, said: Said, now: datetime) -> Next:
+    """What becomes of the phase for which a sheet or answers were just taken."""
+    if said.because:
+        return ""
+    found, schedule = situation(match, now), schedule_in_force(match)
+    asked = bool(match.opening(match.last).waits)
+    past = found.in_force is not None and now >= found.in_force.due
+    pause = schedule is not None and bool(
+        schedule.pause
+    )  # it follows from the ledger, which lacks this sheet
+    wrong = any(problem.severity == "error" for problem in said.problems)
+    if found.held is not None:
+        return "held"
+    if found.now is Now.COMPLETE and (asked or past or not pause):
+        return "answered" if asked else "complete"
+    if asked:
+        return "open"
+    if past:
+        return "late"
+    if open_again(ledger_of(match), match.phases[-1]):
+        return "again"
+    if match.card.options.get("early_opening") == "locked":
+        return "open"
+    if wrong and player in match.state(match.last).phase.due:
+        return "faulty"
+    return "early" if schedule is None or schedule.early else "open"

@@ -8,6 +8,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, quote
+from typing import Literal
 
 from msgspec import Struct
 
@@ -49,20 +50,25 @@ class Said(Struct, frozen=True):
     closes: str = ""
 
 
+Next = Literal["", "held", "complete", "answered", "late", "again", "faulty", "early", "open"]
+"""What becomes of a phase for which something was just taken; empty: nothing was.
+
+`held`: the match is on hold. `complete`: all sheets are there now; `answered`: the answer was all that was missing.
+`late`: the deadline is past, but the grace isn't over. `again`: the phase was taken back, and is played again at its
+deadline or by the GM. `faulty`: the sheet has faults, so the phase waits. `early`: it is played when all are there.
+"""
+
+
 class PhaseStatus(Struct, frozen=True):
     """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
 
     `ahead` is the folder of the phase whose sheet brought orders for this one; `standing`: standing orders apply.
-    `faulty`: the sheet has faults, so the phase waits; `early`: otherwise it is played when all sheets are there.
-    `complete`: they are there now, so that the phase is played next.
     """
 
     until: str = ""
     ahead: str = ""
     standing: bool = False
-    faulty: bool = False
-    early: bool = False
-    complete: bool = False
+    next: Next = ""
 
 
 def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str:

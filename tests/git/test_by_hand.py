@@ -60,8 +60,12 @@ def test_a_phase_that_is_taken_back_is_open_again_in_all_clones(club: Club) -> N
         news.folder.parent / "undone/0001/0002-t1-auction/report.md"
     ).is_file()  # it was received, and is kept
     assert "lagoon/referee/undone-0001.age" in club.git("ls-tree", "-r", "--name-only", "main")
+    asked = club.told("venice")
+    assert "0001-t1-setup is open, due Wednesday 2026-11-25 19:00 UTC." in asked
+    assert "It was taken back. It is played again at its deadline and not before" in asked
     club.send("venice", b"orders: []\n# again\n")
-    club.turn()
+    assert not club.turn().played
+    assert "The phase was taken back before: it is played again at its deadline" in club.told("venice")
     hands(club, ("run",), name="again", why="all sheets are in")
     assert club.read("genoa").now.phase == "0002-t1-auction"
     assert verify(club.opened("last")).good
@@ -83,6 +87,9 @@ def test_a_match_on_hold_is_played_by_no_job_until_it_is_resumed(club: Club) -> 
     for player in club.clones:
         club.send(player)
     assert [ran.still for ran in club.turn().ran] == ["a storm"]
+    told = club.told("venice")
+    assert "The match is on hold (a storm): nothing is played until the GM resumes it." in told
+    assert "Nothing is played until the GM resumes the match." in told
     hands(club, ("resume", "--why", "calm"), name="again")
     assert club.turn().played == ("0001-t1-setup",)
 

@@ -68,6 +68,10 @@ WRITTEN: dict[str, Callable[[Club], Files]] = {
     },
     "no match": lambda club: {"lagoon/match.yaml": b"[" * 10_000},
     "a phase that is none": lambda club: {"lagoon/open": b"phase: ../../hit\n"},
+    "times that are none": lambda club: {"lagoon/open": b"phase: 0001-t1-setup\ndue: soon\ncloses: 2026\n"},
+    "times at the end of the world": lambda club: {
+        "lagoon/open": b"phase: 0001-t1-setup\ndue: '0001-01-01T00:00:00+23:59'\n"
+    },
     "keys that are none": lambda club: {"lagoon/keys.yaml": b"referee: [ecdsa-x]\n"},
 }
 

@@ -38,6 +38,7 @@ def test_news_are_told_once_and_again_with_all(club: Club) -> None:
     taken = read(club)
     assert not taken.startswith("Nothing is new.")
     assert "Taken: your sheet" in taken
+    assert "It is played when all sheets are in" in taken
     assert "Taken: your sheet" not in read(club)
 
 

@@ -11,12 +11,14 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.entries import (
     Absent,
+    Closed,
     Entry,
     Extended,
     HeldUp,
     PhaseOpened,
     Rescheduled,
     Resumed,
+    Undone,
     of_kind,
     standing,
 )
@@ -76,6 +78,12 @@ def on_hold(entries: Iterable[Entry]) -> HeldUp | None:
         elif isinstance(entry, Resumed):
             last = None
     return last
+
+
+def open_again(entries: Iterable[Entry], phase: str) -> bool:
+    """Was a phase taken back since it was last closed? Then its old sheets don't play it again at once."""
+    last = [each for each in entries if isinstance(each, Closed | Undone) and each.phase == phase]
+    return bool(last) and isinstance(last[-1], Undone)
 
 
 def times_said(entries: Iterable[Entry]) -> int:

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force, on_hold, times_said, zone_of
+from adjudicator.engine.folder.moments import in_force, on_hold, open_again, times_said, zone_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 
@@ -69,11 +69,14 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
     """What the report of a phase tells from the ledger, one sentence each, as Markdown.
 
     This is everything since the opening of the phase `first`, of the last reports; for an earlier phase, only until its
-    own opening.
+    own opening. For a phase that was taken back it ends with what happens next.
     """
-    entries = ledger_of(match)
+    entries, phase = ledger_of(match), match.phases[number]
     end = len(entries) if number == match.last else match.opening(number).entries
-    return sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
+    told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
+    if number == match.last and open_again(entries, phase):
+        told.append(str(clock(match.rulebook_for(who)).again(in_force(entries, phase) is not None)).strip())
+    return told
 
 
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:

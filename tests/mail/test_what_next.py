@@ -1,0 +1,117 @@
+"""What a sheet brings about is told by mail and in git in the same words, whatever state the phase is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from adjudicator.cli.undo import what_next
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.report.template import environment
+from adjudicator.engine.text.problem import Problem
+from adjudicator.gm import acts
+from adjudicator.gm.playing import run_by_hand, run_if_due
+from adjudicator.mail.about import about
+from adjudicator.mail.answer import Next, PhaseStatus, Said
+from tests.engine.match_folders import send, send_all
+from tests.gm.weeks import WEEK, told, utc, week
+
+SUNDAY, LATE = utc("2026-11-22 13:00"), utc("2026-11-25 20:00")
+SHEET = Said("0001-t1-setup")
+FAULTY = Said("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
+NEITHER = {**WEEK, "early": False}
+PAUSE = {**WEEK, "pause": "1 hour"}
+
+
+def alone(match: Path) -> None:
+    send(match, "venice")
+
+
+def both(match: Path) -> None:
+    send_all(match)
+
+
+def held(match: Path) -> None:
+    send_all(match)
+    acts.hold(match, SUNDAY, why="a storm")
+
+
+def taken_back(match: Path) -> None:
+    send_all(match)
+    run_by_hand(match, SUNDAY, deadline=True, why="all agree")
+    acts.undo(match, SUNDAY, why="a slip")
+
+
+STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]] = {
+    "one is missing": (alone, WEEK, SHEET, SUNDAY, "early"),
+    "one is missing, and this one has faults": (alone, WEEK, FAULTY, SUNDAY, "faulty"),
+    "all are in": (both, WEEK, SHEET, SUNDAY, "complete"),
+    "all are in, without a schedule": (both, {}, SHEET, SUNDAY, "complete"),
+    "all wait for the deadline": (both, NEITHER, SHEET, SUNDAY, "open"),
+    "there is a pause after the last": (both, PAUSE, SHEET, SUNDAY, "early"),
+    "on hold": (held, WEEK, SHEET, SUNDAY, "held"),
+    "on hold, and it has faults": (held, WEEK, FAULTY, SUNDAY, "held"),
+    "taken back": (taken_back, WEEK, SHEET, SUNDAY, "again"),
+    "taken back, without a schedule": (taken_back, {}, SHEET, SUNDAY, "again"),
+    "taken back, and it has faults": (taken_back, {}, FAULTY, SUNDAY, "again"),
+    "in the grace one is missing": (alone, WEEK, SHEET, LATE, "late"),
+    "in the grace it has faults": (alone, WEEK, FAULTY, LATE, "late"),
+    "in the grace all are in": (both, WEEK, FAULTY, LATE, "complete"),
+    "in the grace all are in after it was taken back": (taken_back, WEEK, SHEET, LATE, "complete"),
+    "nothing was taken": (both, WEEK, Said("0001-t1-setup", because="nothing"), SUNDAY, ""),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_state_of_the_phase_says_what_happens_next(tmp_path: Path, state: str) -> None:
+    """And it does happen: where it is told that the phase is played next, it is played; elsewhere it isn't."""
+    bring_about, schedule, said, at, expected = STATES[state]
+    match = week(tmp_path / "lagoon", schedule)
+    bring_about(match)
+    assert about(open_match(match), "venice", said, at).next == expected
+    if said is SHEET and schedule is not PAUSE:  # the pause begins with the mail that is being answered
+        assert bool(run_if_due(match, at).adjudicated) == (expected == "complete")
+
+
+def test_who_answers_hears_that_the_phase_goes_on(tmp_path: Path) -> None:
+    match = week(tmp_path / "lagoon", pacing="live")
+    run_by_hand(match, SUNDAY, deadline=True, why="all agree")
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        send(match, player, f"orders: [{{bid: {bid}}}]")
+    run_if_due(match, SUNDAY)
+    there = open_match(match)
+    assert there.opening(there.last).waits == "venice"
+    answers = Said(there.phases[-1], kind="answers")
+    assert about(there, "venice", answers, SUNDAY).next == "open"
+    send(match, "venice", "answers: [{seat: 1}]", "answers")
+    assert about(open_match(match), "venice", answers, SUNDAY).next == "answered"
+
+
+def test_each_state_has_its_own_words_with_a_deadline_and_without(tmp_path: Path) -> None:
+    match = week(tmp_path / "lagoon")
+    words = environment(texts_of(open_match(match).rulebook)).get_template("what-next.txt.j2").module
+    for until in ("", "Friday"):
+        said = [
+            str(words.next(PhaseStatus(until, next=one), "in a mail")).strip() for one in get_args(Next)[1:]
+        ]  # type: ignore[attr-defined]
+        assert len({*said}) == len(said)
+        assert all("deadline" not in text for text in said if not until and "is past" not in text)
+
+
+@pytest.mark.parametrize(("schedule", "when"), [(WEEK, "at its deadline"), ({}, "when the GM closes it")])
+def test_after_undo_everybody_reads_when_it_is_played_again(
+    tmp_path: Path, schedule: dict[str, Any], when: str
+) -> None:
+    match = week(tmp_path / "lagoon", schedule)
+    taken_back(match)
+    assert f"It is played again {when} and not before, even if all sheets are in." in told(match)
+    to_the_gm = " ".join(what_next(match))
+    assert (f"at its deadline, {'Wednesday' if schedule else ''}" in to_the_gm) == bool(schedule)
+    assert f"adjudicator run {match}" in to_the_gm
+    run_by_hand(match, SUNDAY, deadline=True, why="now")
+    assert "It is played again" not in told(match)
+    assert not list(what_next(match))
