@@ -18,7 +18,7 @@ from adjudicator.engine.play.succession import due_in
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Die, Scripted
+from adjudicator.engine.table.dice import Dice, Die, Scripted
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of
@@ -212,6 +212,12 @@ def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outc
     found = flaws_in(rulebook, state)
     if found:
         raise ValueError(f"{case.case}: the given position can't be: {found[0]}")
+    dice = Written(case.dice)
+    return state, outcome_on(rulebook, case, state, dice), dice.left
+
+
+def outcome_on(rulebook: Rulebook[Any], case: Case, state: Any, dice: Dice) -> Outcome:
+    """What comes of a case's sheets and answers on a position. Raises ValueError for a sheet that can't be read."""
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, tuple[Answer, ...]] = {}
     for player in state.players:
@@ -227,6 +233,5 @@ def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outc
             if isinstance(read_, NotSent):
                 raise ValueError(f"{case.case}: {read_}")
             answers[player] = read_[0]
-    dice = Written(case.dice)
     inbox = Inbox(sheets, answers, (), state.options.pacing == "live")
-    return state, advance(rulebook, state, inbox, dice, strict=True), dice.left
+    return advance(rulebook, state, inbox, dice, strict=True)

@@ -53,8 +53,8 @@ def values_of(kind: Any) -> list[Any]:
 
 
 def named(chosen: dict[str, Any]) -> str:
-    """`pacing=live`."""
-    return ",".join(f"{name}={value}" for name, value in chosen.items())
+    """`pacing=live`, or `usual` if no option was chosen."""
+    return ",".join(f"{name}={value}" for name, value in chosen.items()) or "usual"
 
 
 def broken(

@@ -14,6 +14,7 @@ import pytest
 
 from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
+    cases_with_options,
     conditions,
     event_texts,
     expected,
@@ -156,6 +157,11 @@ def suite(
             self, chosen: Any, everywhere: bool
         ) -> None:
             none_of(options.broken(rulebook, chosen, to_remember, everywhere=everywhere))
+
+        @tried.first("times", {"once": 1}, {"often": 12})
+        @pytest.mark.parametrize("chosen", [{}, *options.choices(rulebook)], ids=options.named)
+        def test_what_cases_begin_with_leads_to_positions_that_can_be(self, chosen: Any, times: int) -> None:
+            none_of(cases_with_options.impossible(rulebook, by_name, chosen, replaced, times))
 
         @tried.in_phases
         @tried.tables_of(BUT_ONE)

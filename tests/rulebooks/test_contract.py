@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.contract import cases, foretold, matches, offered, own_bot, secrets, sending, who_sees
+from adjudicator.contract import (
+    cases,
+    cases_with_options,
+    foretold,
+    matches,
+    offered,
+    own_bot,
+    secrets,
+    sending,
+    who_sees,
+)
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
@@ -20,7 +30,7 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.understood import Said, Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from tests.rulebooks.replaced import REPLACED
 
@@ -56,6 +66,21 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
     steps = islice(matches.steps(book, book.tables[3][0], "told", sensible=3), 20)
     found = "\n".join(line for step in steps for line in secrets.worked_out(book, step))
     assert "the secret players.*.cargo.*, which the next view hides" in found
+
+
+def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
+    """No galley may have more than two goods aboard, and no rule knows of it: cases of several chapters get there."""
+    book = registry.rulebook("mediterranee")
+
+    def few_goods(state: Any) -> Flaw | None:
+        full = [name for name, galley in state.galleys.items() if len(galley.cargo) > 2]
+        return flaw(("galleys", full[0]), "MED-0.6", "overloaded", galley=full[0], most=2) if full else None
+
+    limited = replace(book, checks=(*book.checks, few_goods))
+    by_name = cases.cases_by_name(CASES / "mediterranee")
+    found = "\n".join(cases_with_options.impossible(limited, by_name, {}, REPLACED["mediterranee"], 1))
+    assert "the case MED-2.7" in found
+    assert "the case MED-4.5" in found
 
 
 def test_a_bot_whose_orders_its_own_check_refuses_is_found() -> None:

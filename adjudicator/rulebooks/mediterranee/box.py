@@ -122,17 +122,15 @@ def placing_is_whole(state: State) -> Flaw | None:
 
 
 def deals_are_whole(state: State) -> Flaw | None:
-    """MED-2.13: an open deal is between two players of the match, and its line is a line of a sheet."""
+    """MED-2.13: an open deal is between two players of the match, its galley is there or was lost since, and its line
+    is a line of a sheet."""
+    galleys = {*state.galleys, *(loss.galley for loss in state.lost)}
     for index, held in enumerate(state.deals):
         where = ("deals", index)
         if not held.known:
             continue
         deal = held.value
-        if (
-            deal.by not in state.players
-            or deal.with_ not in state.players
-            or deal.galley not in state.galleys
-        ):
+        if not {deal.by, deal.with_} <= {*state.players} or deal.galley not in galleys:
             return flaw(where, "MED-2.13", "no-such-deal", by=deal.by, player=deal.with_, galley=deal.galley)
         if deal.at.known and not re.fullmatch(r".+:\d+:\d+", deal.at.value):
             return flaw((*where, "at"), "MED-2.13", "no-line", value=deal.at.value)

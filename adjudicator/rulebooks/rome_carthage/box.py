@@ -38,6 +38,24 @@ def every_card_in_one_place(state: State) -> Flaw | None:
     return None
 
 
+def talon_is_split_or_not(state: State) -> Flaw | None:
+    """ROM-6.3: once the talon is laid, it is a pack for each alliance with `split_talon`, else single cards."""
+    if state.phase.name == "start" or not state.talon:
+        return None
+    packs = [card.value for card in state.talon if card.known and not isinstance(card.value, str)]
+    if not state.options.split_talon:
+        return flaw(("talon",), "ROM-6.3", "talon-split") if packs or state.packs else None
+    whole = len(state.talon) == len(state.alliances) and len(packs) == sum(card.known for card in state.talon)
+    if not whole:
+        return flaw(("talon",), "ROM-6.3", "talon-not-split", most=len(state.alliances))
+    sizes = zip(state.packs, state.talon, strict=False)
+    if len(state.packs) not in (0, len(state.talon)) or any(
+        pack.known and len(pack.value) != size for size, pack in sizes
+    ):
+        return flaw(("packs",), "ROM-6.3", "pack-sizes", value=list(state.packs))
+    return None
+
+
 def spent_cards_count(state: State) -> Flaw | None:
     """ROM-3.2: no zero and no king is among the spent cards."""
     for card in state.spent:
@@ -82,4 +100,4 @@ def players_are_whole(state: State) -> Flaw | None:
 
 
 INVARIANTS = (every_card_in_one_place, spent_cards_count, players_are_whole)
-CHECKS = (*INVARIANTS, pieces_are_whole)
+CHECKS = (*INVARIANTS, talon_is_split_or_not, pieces_are_whole)

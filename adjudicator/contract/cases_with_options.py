@@ -1,0 +1,77 @@
+"""Promise 3, limits: what cases begin with leads to positions that can be, with the usual options and each other one.
+
+Random matches seldom get to a limit. Cases get to every rule, so each is played again with the option: its own sheets,
+and some at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.contract.cases import Case, Falling, Written, outcome_on, position
+from adjudicator.contract.options import named
+from adjudicator.engine.bots.simulation import at_random, sheet_of
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.dice import OutOfDice
+from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.table.rulebook import Rulebook
+
+
+def impossible(
+    rulebook: Rulebook[Any],
+    by_name: Mapping[str, Case | str],
+    chosen: dict[str, Any],
+    replaced: Sequence[str],
+    times: int,
+) -> Iterator[str]:
+    """Cases that end in a position that can't be, with their own sheets or any of `times` random ones.
+
+    `chosen` is the option to play them with, `{}` for the usual ones. Left out are cases about that option, and those
+    whose given position can't be with it.
+    """
+    for name, case in by_name.items():
+        if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
+            continue
+        other = replace(case, options={**case.options, **chosen})
+        try:
+            state = position(rulebook, other, replaced)
+        except Refused:
+            continue  # these players don't fit the option
+        if flaws_in(rulebook, state):
+            continue
+        said = f"with options {named(chosen)} the position that comes of the case {name} can't be"
+        yield from (f"{said}: {flaw}" for flaw in flaws_of(rulebook, by_its_sheets(rulebook, other, state)))
+        for number in range(times):
+            outcome = by_chance(rulebook, state, f"{name} {number}")
+            yield from (f"{said}, with other sheets: {flaw}" for flaw in flaws_of(rulebook, outcome))
+
+
+def flaws_of(rulebook: Rulebook[Any], outcome: Outcome) -> Iterator[str]:
+    """The flaws of the next position; none while the phase waits for an answer."""
+    if not outcome.waiting:
+        for flaw in flaws_in(rulebook, outcome.state):
+            yield f"{'.'.join(map(str, flaw.path))} {flaw.reason}"
+
+
+def by_its_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
+    """The outcome of a case's own sheets, with its throws if they fit."""
+    try:
+        return outcome_on(rulebook, case, state, Written(case.dice, Falling()))
+    except OutOfDice:  # with the option other throws fall
+        return outcome_on(rulebook, case, state, Falling())
+
+
+def by_chance(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
+    """The outcome of random sheets of all who are due."""
+    bot, chance = at_random(rulebook), SeededChance(seed)
+    sheets = {
+        player: sheet_of(player, bot(position_for(rulebook, state, player), player, chance))
+        for player in state.phase.due
+    }
+    return advance(rulebook, state, Inbox(sheets), Falling(), strict=True)
