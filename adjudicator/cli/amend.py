@@ -22,7 +22,7 @@ def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], w
     """
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
-    from adjudicator.cli.saying import counted
+    from adjudicator.engine.text.counting import counted
     from adjudicator.gm.amending import amend as record
 
     with used_rightly():

@@ -45,8 +45,9 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
-    from adjudicator.cli.saying import counted, held_back, missed, names, reminding, unreached
+    from adjudicator.cli.saying import held_back, missed, names, reminding, unreached
     from adjudicator.engine.handout.times import said
+    from adjudicator.engine.text.counting import counted
 
     yield f"At {said(match, now, None)}: {found.now.value}."
     if found.held is not None:

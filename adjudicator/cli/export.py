@@ -20,12 +20,12 @@ def export(
 
     Example: adjudicator export lagoon lagoon-played
     """
-    from adjudicator.cli.saying import counted
     from adjudicator.cli.verify import match as verified
     from adjudicator.engine.folder.entries import Bounced
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import as_it_stands
     from adjudicator.engine.match.export import export as write
+    from adjudicator.engine.text.counting import counted
 
     match = open_match(folder)
     names = write(match, out)

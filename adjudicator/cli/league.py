@@ -43,7 +43,7 @@ def league(
     """
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.gm.league import league as counted
+    from adjudicator.gm.league import league as found_in
     from adjudicator.gm.league import read_names
 
     known: Mapping[str, str] = {}
@@ -52,7 +52,7 @@ def league(
         if not isinstance(text, bytes):
             raise Faulty([text])
         known = read_names(text, str(names))
-    found = counted(folders, known)
+    found = found_in(folders, known)
     if page is not None:
         _write(found, page, title, sites)
     if yaml:
@@ -88,7 +88,7 @@ def _write(found: League, page: Path, title: str, sites: str) -> None:
 
 
 def _lines(found: League) -> Iterator[str]:
-    from adjudicator.cli.saying import counted
+    from adjudicator.engine.text.counting import counted
 
     if not found.rows:
         yield "No match counts yet."
@@ -97,7 +97,7 @@ def _lines(found: League) -> Iterator[str]:
     yield f"place  {'player':<{width}}  rating  matches  won"
     for row in found.rows:
         yield f"{row.place:5}  {row.person:<{width}}  {round(row.rating):6}  {row.matches:7}  {_share(row.won)}"
-    matches = "1 finished match" if len(found.finishes) == 1 else f"{len(found.finishes)} finished matches"
+    matches = counted(len(found.finishes), "finished match", "finished matches")
     yield f"{counted(len(found.rows), 'player')}, {matches}."
 
 

@@ -78,6 +78,7 @@ def told(folder: Path, ran: Ran) -> None:
 def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: Scheduler | None = None) -> int:
     """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
+    from adjudicator.engine.text.counting import counted
 
     found: list[int] = []
     results = _on_cluster(folders, wish, cluster) if cluster else _results(folders, wish, jobs or cores())
@@ -88,7 +89,7 @@ def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: Scheduler 
         found.append(done.status)
     words = {PLAYED: "adjudicated", WAITED: "waiting", FAULTY: "faulty"}
     counts = [f"{found.count(status)} {word}" for status, word in words.items() if status in found]
-    echo(f"{len(found)} matches: {', '.join(counts)}.")
+    echo(f"{counted(len(found), 'match', 'matches')}: {', '.join(counts)}.")
     return next(status for status in WORST_FIRST if status in found)
 
 

@@ -67,6 +67,8 @@ def source_said(dice: Source) -> str:
 
 def missed(seats: Iterable[Seat]) -> Iterator[str]:
     """Who has missed how many sheets in a row, and whose seat is open."""
+    from adjudicator.engine.text.counting import counted
+
     for seat in seats:
         what = "; somebody else may take the seat (see replace)" if seat.open else ""
         yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
@@ -131,11 +133,6 @@ def in_rounds(match: Folder) -> str:
     found = rounds_of(match)
     others = ", ".join(f"{count} with {stops}" for stops, count in found.by_stops.items())
     return f"rounds of mail so far: {found.so_far}; without orders ahead, {others}"
-
-
-def counted(number: int, thing: str) -> str:
-    """`1 fault`, `2 faults`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def names(players: Sequence[str]) -> str:

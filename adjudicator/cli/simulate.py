@@ -54,12 +54,12 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     table, options = table_of(game, players), options_in(game, option or [])
     own = bot is Bots.TRADER and game.bot is not None
     begin = time.perf_counter()
-    tally = counted(Batch(game.key, table, seed, options, own), number, jobs, far)
+    tally = tallied(Batch(game.key, table, seed, options, own), number, jobs, far)
     seconds = time.perf_counter() - begin
     show(game.title, table, tally, seconds)
 
 
-def counted(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
+def tallied(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
     """Plays the matches, with a progress bar on a terminal. The result is the same in any number of processes.
 
     Raises Faulty.
@@ -136,10 +136,13 @@ def show(title: str, table: tuple[str, ...], tally: Totals, seconds: float) -> N
     from rich.console import Console
     from rich.table import Table
 
+    from adjudicator.engine.text.counting import counted
+
     console = Console(highlight=False)
     rate = tally.matches / seconds if seconds else 0.0
+    matches = counted(tally.matches, "match", "matches")
     console.print(
-        f"{title}, {len(table)} players: {tally.matches} matches, {tally.phases} phases; {rate:.0f} matches a second"
+        f"{title}, {len(table)} players: {matches}, {tally.phases} phases; {rate:.0f} matches a second"
     )
 
     def grid(*headings: str) -> Any:

@@ -90,9 +90,9 @@ def _lines(match: Folder) -> Iterator[str]:
 
 def _of(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
-    from adjudicator.cli.saying import counted
     from adjudicator.engine.library.first_told import MOST_TOLD
     from adjudicator.engine.library.words import say
+    from adjudicator.engine.text.counting import counted
     from adjudicator.gm.faults import faults_of
 
     for found in mail.rejected:

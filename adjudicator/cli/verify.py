@@ -52,8 +52,9 @@ def verify(
 
 def match(folder: Path, *, evidence: bool = False) -> None:
     """Replays a match; `evidence` lists who sent which sheet. Ends with its status."""
-    from adjudicator.cli.saying import counted, names
+    from adjudicator.cli.saying import names
     from adjudicator.engine.audit.verify import verify as replay
+    from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
 
     found = replay(folder)
@@ -81,8 +82,8 @@ def match(folder: Path, *, evidence: bool = False) -> None:
 
 def told_evidence(folder: Path, *, each: bool) -> bool:
     """Says which sheets have evidence of who sent them; with `each`, one by one. Returns whether some is wrong."""
-    from adjudicator.cli.saying import counted
     from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
     from adjudicator.mail.who_sent import evidence_of
 
@@ -105,8 +106,8 @@ def told_evidence(folder: Path, *, each: bool) -> bool:
 def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
     """Checks what a player has received. Ends with its status."""
     from adjudicator.cli.acting import used_rightly
-    from adjudicator.cli.saying import counted
     from adjudicator.engine.audit.comparing import check_received
+    from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
 
     with used_rightly():

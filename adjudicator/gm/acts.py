@@ -31,6 +31,7 @@ from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import said
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import nearest
 from adjudicator.gm import bots
 from adjudicator.gm.addresses import Person, person_in
@@ -108,14 +109,9 @@ def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> Non
         raise Faulty([problem("FROM..TO", f"{span.last} is in the past")], misused=True)
     left = absences_left(match, entries, schedule).get(player)
     if left is not None and (left[0] < 1 or left[1] < span.days):
-        may = (
-            f"{player} may be absent {_so_many(left[0], 'time')} more, for {_so_many(left[1], 'day')} in all"
-        )
-        raise Faulty([problem(match.path, f"{may}; this is {_so_many(span.days, 'day')}")])
-
-
-def _so_many(number: int, thing: str) -> str:
-    return f"{max(number, 0)} {thing}{'s' if number != 1 else ''}"
+        times, days = (max(each, 0) for each in left)
+        may = f"{player} may be absent {counted(times, 'time')} more, for {counted(days, 'day')} in all"
+        raise Faulty([problem(match.path, f"{may}; this is {counted(span.days, 'day')}")])
 
 
 def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.gm.schedule import DAYS, Schedule, long, problem_at, schedule_in, whole
 
@@ -41,12 +42,12 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
         yield ("missed", "warn"), said
     times, days = absence.get("times"), absence.get("days")
     if times is not None and days is not None and times > days:
-        said = f"absence.times: {times} absences take at least {times} days, but days allows {days}"
+        said = f"absence.times: days allows {days}, too few for {counted(times, 'absence')} of a day each"
         yield ("absence", "times"), f"{said}; at most {days}"
     elif times == 0 and days:
         yield (
             ("absence", "days"),
-            f"absence.days: {days} days can't be used, since times is 0; write both as 0",
+            f"absence.days: {counted(days, 'day')} can't be used, since times is 0; write both as 0",
         )
     grace, every = plain.get("grace"), plain.get("every", USUAL)
     for name, text in (every if isinstance(every, dict) else {"": every}).items():

@@ -18,6 +18,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import Odd, plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME
 from adjudicator.engine.folder.names import CARD
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.misread import misread
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path as Steps
@@ -240,7 +241,7 @@ def password_of(account: Account) -> str:
         )
     except (subprocess.TimeoutExpired, OSError) as error:
         said = (
-            f"it didn't end within {account.timeout} seconds"
+            f"it didn't end within {counted(account.timeout, 'second')}"
             if not isinstance(error, OSError)
             else str(error)
         )

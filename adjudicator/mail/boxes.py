@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account
 
@@ -71,7 +72,7 @@ def plausible(said: str | float) -> datetime:
 def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
     """The problem for a server that doesn't do what it should."""
     if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib says it only in words
-        said = f"{what}: nothing came for {account.timeout} seconds"
+        said = f"{what}: nothing came for {counted(account.timeout, 'second')}"
     elif isinstance(error, OSError) and (why := _of_tls(error)):
         said = f"{what}: {why}"
     else:

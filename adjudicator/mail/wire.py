@@ -9,6 +9,7 @@ import imaplib
 from collections.abc import Callable
 from typing import Any
 
+from adjudicator.engine.text.counting import counted
 from adjudicator.mail.limits import LARGEST
 
 MOST_SAID = LARGEST + 2**20
@@ -39,7 +40,7 @@ class Patience:
             )
             raise imaplib.IMAP4.abort(said)
         if now >= self.until:
-            raise imaplib.IMAP4.abort(f"an answer took more than {self.timeout} seconds")
+            raise imaplib.IMAP4.abort(f"an answer took more than {counted(self.timeout, 'second')}")
         return min(self.end, self.until) - now
 
     def hear(self, count: int) -> None:

@@ -58,7 +58,7 @@ def test_a_bid_above_the_treasury(tmp_path: Path) -> None:
     path = sheet(lay_out(tmp_path, position("auction")), "player: venice\norders:\n  - bid: 99000\n")
     result = adjudicator("check", path)
     assert result.exit_code == 1
-    assert f"{path}:3:10: MED-1.1 99000 ducats are more than the treasury" in result.output
+    assert f"{path}:3:10: MED-1.1 the treasury holds 2000 ducats, less than 99000" in result.output
 
 
 def test_a_galley_moved_twice(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_phase_that_is_not_named_takes_the_longest_time() -> None:
         (
             b"absence:\n  times: 3\n  days: 2",
             2,
-            "3 absences take at least 3 days, but days allows 2; at most 2",
+            "days allows 2, too few for 3 absences of a day each; at most 2",
         ),
         (b"absence:\n  times: 0\n  days: 14", 3, "14 days can't be used, since times is 0"),
         (b"every: 90 minutes\ngrace: 2 hours", 2, "2 hours is longer than a phase takes, 90 minutes"),

@@ -37,6 +37,7 @@ from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.reason import Refused
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import Problem
 
 
@@ -212,7 +213,7 @@ def gone(match: Folder) -> Iterator[str]:
             handed_out += len(names)
             missing += sum(not match.has(f"{top}/{name}") for name in names)
     if missing:
-        yield f"{missing} of the {handed_out} files that players got"
+        yield f"{missing} of {counted(handed_out, 'file')} that players got"
 
 
 def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:

@@ -21,6 +21,7 @@ from adjudicator.engine.match.proof import Lot, Proof
 from adjudicator.engine.report.receipts import Fell
 from adjudicator.engine.table.dice import Sealed, commitment
 from adjudicator.engine.table.secret import HIDDEN
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import Problem
 
 WORDS = (
@@ -141,7 +142,7 @@ class Unsealing:
             )
             return
         if proof.by_hand:
-            self.unchecked.append(f"{proof.phase}: {proof.by_hand} throws were made by hand")
+            self.unchecked.append(f"{proof.phase}: {counted(proof.by_hand, 'throw')} made by hand")
         head = head_of(proof.phase)
         number = head.number if head is not None else 0
         beacon = self._beacon(proof)

@@ -13,6 +13,7 @@ from adjudicator.engine.library.first_told import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.library.registry import home, package
 from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text.counting import Countable
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Source, read, reads_as_text
@@ -130,12 +131,12 @@ def say(
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
         mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
-    return text.format_map(_Facts({name: written(fact) for name, fact in facts.items()}))
+    return text.format_map(_Facts({name: Countable(written(fact)) for name, fact in facts.items()}))
 
 
-class _Facts(dict[str, str]):
-    def __missing__(self, name: str) -> str:
-        return "?"
+class _Facts(dict[str, Countable]):
+    def __missing__(self, name: str) -> Countable:
+        return Countable("?")
 
 
 def shown(value: Any, named: Callable[[str], str] = str) -> str:

@@ -19,6 +19,7 @@ from adjudicator.engine.report import ornament
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import printable
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.writing import in_a_line
@@ -78,7 +79,7 @@ def environment(texts: Texts) -> Environment:
         game=Chapters(registry.rulebook(game).package),
         table=table,
         points=lambda lines: points_table(lines, known),
-        some=some,
+        some=counted,
         ducats=ducats,
         kind=lambda value: type(value).__name__,
         say=lambda reason: say(reason, texts, quoted),
@@ -117,7 +118,7 @@ def shared(language: str = "en") -> Environment:
         auto_reload=False,
         autoescape=marked_up,
     )
-    made.globals.update(asset=asset, script=script, some=some)
+    made.globals.update(asset=asset, script=script, some=counted)
     return made
 
 
@@ -273,11 +274,6 @@ def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) 
 
 def _shown(points: int | None) -> str:
     return UNKNOWN if points is None else str(points)
-
-
-def some(count: int, one: str, many: str) -> str:
-    """A number with its noun: `1 sailor`, `2 sailors`."""
-    return f"{count} {one if count == 1 else many}"
 
 
 def ducats(amount: int) -> str:

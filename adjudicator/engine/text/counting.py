@@ -1,0 +1,18 @@
+"""Numbers with the noun that they count."""
+
+from __future__ import annotations
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 fault`, `2 faults`; `many` is the plural, if it isn't the noun with an s."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+class Countable(str):
+    """A text that may be a number: `{most:sailor}` in a text to fill in becomes `1 sailor` or `2 sailors`, and
+    `{most:entry|entries}` `1 entry` or `2 entries`.
+    """
+
+    def __format__(self, noun: str) -> str:
+        one, _, many = noun.partition("|")
+        return f"{self} {one if self == '1' else many or f'{one}s'}" if noun else str(self)
