@@ -18,7 +18,7 @@ import typer
 
 from adjudicator.cli import cluster
 from adjudicator.cli.cluster import CERTIFICATES, Lost, Scheduler, scheduler_at, spread
-from adjudicator.cli.simulate import counted
+from adjudicator.cli.simulate import tallied
 from adjudicator.engine.bots.statistics import Batch
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.library import registry
@@ -73,7 +73,7 @@ def in_twos(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cluster_changes_no_result(address: str) -> None:
     rulebook = registry.rulebook(GAME)
     batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
-    assert counted(batch, 5, 0, Scheduler(address)) == counted(batch, 5, 1)
+    assert tallied(batch, 5, 0, Scheduler(address)) == tallied(batch, 5, 1)
     said = adjudicator("simulate", GAME, "-n", 3, "--option", "turns=1", "--cluster", address)
     assert "Méditerranée, 4 players: 3 matches" in said.output
 
