@@ -19,10 +19,10 @@ function drawOwn() {
   showBeyond();
 }
 
-/** What the open question takes; while nothing is asked, what an order can be about. */
+/** What the open question takes; while nothing is asked, what an order can begin with. */
 function* glows() {
   const targets = targetsNow(), asked = targets.size > 0;
-  const shown = asked ? targets : new Map(undecidedIn(now.phase).map((name) => [name, undefined]));
+  const shown = asked ? targets : new Map(openSubjects(now.phase).map((name) => [name, undefined]));
   for (const [name, count] of shown) {
     const point = (asked && isWayAsked() ? wayPointOf : pointOf)(name);
     if (!point) continue;

@@ -219,6 +219,12 @@ function undecidedIn(phase) {
   return [...subjectsIn(phase).keys()].filter((name) => isOwnPiece(name) && !named.has(name));
 }
 
+/** What an order can begin with, and none does yet: own pieces; in a phase without any, all places, until one is taken. */
+function openSubjects(phase) {
+  const subjects = [...subjectsIn(phase).keys()];
+  return subjects.some(isOwnPiece) || ordersFor(phase).orders.length ? undecidedIn(phase) : subjects;
+}
+
 /** The button that puts a bot's orders for the phase into its list, where nothing stands. */
 function proposalButton() {
   const orders = data.proposal?.[now.phase];
