@@ -10,8 +10,8 @@ def games() -> None:
 
     Example: adjudicator games
     """
-    from adjudicator.cli.seats import seats
     from adjudicator.engine.library.registry import NoSuchGame, every
+    from adjudicator.engine.library.seats import seats
 
     rows: list[tuple[str, ...]] = []
     tables: list[list[str]] = []

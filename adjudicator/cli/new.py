@@ -147,6 +147,8 @@ def _zones(texts: list[str], players: list[str]) -> dict[str, str]:
             raise typer.BadParameter(
                 f"there is no player {name} here; there are {there}", param_hint="--zone"
             )
+        if name in found:
+            raise typer.BadParameter(f"{name} has two zones; leave one out", param_hint="--zone")
         try:
             found[name] = zone_named(zone)
         except ValueError as error:
@@ -160,5 +162,7 @@ def _pairs(options: list[str]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise typer.BadParameter(f"{text} has no value: write {text}=...", param_hint="--option")
+        if name in found:
+            raise typer.BadParameter(f"{name} is there twice; leave one out", param_hint="--option")
         found[name] = value
     return found

@@ -1,29 +1,14 @@
-"""Who can play a game, for each number of players: shown by `games`, and at the end of `new --help`."""
+"""Who can play each game, for the end of `new --help`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from adjudicator.engine.table.rulebook import Rulebook
-
-
-def seats(rulebook: Rulebook[Any]) -> Iterator[tuple[int, str]]:
-    """Each number of players, with the possible players: `venice, genoa; or spain, turkey`, `any 2 of ...`."""
-    for number, tables in sorted(rulebook.tables.items()):
-        names = list(dict.fromkeys(name for table in tables for name in table))
-        every = {frozenset(table) for table in combinations(names, number)}
-        if len(names) > number and {frozenset(table) for table in tables} == every:
-            yield number, f"any {number} of {', '.join(names)}"
-        else:
-            yield number, "; or ".join(", ".join(table) for table in tables)
 
 
 def seats_in_all() -> Iterator[tuple[str, str]]:
-    """For the help of `new`: each game that can be played, and a line for each number of players."""
+    """Each game that can be played, and a line for each number of players."""
     from adjudicator.engine.library.registry import NoSuchGame, every
+    from adjudicator.engine.library.seats import seats
 
     for game, found in every().items():
         if not isinstance(found, NoSuchGame):

@@ -281,7 +281,7 @@ def test_what_is_no_address_is_refused(tmp_path, who):
         (("blue", "red"), ("closed=[napoli]",), "--option: MATCH closed: "),
         (("blue", "red", "orange", "black"), ("closed=[napoli]", "pages=off"), "--option: MATCH closed: "),
         (("blue", "red"), ("closed=[nowhere]",), "--option: MATCH closed: "),
-        (("blue", "orange"), ("closed=[napoli]",), "--player: MATCH blue, orange can't play"),
+        (("blue", "orange"), ("closed=[napoli]",), "--player: MATCH blue, orange can't play it together"),
     ],
 )
 def test_what_is_wrong_with_an_option_is_laid_to_it(tmp_path, players, options, blamed):

@@ -22,6 +22,7 @@ from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.folder.staging import is_ours, staging
 from adjudicator.engine.folder.unfinished_run import DONE
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.seats import seats
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.run import Keep, Ran, Run
@@ -35,6 +36,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import nearest
 from adjudicator.engine.text.source import Source, read
 
@@ -151,21 +153,24 @@ def _mean(word: str | None) -> str:
 
 
 def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players in the order of their table. Raises Faulty, naming all possible tables."""
+    """The players in the order of their table. Raises Faulty, naming all who can play."""
     tables = [table for count in sorted(rulebook.tables) for table in rulebook.tables[count]]
     for table in tables:
         if sorted(table) == sorted(players):
             return table
     known = sorted({player for table in tables for player in table})
-    said = "; ".join(", ".join(table) for table in tables)
     odd = [
-        f"there is no {player}{_mean(nearest(player, known))}" for player in players if player not in known
+        f"there is no player {player or repr(player)}{_mean(nearest(player, known))}"
+        for player in dict.fromkeys(players)
+        if player not in known
     ]
     twice = [f"{player} is named twice" for player in dict.fromkeys(players) if players.count(player) > 1]
-    first = "; ".join([*odd, *twice]) or (
-        f"{', '.join(players)} can't play {rulebook.title} together" if players else "no players are named"
-    )
-    raise Faulty([problem("--player", f"{first}; tables: {said}")])
+    who = f"{', '.join(players)} can't play it together"
+    if len(players) not in rulebook.tables:
+        who = f"{counted(len(players), 'player')} can't play it" if players else "no players are named"
+    possible = "; with ".join(f"{number}: {named}" for number, named in seats(rulebook))
+    said = f"{'; '.join([*odd, *twice]) or who}; {rulebook.title} can be played with {possible}"
+    raise Faulty([problem("--player", said)])
 
 
 def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
@@ -175,7 +180,8 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     wrong = []
     for name, text in given.items():
         if name not in fields:
-            said = f"there is no option {name}{_mean(nearest(name, fields))}; there are {', '.join(fields)}"
+            mean = _mean(nearest(name, fields))
+            said = f"there is no option {name or repr(name)}{mean}; there are {', '.join(fields)}"
             wrong.append(problem("--option", said))
             continue
         try:
@@ -184,7 +190,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
         except (msgspec.ValidationError, OverflowError):
             flag = fields[name].type is bool
             needed = f"one of {', '.join(FLAGS)}" if flag else need(msgspec.json.schema(fields[name].type))
-            wrong.append(problem("--option", f"{name}: {text} won't do; needed: {needed}"))
+            wrong.append(problem("--option", f"{name}: {text or repr(text)} won't do; needed: {needed}"))
     if wrong:
         raise Faulty(wrong)
     options = msgspec.convert(of_new_match(rulebook, plain), rulebook.Options)

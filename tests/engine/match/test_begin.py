@@ -30,10 +30,16 @@ def test_a_match_begins_in_a_new_or_empty_folder(tmp_path: Path) -> None:
         (
             ("venice",),
             {},
-            " can't play Méditerranée together; tables: venice, genoa; spain, turkey; ",
+            "1 player can't play it; Méditerranée can be played with 2: venice, genoa; or spain, turkey; with 3: ",
         ),
         ((), {}, "no players are named"),
-        (("venice", "genua"), {}, "there is no genua, did you mean genoa?"),
+        (
+            ("venice", "spain"),
+            {},
+            "venice, spain can't play it together; Méditerranée can be played with 2: venice, ",
+        ),
+        (("venice", "genua"), {}, "there is no player genua, did you mean genoa?"),
+        (("venice", ""), {}, "there is no player ''; "),
         (("venice", "venice"), {}, "venice is named twice"),
         (TWO, {"turn": "8"}, "there is no option turn, did you mean turns?; there are pacing"),
         (TWO, {"turns": "many"}, "turns: many won't do; needed: a whole number"),
