@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.table import changed
 from adjudicator.rulebooks.mediterranee.board import BOARD
 from adjudicator.rulebooks.mediterranee.bot.fights import attacks
-from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
+from adjudicator.rulebooks.mediterranee.bot.outlook import Cargo, Outlook, counted
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier
 from adjudicator.rulebooks.mediterranee.landing import ports_at
 from adjudicator.rulebooks.mediterranee.sale import A_SLOT
@@ -25,7 +25,7 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
         forestalled = any(rival.sailors > 1 for rival in earlier(view, me, galley.zone))
         if not open_ or galley.zone in taken or forestalled:
             continue
-        sailors = to_land(outlook, galley.zone, galley.sailors, list(galley.cargo))
+        sailors = to_land(outlook, galley.zone, galley.sailors, counted(galley.cargo))
         if sailors:
             taken.add(galley.zone)
             orders.append({"land": sailors, "at": galley.zone, "from": name})
@@ -49,7 +49,7 @@ def landings_after_fights(outlook: Outlook) -> list[dict[str, Any]]:
     return orders
 
 
-def to_land(outlook: Outlook, port: str, crew: int, cargo: list[str]) -> int:
+def to_land(outlook: Outlook, port: str, crew: int, cargo: Cargo) -> int:
     """How many sailors to land: none, one, or two of a large crew."""
     if outlook.view.ports[port].owner == outlook.me:
         return 1 if crew > 2 or (crew == 2 and outlook.left == 0) else 0
@@ -69,7 +69,7 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
         goods = [
             good for good in galley.cargo if good not in others
         ]  # by then the warehouse holds the others
-        sold = outlook.sales(galley.zone, galley.sailors, goods)
+        sold = outlook.sales(galley.zone, galley.sailors, counted(goods))
         if sold:
             # No `at`: a galley that wasn't allowed to go on sells where it lies.
             slots = BOARD.slots_of(galley.zone)[len(view.ports[galley.zone].warehouse) :]

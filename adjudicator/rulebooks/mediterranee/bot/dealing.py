@@ -136,8 +136,8 @@ def deal(draft: Draft) -> None:
             continue
         for other, rival in galleys_in(draft.view, galley.zone).items():
             for good in to_spare(rival.cargo) if rival.owner != draft.me else ():
-                hopes = outlook.hopes(galley.zone, galley.sailors, good)
-                if good not in galley.cargo and sum(hopes[:1]) >= 2 * ASK:
+                hope = outlook.market(good).hope(galley.zone, galley.sailors)
+                if good not in galley.cargo and hope >= 2 * ASK:
                     draft.deal(good, rival, other, name)
                     return
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD
 from adjudicator.rulebooks.mediterranee.bot.odds import ROUNDS, fight
-from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook, Prospect
+from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook, Prospect, counted
 from adjudicator.rulebooks.mediterranee.bot.worth import CREWS, SHIP, earlier, worth_of_cargo
 from adjudicator.rulebooks.mediterranee.combat import targets
 from adjudicator.rulebooks.mediterranee.state import GalleyId, galleys_of
@@ -44,7 +44,7 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
         forestalled = any(rival.sailors > 2 for rival in earlier(view, me, galley.zone))
         if not there or forestalled:
             continue
-        quiet = outlook.peace(galley.zone, galley.sailors, list(galley.cargo))
+        quiet = outlook.peace(galley.zone, galley.sailors, counted(galley.cargo))
         gains: Mapping[str, float] = {target: gain_of(outlook, name, target, quiet) for target in there}
         good = sorted((target for target in gains if gains[target] > 0), key=lambda target: -gains[target])
         if good:
@@ -66,7 +66,7 @@ def gain_of(outlook: Outlook, name: GalleyId, target: str, quiet: float) -> floa
     """The gain of an attack over not fighting; below 0 if the odds aren't good."""
     galley = outlook.view.galleys[name]
     if target in outlook.view.ports:
-        worth = outlook.storm(target, galley.sailors, list(galley.cargo))
+        worth = outlook.storm(target, galley.sailors, counted(galley.cargo))
         return -1.0 if worth is None else worth - quiet
     prospect = against_galley(outlook, name, target)
     return prospect.worth if prospect.sensible else -1.0
@@ -80,6 +80,6 @@ def attack(outlook: Outlook, name: GalleyId, target: str) -> dict[str, Any]:
         goods = {*galley.cargo, *outlook.view.galleys[target].cargo}
         order["crew"] = {"leave": 2} if galley.sailors > 3 else 1
         if goods:
-            hopes = {good: sum(outlook.hopes(galley.zone, 2, good)[:1]) for good in goods}
+            hopes = {good: outlook.market(good).hope(galley.zone, 2) for good in goods}
             order["keep"] = sorted(goods, key=lambda good: (-hopes[good], GOODS.index(good)))
     return order

@@ -5,14 +5,15 @@ Everything is worked out from the view: a bot remembers nothing from one phase t
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, Good, PortId, ZoneId
+from adjudicator.rulebooks.mediterranee.bot.goals import Goals, goals
 from adjudicator.rulebooks.mediterranee.bot.odds import fight, success
-from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
 from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
     SAILOR,
@@ -23,15 +24,13 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
     worth_of_port,
     worth_of_slot,
 )
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, has
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
     from adjudicator.engine.table import Player
 
-PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
-"""The part of a gain that counts if it comes so many turns later: others may be there first."""
 LATER_LANDING = 0.6
 """The part of the best landing of a later turn that counts: a rival may land there first."""
 LATER_PURCHASE = 0.8
@@ -50,6 +49,9 @@ PEACE = 300
 """The ducats that a fight must gain over not fighting,
 and again for each two turns left in which the rival can hit back."""
 
+Cargo = Mapping[Good, int]
+"""How many pieces of each good are aboard."""
+
 
 class Prospect(Struct, frozen=True):
     """An attack's odds of success, and the worth of the position after it in ducats."""
@@ -63,11 +65,9 @@ class Prospect(Struct, frozen=True):
         return self.odds >= ENOUGH
 
 
-@cache
-def within_reach(zone: ZoneId, crew: int, left: int) -> Mapping[PortId, float]:
-    """The other ports that a galley can reach in the turns left, and the part of a gain that counts by then."""
-    turns = {port: -(-DISTANCES[zone][port] // crew) for port in BOARD.ports if port != zone}
-    return {port: PATIENCE[number] for port, number in turns.items() if number <= min(left, 4)}
+def counted(goods: Sequence[Good]) -> Cargo:
+    """These pieces, counted."""
+    return {good: goods.count(good) for good in goods}
 
 
 class Outlook:
@@ -80,16 +80,13 @@ class Outlook:
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me = view, me
         self.left = turns_left(view)
+        self.crews = [each * min(self.left, EARNING) / EARNING for each in CREWS]
         self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
         self.claimed: set[tuple[PortId, Good]] = set()
-        self._slots: dict[tuple[PortId, Player | None], int] = {}
         self._prizes: dict[PortId, float] = {}
-        self._markets: dict[Good, dict[PortId, int]] = {}
-        self._hopes: dict[Good, dict[tuple[ZoneId, int], list[float]]] = {good: {} for good in GOODS}
-        self._open: dict[PortId, float] | None = None
-        self._landings: dict[tuple[ZoneId, int], float] = {}
+        self._markets: dict[Good, Goals] = {}
 
     @property
     def scruples(self) -> int:
@@ -101,21 +98,30 @@ class Outlook:
         self.claimed |= {(zone, good) for good in goods}
         if zone in self.foreign:
             self.foreign.remove(zone)
-            self._open = None
-            self._landings.clear()
+            self.open = self.open.without(zone)
         for good in goods:
-            self._markets.pop(good, None)
-            self._hopes[good].clear()
+            self._markets[good] = self.market(good).without(zone)
 
-    def worth(self, port: PortId, owner: Player | None, good: Good) -> int:
-        """The price of a piece of a good in the port, if it were `owner`'s; 0 if it can't be sold there (MED-6.1) or
-        another plan claims that sale."""
-        if (port, owner) not in self._slots:
-            self._slots[port, owner] = worth_of_slot(self.view, self.me, port, owner)
-        slot = self._slots[port, owner]
-        if not slot or (port, good) in self.claimed or has(port, self.view.ports[port].warehouse, good):
+    @cached_property
+    def slots(self) -> dict[PortId, int]:
+        """The ports with room in their warehouses, and what the next piece brings there, whatever it is."""
+        worths = {
+            port: worth_of_slot(self.view, self.me, port, place.owner)
+            for port, place in self.view.ports.items()
+        }
+        return {port: worth for port, worth in worths.items() if worth}
+
+    def sells(self, port: PortId, good: Good) -> bool:
+        """Could a piece of the good be sold in the port (MED-6.1)? Not if another plan claims that sale."""
+        stored = self.view.ports[port].warehouse
+        return good not in stored and good != BOARD.ports[port].good and (port, good) not in self.claimed
+
+    def price_once_mine(self, port: PortId, good: Good) -> int:
+        """The price of a piece of the good in the port after the player has taken it; 0 if it can't be sold there."""
+        if port not in self.slots or not self.sells(port, good):
             return 0
-        return slot + worth_of_good(self.view, self.me, port, owner, good)
+        view, me = self.view, self.me
+        return worth_of_slot(view, me, port, me) + worth_of_good(view, me, port, me, good)
 
     def prize(self, port: PortId) -> float:
         """The worth of taking the port."""
@@ -125,62 +131,48 @@ class Outlook:
 
     # -- later turns ---------------------------------------------------------------------------------------------
 
-    def markets(self, good: Good) -> dict[PortId, int]:
+    def market(self, good: Good) -> Goals:
         """The ports in which a piece of the good can be sold now, and its price there."""
         if good not in self._markets:
-            worths = {port: self.worth(port, place.owner, good) for port, place in self.view.ports.items()}
-            self._markets[good] = {port: worth for port, worth in worths.items() if worth}
+            view, me = self.view, self.me
+            worths = {
+                port: worth + worth_of_good(view, me, port, view.ports[port].owner, good)
+                for port, worth in self.slots.items()
+                if self.sells(port, good)
+            }
+            self._markets[good] = goals(worths, self.left)
         return self._markets[good]
 
-    def hopes(self, zone: ZoneId, crew: int, good: Good) -> list[float]:
-        """The prices that a galley in the zone could get for the good in later turns:
-        at the best three ports, the best first."""
-        found, key = self._hopes[good], (zone, crew)
-        if key not in found:
-            shares, markets = within_reach(zone, crew, self.left), self.markets(good)
-            gains = [worth * shares[port] for port, worth in markets.items() if port in shares]
-            found[key] = sorted(gains, reverse=True)[:3]
-        return found[key]
+    @cached_property
+    def open(self) -> Goals:
+        """The foreign ports without a garrison that no plan claims, with the worth of taking each."""
+        ports = self.view.ports
+        open_ = [port for port in ports if port in self.foreign and not ports[port].garrison]
+        return goals({port: self.prize(port) for port in open_}, self.left)
 
-    def open_ports(self) -> dict[PortId, float]:
-        """The foreign ports without a garrison, with the worth of taking each."""
-        if self._open is None:
-            ports = self.view.ports
-            open_ = [port for port in ports if port in self.foreign and not ports[port].garrison]
-            self._open = {port: self.prize(port) for port in open_}
-        return self._open
-
-    def landings(self, zone: ZoneId, crew: int) -> float:
-        """The best landing that a galley in the zone can hope for in later turns."""
-        key = (zone, crew)
-        if key not in self._landings:
-            shares, open_ = within_reach(zone, crew, self.left), self.open_ports()
-            gains = [worth * shares[port] for port, worth in open_.items() if port in shares]
-            self._landings[key] = max(gains, default=0.0)
-        return self._landings[key]
-
-    def future(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
+    def future(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The income still to come after this turn from a galley in the zone with this crew and cargo."""
         if self.left == 0 or crew == 0:
             return 0.0
-        worth: float = CREWS[crew] * min(self.left, EARNING) / EARNING
-        aboard = {good: cargo.count(good) for good in cargo}
-        for good, count in aboard.items():
-            worth += sum(self.hopes(zone, crew, good)[:count]) * self.uncrowded(good, count)
+        worth = self.crews[crew]
+        for good, count in cargo.items():
+            worth += sum(self.market(good).hopes(zone, crew)[:count]) * self.uncrowded(good, count)
         if crew > 1:
-            worth += LATER_LANDING * self.landings(zone, crew)
+            worth += LATER_LANDING * self.open.hope(zone, crew)
         if zone in self.view.ports:
-            worth += self.purchases(zone, crew, aboard, HOLD - crew - len(cargo)) + self.recruits(zone, crew)
+            own = self.view.ports[zone].owner == self.me
+            worth += self.purchases(zone, crew, cargo) + (self.recruits(zone, crew) if own else 0.0)
         return worth
 
-    def purchases(self, port: PortId, crew: int, aboard: dict[Good, int], room: int) -> float:
+    def purchases(self, port: PortId, crew: int, cargo: Cargo) -> float:
         """The gain of next turn's purchases in the port."""
+        room = HOLD - crew - sum(cargo.values())
         if not room:
             return 0.0
         good = BOARD.ports[port].good
-        already, price = aboard.get(good, 0), price_at(self.view, self.me, port)
-        hopes = self.hopes(port, crew, good)
-        gains = [max(0.0, hope - price) for hope in hopes[already : already + room]]
+        already, price = cargo.get(good, 0), price_at(self.view, self.me, port)
+        hopes = self.market(good).hopes(port, crew)
+        gains = [hope - price for hope in hopes[already : already + room] if hope > price]
         return LATER_PURCHASE * sum(gains) * self.uncrowded(good, already)
 
     def uncrowded(self, good: Good, count: int) -> float:
@@ -189,52 +181,52 @@ class Outlook:
 
     def recruits(self, port: PortId, crew: int) -> float:
         """The worth of being able to enlist sailors for a small crew in a port of the player's own (MED-2.9)."""
-        place = self.view.ports[port]
-        return RECRUIT * min(len(place.warehouse), max(0, CREW - crew)) if place.owner == self.me else 0.0
+        return RECRUIT * min(len(self.view.ports[port].warehouse), max(0, CREW - crew))
 
     # -- this turn -----------------------------------------------------------------------------------------------
 
-    def sales(self, zone: ZoneId, crew: int, cargo: list[Good], *, mine: bool = False) -> dict[Good, float]:
+    def sales(self, zone: ZoneId, crew: int, cargo: Cargo, *, mine: bool = False) -> dict[Good, float]:
         """The goods to sell in the zone's port, the best first, with their prices;
         with `mine`, after the player has taken it."""
-        if zone not in self.view.ports or not cargo:
+        if zone not in self.slots:
+            return {}
+        worth: dict[Good, float] = {}
+        over: dict[Good, float] = {}
+        for good in cargo:
+            price = self.price_once_mine(zone, good) if mine else self.market(good).worths.get(zone, 0)
+            if price:
+                hope = self.market(good).hope(zone, crew) if crew else 0.0
+                if price >= hope:
+                    worth[good], over[good] = price, price - hope
+        if not over:
             return {}
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
-        if not free:
-            return {}
-        worth: dict[Good, int] = {}
-        over: dict[Good, float] = {}
-        for good in dict.fromkeys(cargo):
-            price = self.worth(zone, self.me, good) if mine else self.markets(good).get(zone, 0)
-            hope = sum(self.hopes(zone, crew, good)[:1]) if price and self.left and crew else 0.0
-            if price and price >= hope:
-                worth[good], over[good] = price, price - hope
         wanted = sorted(over, key=over.__getitem__, reverse=True)[:free]
         return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}
 
-    def stay(self, zone: ZoneId, crew: int, cargo: list[Good], *, mine: bool = False) -> float:
+    def stay(self, zone: ZoneId, crew: int, cargo: Cargo, *, mine: bool = False) -> float:
         """The worth of being in the zone: sales there, and going on later."""
         sold = self.sales(zone, crew, cargo, mine=mine)
-        rest = list(cargo)
-        for good in sold:
-            rest.remove(good)
+        if not sold:
+            return self.future(zone, crew, cargo)
+        rest = {good: count - (good in sold) for good, count in cargo.items() if count > (good in sold)}
         return sum(sold.values()) + self.future(zone, crew, rest)
 
-    def landing(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
+    def landing(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of landing a sailor there and taking the port; nothing if that is impossible."""
-        if zone not in self.foreign or self.view.ports[zone].garrison or crew < (2 if self.left else 1):
+        if zone not in self.open.worths or crew < (2 if self.left else 1):
             return 0.0
         if crew == 1:
-            return self.prize(zone)  # the galley sinks with its cargo (MED-5.3); the match is over
-        return self.prize(zone) + self.stay(zone, crew - 1, cargo, mine=True)
+            return self.open.worths[zone]  # the galley sinks with its cargo (MED-5.3); the match is over
+        return self.open.worths[zone] + self.stay(zone, crew - 1, cargo, mine=True)
 
-    def storm(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float | None:
+    def storm(self, zone: ZoneId, crew: int, cargo: Cargo) -> float | None:
         """The worth of attacking the garrison there and landing (MED-4.9, MED-5.1).
 
         None if there is no garrison, or if the odds aren't good enough. Success leaves a sailor to land and, before the
         last turn, one to sail on.
         """
-        if zone not in self.foreign or not self.view.ports[zone].garrison:
+        if zone not in self.foreign or zone in self.open.worths:
             return None
         place = self.view.ports[zone]
         least = 2 if self.left else 1
@@ -251,11 +243,11 @@ class Outlook:
             worth -= likely * SHIP if not crew_left and self.left else 0.0
         return worth - self.scruples
 
-    def peace(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
+    def peace(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of being in the zone without a fight: landing or not, selling, going on later."""
         return max(self.stay(zone, crew, cargo), self.landing(zone, crew, cargo))
 
-    def arrival(self, zone: ZoneId, crew: int, cargo: list[Good]) -> float:
+    def arrival(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of a galley's being in the zone after this turn's movement, with its best actions there."""
         quiet = self.peace(zone, crew, cargo)
         assault = self.storm(zone, crew, cargo) if crew >= 3 else None

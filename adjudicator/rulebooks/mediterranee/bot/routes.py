@@ -37,11 +37,13 @@ def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list
     guarded = {galley.zone for galley in view.galleys.values() if galley.owner != me}
     rim: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {start: (0, ())}
     best: tuple[int, tuple[ZoneId, ...]] | None = None
-    for _ in range(most):
+    for left in reversed(range(most)):
         onward: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {}
         for here, (leaves, path) in rim.items():
             asked = leaves + (here in guarded and path != ())
             for there in BORDERS[here]:
+                if DISTANCES[there][goal] > left:
+                    continue
                 reached = (asked, (*path, there))
                 if there not in onward or reached < onward[there]:
                     onward[there] = reached

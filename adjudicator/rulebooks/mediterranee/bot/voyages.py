@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, Good, ZoneId
+from adjudicator.rulebooks.mediterranee.bot.outlook import counted
 from adjudicator.rulebooks.mediterranee.bot.routes import way, within
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at
 from adjudicator.rulebooks.mediterranee.state import (
@@ -37,7 +38,7 @@ def voyages(outlook: Outlook, galley: Galley, most: int = 0) -> list[Voyage]:
     price = price_at(outlook.view, outlook.me, galley.zone) if most else 0
     found: list[Voyage] = []
     for quantity in range(most + 1):
-        cargo = [*galley.cargo, *[good] * quantity]
+        cargo = counted([*galley.cargo, *[good] * quantity])
         for zone in within(galley.zone, galley.sailors):
             worth = outlook.arrival(zone, galley.sailors, cargo) - quantity * price
             found.append(Voyage(quantity, zone, worth))
@@ -55,7 +56,7 @@ def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:
         goods: list[Good] = list(galley.cargo)
         if voyage.quantity:
             goods += [BOARD.ports[galley.zone].good]
-        outlook.claim(voyage.goal, list(outlook.sales(voyage.goal, galley.sailors, goods)))
+        outlook.claim(voyage.goal, list(outlook.sales(voyage.goal, galley.sailors, counted(goods))))
 
 
 def affordable(view: State, me: Player, galley: Galley) -> int:
