@@ -19,6 +19,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.source import Source, read
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
+from tests.browser.matches import EVERY
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import WHERE, Thumb, undone
 from tests.browser.visiting import PHONE, again, assert_fits
@@ -171,6 +172,18 @@ def test_a_phase_is_ordered_in_few_taps(visit: Visit, matches: Matches, case: Ta
         assert_accessible(page)
         undone(page)
         assert "orders" not in sheet_on(page)
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_what_an_order_can_begin_with_glows(visit: Visit, matches: Matches, game: str) -> None:
+    """Whoever opens the page and is told to tap something sees what: on the map, or among chips."""
+    match = matches(game)
+    for kind in match.kinds:
+        who = match.due(kind)[0]
+        with visit(match.folder(kind, who) / "orders.html", form=False) as page:
+            asked, chips = Thumb(page).asked, page.locator("[data-key^='f-']").count()
+            glowing = page.locator(".own .glow").count()
+        assert glowing or chips or ": tap " not in asked, f"{kind}, {who}: {asked!r}, and nothing glows"
 
 
 def test_a_bot_s_orders_stand_after_one_tap(visit: Visit, matches: Matches) -> None:
