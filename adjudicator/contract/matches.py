@@ -12,18 +12,24 @@ from adjudicator.engine.play.position import PositionFile, read_position, write_
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook
+from adjudicator.engine.table.rulebook import Bot, Options, Pace, Rulebook
 from adjudicator.engine.table.secret import plain_of
 
 
 def steps(
-    rulebook: Rulebook[Any], players: tuple[Player, ...], seed: str, *, sensible: int = 0
+    rulebook: Rulebook[Any],
+    players: tuple[Player, ...],
+    seed: str,
+    options: Options | None = None,
+    *,
+    sensible: int = 0,
 ) -> Iterator[Step]:
-    """A match of random bots, in which the rulebook's own bot plays the last `sensible` players."""
+    """A match of random bots, in which the rulebook's own bot plays the last `sensible` players. With the usual
+    options, if none are given."""
     own = rulebook.bot or at_random(rulebook)
     bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
     bots |= dict.fromkeys(players[len(players) - sensible :], own)
-    return played(rulebook, players, bots, seed, strict=True)
+    return played(rulebook, players, bots, seed, options, strict=True)
 
 
 def of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:

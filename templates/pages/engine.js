@@ -102,12 +102,16 @@ const engine = (() => {
   function judgedIn(order, at, phase, known, left) {
     const verb = verbIn(order), definition = verbsOf(phase)[verb];
     const wrong = wrongIn(order, phase, known);
-    if (wrong || !definition) return [{ at, state: REFUSED, problems: [{ rule: "SCHEMA", words: wrong, field: "" }], takes: [] }];
+    if (wrong || !definition) {
+      lose(order, phase, left);
+      return [{ at, state: REFUSED, problems: [{ rule: "SCHEMA", words: wrong, field: "" }], takes: [] }];
+    }
     const { uses = [], changes = [] } = aboutVerb(phase, verb);
     const found = uses.map((use) => amounts(use, order, definition)), taken = found.filter(Boolean).flat();
     const verdict = judgement(order, known, left, taken, found.includes(undefined));
     const others = (order.else ?? []).length > 0 && verdict.state !== FINE;
     if (verdict.state !== REFUSED) leave(order, taken, changes, verdict, left);
+    else if (!others) lose(order, phase, left);
     if (found.includes(undefined) && verdict.state !== REFUSED) left.open = true;
     if (others) left.open = true;  // nobody knows which of them is carried out
     const inner = (order.else ?? []).flatMap((each, index) => (others ? judgedIn(each, [...at, "else", index], phase, known, left) : []));
@@ -128,6 +132,7 @@ const engine = (() => {
       else doubt();
       agreed &&= !(short && use.perhaps);
     }
+    if (taken.some((each) => isOpen(each) && isTouched(left.of(each.id)))) doubt();
     if (state === REFUSED) return { state, problems, agreed };
     const { field, sure } = listed(order, known, left);
     if (field && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
@@ -135,11 +140,18 @@ const engine = (() => {
     return { state, problems, agreed };
   }
 
+  /** Does nobody know how much of a limit an order takes or gives? */
+  const isOpen = ({ range: [least, most] }) => least === -Infinity && most === Infinity;
+
+  /** May an order above have taken of a limit? */
+  const isTouched = (entry) => Boolean(entry) && entry.low < entry.most;
+
   /** What an order takes of each limit in all, and what it gives, which it may not be able to take itself. */
   function together(taken) {
     const found = new Map();
-    for (const { use, id, range: [least, most] } of taken) {
-      if (use.ends || (least === -Infinity && most === Infinity)) continue;
+    for (const each of taken) {
+      const { use, id, range: [least, most] } = each;
+      if (use.ends || isOpen(each)) continue;
       const all = found.get(id) ?? { use, id, least: 0, most: 0, given: 0 };
       found.set(id, { use: least < 0 ? all.use : use, id, least: all.least + Math.max(0, least), most: all.most + Math.max(0, most), given: all.given - Math.min(0, least) });
     }
@@ -164,6 +176,17 @@ const engine = (() => {
       if (use.gone && entry.low <= 0) left.changed.add(String(use.gone === "each" ? each : order[use.gone]));
     }
     for (const field of changes) if (has(order, field)) namesUnder(order[field]).forEach((name) => left.changed.add(name));
+  }
+
+  /** Takes what an order takes even if it is refused. */
+  function lose(order, phase, left) {
+    const uses = (aboutVerb(phase, verbIn(order)).uses ?? []).filter(({ always }) => always);
+    for (const { what } of uses) {
+      const entry = left.of(what);
+      if (!entry) continue;
+      entry.low -= 1;
+      entry.high -= 1;
+    }
   }
 
   /** Is an order among the choices? The first field that isn't, or needs an order above where there is none; and whether all that was said of it was tried. */

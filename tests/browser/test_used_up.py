@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from adjudicator.contract import matches
+from adjudicator.contract import matches, options
 from adjudicator.contract.matches import of_each
 from adjudicator.contract.tried import ALL
 from adjudicator.engine.bots.simulation import Step
@@ -25,6 +27,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import legal
 from adjudicator.engine.sheets.limits import MOST_ORDERS
+from adjudicator.engine.table.reason import Refused
 from adjudicator.rulebooks.mediterranee.board import BORDERS
 from tests.browser.looking import Desk, Looked, answers, beginner, desk_of, desks, looked, sheets_of
 from tests.browser.matches import EVERY
@@ -35,6 +38,8 @@ SOME = range(0, 24, 8)
 MOST_PHASES, FEW_PHASES = 160, 48
 TOLD = 0.3
 """The least part of what is good in sheets that were sent, and in those of beginners, that the page calls fine."""
+USUAL = "{}"
+"""The usual options, as JSON."""
 BLANK = re.compile(r"\{\w+\}|\?")
 NAMED = ("SCHEMA", "SHEET")
 """The rules of what is wrong with an order by itself."""
@@ -57,20 +62,33 @@ def foreign() -> Iterator[None]:
 
 
 @cache
-def played(game: str, players: tuple[str, ...], most: int) -> tuple[Step, ...]:
-    """The first phases of a match that the game's own bots play."""
-    every = matches.steps(registry.rulebook(game), players, "looked at", sensible=len(players))
+def played(game: str, players: tuple[str, ...], most: int, option: str = USUAL) -> tuple[Step, ...]:
+    """The first phases of a match that the game's own bots play. `option` is what is chosen, as JSON."""
+    rulebook = registry.rulebook(game)
+    chosen = msgspec.json.decode(option, type=rulebook.Options)
+    every = matches.steps(rulebook, players, "looked at", chosen, sensible=len(players))
     return tuple(islice(every, most))
 
 
+def table_for(game: str, option: str) -> tuple[str, ...]:
+    """The first players of a game whom an option fits."""
+    rulebook = registry.rulebook(game)
+    for tables in rulebook.tables.values():
+        with suppress(Refused):
+            rulebook.start("fits", msgspec.json.decode(option, type=rulebook.Options), tables[0])
+            return tables[0]
+    raise LookupError(option)
+
+
 @cache
-def said_of(game: str, page: Page, few: bool) -> tuple[Looked, ...]:
-    """What is said of sheets in such matches."""
+def said_of(game: str, page: Page, few: bool, option: str = USUAL) -> tuple[Looked, ...]:
+    """What is said of sheets in such matches; with an option in one match, of `few` in some of its phases."""
     rulebook, chance = registry.rulebook(game), SeededChance("looked at")
     tables = [each[0] for each in rulebook.tables.values()]
     found: list[Looked] = []
-    for players in tables[:1] if few else tables:
-        steps = of_each(played(game, players, FEW_PHASES if few else MOST_PHASES), SOME if few else ALL)
+    for players in [table_for(game, option)] if few or option != USUAL else tables:
+        every = played(game, players, FEW_PHASES if few else MOST_PHASES, option)
+        steps = of_each(every, SOME if few else ALL)
         for desk, sent in desks(rulebook, tuple(steps)):
             found += looked(page, desk, sheets_of(desk, sent, chance))
     return tuple(found)
@@ -86,6 +104,28 @@ GAMES = [
 @pytest.mark.parametrize(("game", "few"), GAMES)
 def test_what_check_refuses_is_nowhere_called_fine(bare: Page, game: str, few: bool) -> None:
     wrong = [each for each in said_of(game, bare, few) if ("fine", "error") in pairs(each)]
+    assert wrong == [], "\n".join(map(str, wrong))
+
+
+WITH_OPTIONS = [
+    pytest.param(
+        game,
+        msgspec.json.encode(chosen).decode(),
+        few,
+        id=f"{game}-{options.named(chosen)}-{'some' if few else 'all'}",
+        marks=() if few else pytest.mark.soak,
+    )
+    for game in EVERY
+    for chosen in options.choices(registry.rulebook(game))
+    for few in (True, False)
+]
+
+
+@pytest.mark.parametrize(("game", "option", "few"), WITH_OPTIONS)
+def test_what_check_refuses_is_nowhere_called_fine_with_an_option(
+    bare: Page, game: str, option: str, few: bool
+) -> None:
+    wrong = [each for each in said_of(game, bare, few, option) if ("fine", "error") in pairs(each)]
     assert wrong == [], "\n".join(map(str, wrong))
 
 

@@ -40,7 +40,7 @@ def about_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
 def plain(use: Use, texts: Texts) -> dict[str, Any]:
     """A use as JSON, without empty parts."""
     told: dict[str, Any] = {"what": use.what}
-    for key in ("by", "keeps", "ends", "perhaps", "decide", "bounds", "gone"):
+    for key in ("by", "keeps", "ends", "perhaps", "decide", "bounds", "always", "gone"):
         if value := getattr(use, key):
             told[key] = value
     if use.times != 1:

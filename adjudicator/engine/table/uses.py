@@ -41,6 +41,7 @@ class Use(Struct, frozen=True, omit_defaults=True):
     - `perhaps`: where there is not enough, others may still make it possible; what it then takes is uncertain.
     - `decide`: for each of these something is to be decided, so a page says which are left.
     - `bounds`: nothing but what is used up bounds the field `by`.
+    - `always`: an order that is refused takes one too, of a limit whose name has no field.
     - `gone` is the field whose thing is gone with the last one that is taken (`each`: the name in `by`).
     """
 
@@ -53,6 +54,7 @@ class Use(Struct, frozen=True, omit_defaults=True):
     perhaps: bool = False
     decide: bool = False
     bounds: bool = False
+    always: bool = False
     gone: str = ""
 
 

@@ -224,23 +224,23 @@ def clear(t: Table[State]) -> None:
 
 DRIVE = {"drive": Either((ALL, Whole(1), HORDE)), "from": PROVINCE, "via": Many(PROVINCE), "take": TAKEN}
 RULES = {"can": can, "course": turn_about, "opens": begin, "clears": clear}
-GO = Use("go", times=0, keeps=1)
-"""TRI-5.3: who has passed drives no more."""
+GOES = (Use("go", times=0, keeps=1), Use("one-go", always=True))
+"""TRI-5.3: who has passed drives no more; in live pacing a sheet is for one go, and a refused order loses it."""
 VERBS = {
     "drive": Verb(
         drive,
         DRIVE,
         ("from", "via"),
-        uses=(GO, Use("taxes", times=None)),
+        uses=(*GOES, Use("taxes", times=None)),
         changes=("from", "via"),
         subject=("from",),
     ),
     "raise": Verb(
         raise_,
         {"raise": PROVINCE},
-        uses=(GO, Use("taxes", times=BOARD.costs["raise"])),
+        uses=(*GOES, Use("taxes", times=BOARD.costs["raise"])),
         changes=("raise",),
         subject=("raise",),
     ),
-    "pass": Verb(pass_, {"pass": Flag()}, uses=(GO, Use("go", ends=True)), subject=()),
+    "pass": Verb(pass_, {"pass": Flag()}, uses=(*GOES, Use("go", ends=True)), subject=()),
 }

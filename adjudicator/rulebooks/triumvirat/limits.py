@@ -51,12 +51,13 @@ def building(state: State, player: Player) -> Limits:
 
 
 def taxes(state: State, player: Player) -> Limits:
-    """TRI-5.3, TRI-8.1: the taxes in hand and kept; whether the player may still act."""
+    """TRI-5.3, TRI-8.1: the taxes in hand and kept; whether the player may still act, in live pacing by one order."""
     passed = player in state.done.passed
-    return {
+    found = {
         "taxes": Limit(state.purse(player), "TRI-8.1", "taxes-left"),
         "go": Limit(int(not passed), "TRI-5.3", "passed-already"),
     }
+    return {**found, "one-go": Limit(1, "TRI-5.3", "one-go")} if state.options.pacing == "live" else found
 
 
 def war(state: State, player: Player) -> Limits:

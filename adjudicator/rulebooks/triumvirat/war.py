@@ -279,7 +279,7 @@ VERBS = {
         attack,
         {**ATTACK, **PLAN},
         ("with",),
-        uses=(Use("units {from|attack} {each}", "with", perhaps=True), UNFORESEEN),
+        uses=(Use("units {from|attack} {each}", "with", perhaps=True), Use("taxes", times=None), UNFORESEEN),
         subject=("from", "attack"),
     ),
     "emperor": Verb(
