@@ -23,8 +23,8 @@ from tests.browser.matches import EVERY
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import WHERE, Thumb, undone
 from tests.browser.visiting import PHONE, again, assert_fits
+from tests.foreign.installed import install
 
-FOREIGN = Path(__file__).parents[1] / "foreign"
 PASTED = """(text) => {
     document.getElementById("pasted").value = text;
     document.getElementById("load").click();
@@ -256,7 +256,7 @@ def test_a_game_that_the_page_says_nothing_of_is_ordered_by_taps(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The Carters bring no `prompts.yaml`: what verbs and fields are for, and the names on their map, are enough."""
-    monkeypatch.syspath_prepend(FOREIGN)
+    install(monkeypatch)
     begin("carters", tmp_path / "match", ("red", "green"), options={"pages": "off"}, seed_text="roads")
     ran = run(tmp_path / "match", deadline=True)
     write_again(tmp_path / "match", pages=True)

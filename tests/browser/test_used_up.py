@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -31,6 +30,7 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.rulebooks.mediterranee.board import BORDERS
 from tests.browser.looking import Desk, Looked, answers, beginner, desk_of, desks, looked, sheets_of
 from tests.browser.matches import EVERY
+from tests.foreign.installed import install
 
 FOREIGN = "carters"
 SOME = range(0, 24, 8)
@@ -57,7 +57,7 @@ def bare(browser: Browser) -> Iterator[Page]:
 def foreign() -> Iterator[None]:
     """The foreign game, as if it were installed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(Path(__file__).parent.parent / "foreign")
+        install(patch)
         yield
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module, invalidate_caches
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from adjudicator.contract import event_texts, rules
 from adjudicator.contract.code import folder_of
 from adjudicator.contract.wholeness import unwhole
-from adjudicator.engine.library import registry
+from tests.foreign.installed import install
 
 HERE = Path(__file__).parent
 NUMBERS = count(1)
@@ -45,9 +44,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
                     path.unlink()
             elif file and path.is_dir():
                 shutil.rmtree(path)
-        monkeypatch.syspath_prepend(tmp_path)
-        invalidate_caches()
-        monkeypatch.setattr(registry, "_foreign", cache(registry._foreign.__wrapped__))
+        install(monkeypatch, tmp_path)
         return import_module(name).RULEBOOK
 
     return copy

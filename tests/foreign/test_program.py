@@ -18,6 +18,7 @@ import pytest
 from typer.testing import Result
 
 from tests.cli.calling import adjudicator as called
+from tests.foreign.installed import install
 
 HERE = Path(__file__).parent
 TREE = HERE.parent.parent
@@ -26,7 +27,7 @@ TREE = HERE.parent.parent
 @pytest.fixture(scope="module", autouse=True)
 def installed() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(HERE)
+        install(patch)
         yield
 
 
