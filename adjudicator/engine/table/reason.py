@@ -7,7 +7,6 @@ file; a `Refused` is a reason raised by a rule. (With its file and line a flaw b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Literal, ParamSpec, TypeVar
 
@@ -98,10 +97,15 @@ def unfit(key: str, path: Path = (), rule: str = "", **facts: Any) -> Refused:
     return Refused(Reason(rule, key, facts), path)
 
 
-@contextmanager
-def refused_at(*path: str | int, rule: str = "") -> Iterator[None]:
+class refused_at:
     """Gives refusals raised in here that place of the order, and that rule if they cite none yet."""
-    try:
-        yield
-    except Refused as refused:
-        raise refused.under(rule).within(*path) from None
+
+    def __init__(self, *path: str | int, rule: str = "") -> None:
+        self.path, self.rule = path, rule
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, raised: object, traceback: object) -> None:
+        if isinstance(raised, Refused):
+            raise raised.under(self.rule).within(*self.path) from None

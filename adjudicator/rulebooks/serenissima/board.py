@@ -107,6 +107,7 @@ def track(players: int) -> Track:
     return BOARD.track[min(max(players, 2), 4)]
 
 
+@cache
 def numbers(players: int) -> tuple[GalleyId, ...]:
     """SER-0.1: the numbers of the galleys in the box, by the number of players."""
     return tuple(str(number) for number in range(1, supply(players).galleys + 1))

@@ -58,11 +58,18 @@ def when_over(state: State, name: GalleyId) -> str:
 
 def numbers_free(state: State) -> OneOf[int]:
     """SER-0.4, SER-6.2: the numbers of galleys that are free; others are taken, or not in the box (SER-0.1)."""
-    most = state.box().galleys
-    whys = {number: Reason("SER-0.1", "beyond-the-box", {"highest": most}) for number in NUMBER.among}
-    for name, galley in state.galleys.items():
-        whys[int(name)] = Reason("SER-6.2", "number-taken", {"owner": galley.owner})
-    return OneOf([int(name) for name in state.free_numbers()], but=whys)
+    return OneOf([int(name) for name in state.free_numbers()], but=why_not_free(state))
+
+
+@when_named
+def why_not_free(state: State) -> dict[int, Reason]:
+    """SER-0.1, SER-6.2: why a number isn't free."""
+    beyond = Reason("SER-0.1", "beyond-the-box", {"highest": state.box().galleys})
+    taken = {
+        int(name): Reason("SER-6.2", "number-taken", {"owner": galley.owner})
+        for name, galley in state.galleys.items()
+    }
+    return dict.fromkeys(NUMBER.among, beyond) | taken
 
 
 def own_ports(state: State, player: Player) -> OneOf[PortId]:

@@ -19,8 +19,7 @@ FORT_DICE = 2
 def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
     """SER-5.1, SER-5.5: fights one target after another, each with its place in the order, until the turn is over."""
     for index, target in targets:
-        path = ("fight", index)
-        rule = refused_at(*path)(partial(attack, target=target, path=path, if_blocked=if_blocked))
+        rule = partial(attack, target=target, path=("fight", index), if_blocked=if_blocked)
         if t.state.turn().galley not in t.state.galleys or t.part(rule):
             return
 
@@ -28,18 +27,19 @@ def fights(t: Table[State], targets: Targets, if_blocked: IfBlocked) -> None:
 def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -> bool:
     """SER-5.1: attacks any galley in the zone, or the port; a target that isn't there is skipped.
     Returns True if the turn is over."""
-    zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
-    t.require(bool(target.port) != (target.galley is not None), "SER-5.1", "galley-or-port")
-    if target.port and target.port != zone:
-        t.mention("SER-5.1", "port-elsewhere", *path, port=target.port, zone=zone)
-        return False
-    if target.port:
-        return not attack_port(t, target, if_blocked)
-    if not is_there(t, number, path):
-        return False
-    t.require(t.state.galleys[number].owner != t.me, "SER-5.1", "your-own", value=target.galley)
-    ready(t)
-    return not fight(t, number, target)
+    with refused_at(*path):
+        zone, number = t.state.galleys[t.state.turn().galley].zone, str(target.galley)
+        t.require(bool(target.port) != (target.galley is not None), "SER-5.1", "galley-or-port")
+        if target.port and target.port != zone:
+            t.mention("SER-5.1", "port-elsewhere", *path, port=target.port, zone=zone)
+            return False
+        if target.port:
+            return not attack_port(t, target, if_blocked)
+        if not is_there(t, number, path):
+            return False
+        t.require(t.state.galleys[number].owner != t.me, "SER-5.1", "your-own", value=target.galley)
+        ready(t)
+        return not fight(t, number, target)
 
 
 def is_there(t: Table[State], number: GalleyId, path: Path) -> bool:
@@ -67,12 +67,13 @@ def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     return storm(t, target, owner)
 
 
-def ready(t: Table[State]) -> None:
+def ready(t: Table[State], path: Path = ()) -> None:
     """SER-5.1: works out the attacker's value, sailors less zones moved, once a turn; below 1 it can't attack."""
     name, moved = t.state.turn().galley, t.state.turn().moved
     sailors = t.state.galleys[name].sailors
     if t.state.turn().value is None:
-        t.require(sailors > moved, "SER-5.1", "too-tired", galley=name, sailors=sailors, moved=moved)
+        with refused_at(*path):
+            t.require(sailors > moved, "SER-5.1", "too-tired", galley=name, sailors=sailors, moved=moved)
         t.play(events.Reckoned(rule="SER-5.1", player=t.me, galley=name, value=sailors - moved))
 
 
@@ -158,7 +159,7 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
         if number not in theirs and not won:
             t.mention("SER-4.3", "no-blockader", *path, galley=number, player=blockader)
             continue
-        if not t.part(refused_at("if_blocked")(ready)) or not fight(t, number, how):
+        if not t.part(partial(ready, path=("if_blocked",))) or not fight(t, number, how):
             return False
         won = True
     return won

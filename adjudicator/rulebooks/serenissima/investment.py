@@ -48,12 +48,12 @@ def invest(t: Table[State]) -> None:
     buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
-        t.part(refused_at("sailors", place, rule="SER-6.1")(partial(recruit, place=place, count=count)))
+        t.part(partial(recruit, place=place, count=count))
     if galley is not None:
         t.part(buy)
     for what, ports in buildings.items():
         for index, port in enumerate(ports):
-            t.part(refused_at(what, index, rule="SER-6.3")(partial(build, what=what, port=port)))
+            t.part(partial(build, what=what, index=index, port=port))
 
 
 def places_for_crew(state: State, player: Player) -> list[str]:
@@ -72,8 +72,9 @@ def why_no_crew(state: State, player: Player) -> dict[str, Reason]:
 def recruit(t: Table[State], place: str, count: int) -> None:
     """SER-6.1: sailors cost a ducat each and go into the player's ports,
     or onto the player's galleys in the zone of one."""
-    OneOf(places_for_crew(t.state, t.me), but=why_no_crew(t.state, t.me)).read(place)
-    Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
+    with refused_at("sailors", place, rule="SER-6.1"):
+        OneOf(places_for_crew(t.state, t.me), but=why_no_crew(t.state, t.me)).read(place)
+        Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
@@ -111,15 +112,16 @@ def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
     t.play(events.Launched(t.me, name, bought.at, bought.crew, price, rule=rule))
 
 
-def build(t: Table[State], what: Building, port: PortId) -> None:
+def build(t: Table[State], what: Building, index: int, port: PortId) -> None:
     """SER-6.3: a fort needs wood and stone produced or held by the port, a basilica gold and marble;
     a port has one of each."""
-    fields.own_ports(t.state, t.me).read(port)
-    lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
-    t.require(not lacking, "SER-6.3", "lacks", what=what, goods=lacking, port=port)
-    t.require(not getattr(t.state.ports[port], what), "SER-6.3", "built-already", what=what, port=port)
-    t.require(t.state.stock_of(what) > 0, "SER-0.5", "box", what=what, most=0)
-    t.require(t.state.purse(t.me) >= COST, "SER-6.3", "building-purse", what=what, sum=COST)
+    with refused_at(what, index, rule="SER-6.3"):
+        fields.own_ports(t.state, t.me).read(port)
+        lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
+        t.require(not lacking, "SER-6.3", "lacks", what=what, goods=lacking, port=port)
+        t.require(not getattr(t.state.ports[port], what), "SER-6.3", "built-already", what=what, port=port)
+        t.require(t.state.stock_of(what) > 0, "SER-0.5", "box", what=what, most=0)
+        t.require(t.state.purse(t.me) >= COST, "SER-6.3", "building-purse", what=what, sum=COST)
     t.play(events.Built(rule="SER-6.3", player=t.me, what=what, port=port, sum=COST))
 
 
