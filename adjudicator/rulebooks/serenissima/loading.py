@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -37,8 +38,9 @@ LINE = line(PLACE, GOOD, NUMBER)
 
 def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
     """SER-2: what a line can hold as things stand; other values may be possible when the galley's turn comes."""
-    port, galleys = BOARD.ports.get(state.galleys[name].zone), others(state, player, name)
-    goods, places = offered([port.good] if port else [], GOOD), offered(mates(state, player, name), PLACE)
+    zone, galleys = state.galleys[name].zone, others(state, player, name)
+    goods = offered([BOARD.ports[zone].good] if zone in BOARD.ports else [], GOOD)
+    places = offered(mates(state, player, zone, galleys), PLACE)
     return Steps(line(places, goods, offered(galleys, NUMBER)))
 
 
@@ -83,11 +85,10 @@ def others(state: State, player: Player, name: GalleyId) -> list[int]:
     return [int(other) for other in state.beside(player, state.galleys[name].zone) if other != name]
 
 
-def mates(state: State, player: Player, name: GalleyId) -> list[str]:
-    """SER-2.1: the player's own port where the galley lies, and the player's other galleys there."""
-    zone = state.galleys[name].zone
-    own = [zone] if zone in state.ports_of(player) else []
-    return [*own, *(str(other) for other in others(state, player, name))]
+def mates(state: State, player: Player, zone: ZoneId, galleys: Sequence[int]) -> list[str]:
+    """SER-2.1: the player's own port where a galley lies, and the player's other galleys there."""
+    own = zone in state.ports and state.ports[zone].owner == player
+    return [*[zone] * own, *map(str, galleys)]
 
 
 def sailors(t: Table[State]) -> None:
@@ -97,7 +98,7 @@ def sailors(t: Table[State]) -> None:
     whys = lie_elsewhere(here, "SER-2.1", *t.state.ports, *t.state.galleys)
     if here in t.state.ports:
         whys |= {here: Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})}
-    places = OneOf(mates(t.state, t.me, name), but=whys)
+    places = OneOf(mates(t.state, t.me, here, others(t.state, t.me, name)), but=whys)
     change = t.pick("sailors", MapOf(places, Whole(-HOLD)), rule="SER-2.1")
     for place, sailors in sorted(change.items(), key=lambda item: item[1] < 0):
         source, target, count = (place, name, sailors) if sailors > 0 else (name, place, -sailors)

@@ -146,8 +146,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def to_come(self) -> list[GalleyId]:
         """SER-1.1: the galleys whose turn is still to come, by number."""
-        last = max(self.done, default=0)
-        return sorted((name for name in self.galleys if int(name) > last), key=int)
+        passed = max(self.done, default=0)
+        return [name for name in board.numbers(len(self.players))[passed:] if name in self.galleys]
 
     def on_call(self) -> list[GalleyId]:
         """SER-1.1: the galleys that can be given orders now;
