@@ -96,12 +96,12 @@ def odd_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
 
 def varied(rulebook: Rulebook[Any], state: Any, value: Any, who: Player | None) -> Any:
     """A position (or a part of it) with another value in every secret that `who` may not see."""
-    return _varied(value, lambda where: rulebook.sees(state, who, where), ())
+    return _varied(value, rulebook.sees(state, who), ())
 
 
 def varied_event(rulebook: Rulebook[Any], state: Any, event: Event[Any], who: Player | None) -> Event[Any]:
     """An event with other values in its secrets, and with another line unless it comes from the sheet of `who`."""
-    found: Event[Any] = _varied(event, lambda where: rulebook.sees(state, who, where), (event,))
+    found: Event[Any] = _varied(event, rulebook.sees(state, who), (event,))
     if who is None or f"/{who}.yaml" not in found.by:
         found = msgspec.structs.replace(found, by="sheets/nobody.yaml:9:9")
     return found

@@ -82,7 +82,7 @@ def looked_up(rulebook: Rulebook[Any], outcome: Outcome, reader: str, path: str)
         start, told, words = (whole,), not whole.to or who in whole.to, words[2:]
 
     def sees(where: Sequence[Any]) -> bool:
-        return told and rulebook.sees(outcome.state, who, tuple(where))
+        return told and rulebook.sees(outcome.state, who)(tuple(where))
 
     return follow(whole, words, sees, start, kinds=(type(whole).__name__,) if start else ())
 

@@ -4,7 +4,6 @@ Everything that leaves passes through here."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from adjudicator.engine.table.secret import view
 
 def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any:
     """The position as `who` may know it; no view has the chain, which is a fingerprint of secrets."""
-    seen = view(state, partial(rulebook.sees, state, who))
+    seen = view(state, rulebook.sees(state, who))
     return replace(seen, chain="")
 
 
@@ -29,7 +28,7 @@ def events_for(
     `state` is the position after the events; the place of an event's secret follows from the event alone.
     """
     found: list[Event[Any]] = []
-    sees = partial(rulebook.sees, state, who)
+    sees = rulebook.sees(state, who)
     for event in events:
         if event.to and who not in event.to:
             continue

@@ -15,7 +15,7 @@ from adjudicator.engine.table.event import Event, Head, Player, Stood
 from adjudicator.engine.table.guess import Guess
 from adjudicator.engine.table.points import Line, highest
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.secret import Where
+from adjudicator.engine.table.secret import Sees, Where
 from adjudicator.engine.table.table import Instruction, Rule, Setting, Table, Verb
 from adjudicator.engine.table.uses import Limits, no_limits
 
@@ -370,12 +370,19 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
             return self.winners(state)
         return highest(self.points(state))
 
-    def sees(self, state: S, who: Player | None, where: Where) -> bool:
-        """May `who` see the secret at `where`? Standing instructions are their player's; the game decides the rest."""
-        match where:
-            case ("players", owner, "standing") | (Stood(player=owner), "entries"):
-                return bool(who == owner)
-        return self.may_see(state, who, where)
+    def sees(self, state: S, who: Player | None) -> Sees:
+        """Whether `who` may see the secret at a place. Standing instructions are their player's; the game decides the
+        rest.
+        """
+        may_see = self.may_see
+
+        def sees(where: Where) -> bool:
+            match where:
+                case ("players", owner, "standing") | (Stood(player=owner), "entries"):
+                    return bool(who == owner)
+            return may_see(state, who, where)
+
+        return sees
 
     def phase(self, name: str) -> Phase[S]:
         """The phase of that name. Raises KeyError."""

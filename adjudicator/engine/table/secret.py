@@ -128,19 +128,20 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
 
     `where` is the path to it: names of fields and keys; for an event, the event itself first.
     """
+    if isinstance(value, tuple):
+        kept = []
+        for index, item in enumerate(value):
+            at = (*where, index)
+            card = isinstance(item, Secret) and isinstance(item._value, PLAIN)  # most are, and need no closer look
+            seen = (item if sees(at) else _HIDDEN) if card else view(item, sees, at)
+            if seen is not _HIDDEN or not isinstance(item, Private):
+                kept.append(seen)
+        return tuple(kept)  # type: ignore[return-value]
     if isinstance(value, Secret):
         if value is _HIDDEN or not sees(where):
             return _HIDDEN  # type: ignore[return-value]
-        inside = value.value
-        seen = inside if isinstance(inside, PLAIN) else view(inside, sees, where)
-        return value if seen is inside else type(value)(seen)
-    if isinstance(value, tuple):
-        kept = [
-            seen
-            for index, item in enumerate(value)
-            if (seen := view(item, sees, (*where, index))) is not _HIDDEN or not isinstance(item, Private)
-        ]
-        return tuple(kept)  # type: ignore[return-value]
+        seen = view(value._value, sees, where)
+        return value if seen is value._value else type(value)(seen)
     if isinstance(value, Struct):
         fields = secret_fields(type(value))
         if not fields:
