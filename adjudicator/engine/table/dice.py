@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any, Protocol
 
 Face = int | str
@@ -45,7 +46,7 @@ class Sealed:
     ) -> None:
         self.seed, self.phase = seed, phase
         self.head = [match, phase, list(salts), *([beacon] if beacon else [])]
-        self.thrown: dict[tuple[str, ...], int] = {}
+        self.labels: dict[tuple[str, ...], tuple[str, Iterator[int]]] = {}
 
     def throw(self, die: Die, what: tuple[str, ...]) -> int:
         return die[self._below(len(die), what)]
@@ -58,10 +59,11 @@ class Sealed:
 
     def _below(self, bound: int, what: tuple[str, ...]) -> int:
         """A whole number below `bound`, all equally likely: numbers past the last full range are drawn again."""
+        if what not in self.labels:
+            self.labels[what] = _as_text([*self.head, list(what)])[:-1], count()
+        label, counter = self.labels[what]
         while True:
-            count = self.thrown.get(what, 0)
-            self.thrown[what] = count + 1
-            text = _as_text([*self.head, list(what), count])
+            text = f"{label},{next(counter)}]"
             number = int.from_bytes(hmac.digest(self.seed, text.encode(), "sha256")[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound

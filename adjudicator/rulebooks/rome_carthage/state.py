@@ -197,7 +197,7 @@ def alliance_of(state: State, player: Player) -> int:
 
 def friends(state: State, player: Player) -> tuple[Player, ...]:
     """The player, and the partner if there is one."""
-    return state.alliances[alliance_of(state, player)]
+    return next(alliance for alliance in state.alliances if player in alliance)
 
 
 def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
@@ -218,12 +218,10 @@ def hand_of(state: State, player: Player) -> tuple[Card, ...]:
 
 def occupier(state: State, capital: City) -> Piece | None:
     """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
+    there = pieces_at(state, capital)
+    side = friends(state, player_of(state, BOARD.cities[capital].state)) if there else ()
     pending = [fight.attacker for fight in state.fights]
-    for name in pieces_at(state, capital):
-        mine = player_of(state, BOARD.cities[capital].state)
-        if owner(state, name) not in friends(state, mine) and name not in pending:
-            return name
-    return None
+    return next((name for name in there if owner(state, name) not in side and name not in pending), None)
 
 
 def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:
