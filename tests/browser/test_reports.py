@@ -105,7 +105,7 @@ def test_a_report_on_a_phone_and_as_the_body_of_a_mail(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_screen_of_a_phone_says_what_matters(visit: Visit, matches: Matches, game: str) -> None:
-    """What changed most, what it means to the reader, what to decide and who leads, without scrolling."""
+    """What changed most, what it means to the reader, what to decide, who leads and where the map is."""
     with visit(a_report(matches(game)), width=PHONE) as page:
         page.set_viewport_size({"width": PHONE, "height": 844})
         seen = page.locator(".headline, .you, .decide, .stands")
@@ -113,6 +113,8 @@ def test_the_first_screen_of_a_phone_says_what_matters(visit: Visit, matches: Ma
         assert kinds[0] == "headline"
         assert "decide" in kinds
         assert all(box["y"] + box["height"] <= 844 for each in seen.all() if (box := each.bounding_box()))
+        drawn = page.locator("div.map").bounding_box()
+        assert drawn and drawn["y"] < 844
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -40,9 +40,9 @@ def whole_of(
     led = sorted(of_players, key=lambda each: -each.led)
     longest = led[0] if led and led[0].led > max([each.led for each in led[1:]], default=0) else None
     figures = {
-        own.luck_label(): own.luck(unusual(luck)),
+        own.luck_label(): own.luck(unusual(luck), news),
         own.largest_label(): own.largest(largest, len(news.fights)),
-        own.changes_label(): own.changes(changes_of_lead(counts), longest),
+        own.changes_label(): own.changes(changes_of_lead(counts), longest, news),
     }
     return Whole(
         [
