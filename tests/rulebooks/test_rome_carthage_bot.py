@@ -30,6 +30,7 @@ from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
 from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 from adjudicator.rulebooks.rome_carthage.bot.routes import distances
+from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.events import Eliminated, Finished, MarchPaid, Shown, WentOut
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import Unit
@@ -194,12 +195,12 @@ def test_what_it_reckons_of_hands_is_what_could_be_there():
 
 def test_choices_are_the_cheapest_for_each_total():
     hand = ("hearts-2", "hearts-8", "clubs-9", "hearts-king", "hearts-jack", "hearts-queen")
-    found = odds.choices(hand, 2, "cavalry", "infantry")
+    found = odds.choices(hand, 2, counts_twice("cavalry", "infantry"))
     assert [choice.total for choice in found] == sorted({choice.total for choice in found})
     assert found[0].cards == ("hearts-jack", "hearts-queen")
     assert found[-1].total == 15 + 9 * 2
-    assert odds.choices(hand, 1, "elephant", "ship")[-1].total == 15
-    assert odds.choices(hand, 1, "elephant", "cavalry")[-1].total == 30
+    assert odds.choices(hand, 1, counts_twice("elephant", "ship"))[-1].total == 15
+    assert odds.choices(hand, 1, counts_twice("elephant", "cavalry"))[-1].total == 30
     assert odds.bait_in(hand, 2) == ("hearts-2", "hearts-jack")
     assert odds.bait_in(("hearts-ace", "clubs-ace"), 1) == ()
 

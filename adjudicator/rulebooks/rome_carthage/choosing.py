@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Literal
 
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner
+
+Twice = Literal["higher", "lower of two", "none"]
+"""ROM-3.3: which card of a fight counts twice."""
 
 
 def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
@@ -100,22 +104,28 @@ def cheapest(state: State, fight: Fight, player: Player) -> tuple[Card, ...]:
 
 
 def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -> int:
-    """ROM-3.3, ROM-3.4, ROM-3.6: the points of the cards; an elephant doubles the higher card, cavalry the lower of
-    two.
-
-    An elephant doubles only against land pieces; it also doubles a single card, and in a tie if option `tie_doubling`
-    is on.
-    """
+    """ROM-3.3, ROM-3.4: the points of the cards; in a tie an elephant doubles one if option `tie_doubling` is on."""
     attacks = owner(state, first.attacker) == player
     own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
-    values = [worth(card) for card in cards]
     kind, against = state.pieces[own].kind, state.pieces[other].kind
-    doubled = 0
-    if kind == "elephant" and against != "ship" and (first.stage != "tie" or state.options.tie_doubling):
-        doubled = max(values, default=0)
-    elif kind == "cavalry" and len(values) == 2:
-        doubled = min(values)
-    return sum(values) + doubled
+    doubling = first.stage != "tie" or state.options.tie_doubling
+    return points([worth(card) for card in cards], counts_twice(kind, against, elephants=doubling))
+
+
+def counts_twice(kind: str, against: str, *, elephants: bool = True) -> Twice:
+    """ROM-3.3: which card a kind of piece doubles against another: an elephant the higher one, or a single one
+    (ROM-3.6), against land pieces, unless `elephants` is false; cavalry the lower of two.
+    """
+    if kind == "elephant" and against != "ship" and elephants:
+        return "higher"
+    return "lower of two" if kind == "cavalry" else "none"
+
+
+def points(values: Sequence[int], twice: Twice) -> int:
+    """ROM-3.3: the points of cards with these values."""
+    if twice == "higher":
+        return sum(values) + max(values, default=0)
+    return sum(values) + (min(values) if twice == "lower of two" and len(values) == 2 else 0)
 
 
 def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[str, ...]]:

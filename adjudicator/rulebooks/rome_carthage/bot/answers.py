@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.rulebooks.rome_carthage.board import worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.moves import for_ties
+from adjudicator.rulebooks.rome_carthage.choosing import counts_twice, points
 from adjudicator.rulebooks.rome_carthage.state import limit
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def spy(outlook: Outlook) -> Orders:
     own, enemy = sides(outlook, pending)
     kind, against = outlook.view.pieces[own].kind, outlook.view.pieces[enemy].kind
     shown = pending.shown[outlook.owner(enemy)]
-    total = odds.counted([worth(card) for card in shown], against, kind)
+    total = points([worth(card) for card in shown], counts_twice(against, kind))
     most = limit(outlook.view, outlook.me, pending)
-    choices = odds.choices(outlook.hand, most, kind, against)
+    choices = odds.choices(outlook.hand, most, counts_twice(kind, against))
     good = [choice for choice in choices if choice.total > total]
     even = [choice for choice in choices if choice.total == total and outlook.stake(pending.city)]
     return [{"spy": pending.city, "cards": list((*good, *even, choices[0])[0].cards)}]
@@ -52,11 +53,12 @@ def tie(outlook: Outlook) -> Orders:
     pending = outlook.view.fights[0]
     own, enemy = sides(outlook, pending)
     kind, against = outlook.view.pieces[own].kind, outlook.view.pieces[enemy].kind
-    doubling = outlook.view.options.tie_doubling
-    choices = odds.choices(outlook.hand, 1, kind, against, doubling=doubling)
-    likely = outlook.likely(outlook.owner(enemy), against, kind, pending.city, tie=True)
+    elephants = outlook.view.options.tie_doubling
+    choices = odds.choices(outlook.hand, 1, counts_twice(kind, against, elephants=elephants))
+    theirs = counts_twice(against, kind, elephants=elephants)
+    likely = outlook.rivals.likely(outlook.owner(enemy), 1, theirs, strong=True)
     stake = outlook.stake(pending.city)
     win = outlook.boldness * (outlook.of_piece(enemy) + stake)
-    duel = odds.duel_of(choices, likely)
+    duel = odds.duel_of(outlook.hand, choices, likely)
     verdict = odds.best(duel, win, outlook.of_piece(own) + stake, outlook.thrift)
     return [{"tie": pending.city, "card": verdict.cards[0]}]

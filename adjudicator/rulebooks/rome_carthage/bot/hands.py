@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import PIPS, STATES, SUITS, VALUES, Card, worth
-from adjudicator.rulebooks.rome_carthage.bot.odds import Duel, Likely, counted
+from adjudicator.rulebooks.rome_carthage.bot.odds import Duel, Likely
+from adjudicator.rulebooks.rome_carthage.choosing import Twice, points
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import State
 
@@ -48,15 +49,12 @@ class Rivals:
         self._likely: dict[Any, Likely] = {}
         self.duels: dict[Any, Duel] = {}
 
-    def likely(
-        self, player: Player, strong: bool, limit: int, kinds: tuple[str, str], doubling: bool
-    ) -> Likely:
-        """The likely totals of the player's cards in a fight, the best ones if `strong`;
-        `kinds` are the kinds of the player's piece and of the one against it."""
-        key = (player, strong, limit, kinds, doubling)
+    def likely(self, player: Player, limit: int, twice: Twice, *, strong: bool) -> Likely:
+        """The likely totals of the player's cards in a fight: if `strong`, of the best ones, as for a capital."""
+        key = (player, strong, limit, twice)
         if key not in self._likely:
             habit = STRONG if strong else USUAL
-            self._likely[key] = likely_totals(self.hands(player), habit, limit, kinds, doubling=doubling)
+            self._likely[key] = likely_totals(self.hands(player), habit, limit, twice)
         return self._likely[key]
 
     def hands(self, player: Player) -> Hands:
@@ -135,15 +133,8 @@ def spread(values: list[int], count: int) -> list[int]:
     return [pool[min(len(pool) - 1, int((index + 0.5) * len(pool) / count))] for index in range(count)]
 
 
-def likely_totals(
-    hands: Hands,
-    habit: Habit,
-    limit: int,
-    kinds: tuple[str, str],
-    *,
-    doubling: bool = True,
-) -> Likely:
-    """The likely totals of an enemy's cards; `kinds` are the kinds of its piece and of the one against it."""
+def likely_totals(hands: Hands, habit: Habit, limit: int, twice: Twice) -> Likely:
+    """The likely totals of an enemy's cards."""
     shares: dict[int, float] = {}
     for share, values in hands:
         for often, places in habit:
@@ -153,6 +144,6 @@ def likely_totals(
                 if 0 <= place < len(values)
             ][:limit]
             padded = [*picked, *[0] * (limit - len(picked))]
-            total = counted(padded, *kinds, doubling=doubling)
+            total = points(padded, twice)
             shares[total] = shares.get(total, 0.0) + share * often
     return tuple((share, total) for total, share in shares.items())

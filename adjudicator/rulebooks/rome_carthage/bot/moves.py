@@ -97,7 +97,7 @@ def candidates(
         if (among is not None and name not in among) or not free(outlook, name):
             continue
         reached = outlook.ends(name, 2 if toll else 1)
-        here = outlook.place(name, unit, unit.at)
+        here = outlook.place(name, unit.at)
         for city, way in reached.items():
             if city in outlook.backs:
                 continue
@@ -110,8 +110,8 @@ def candidates(
 
 def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, far: bool) -> Step:
     """The value of a move: of the place reached, or of the fight there."""
-    unit, city = outlook.mine[name], way[-1]
-    gain = outlook.place(name, unit, city) - here
+    city = way[-1]
+    gain = outlook.place(name, city) - here
     enemy = outlook.enemies.get(city)
     if enemy is None:
         return Step(name, way, gain, far)

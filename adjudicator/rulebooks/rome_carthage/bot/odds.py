@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from adjudicator.rulebooks.rome_carthage.board import Card, worth
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from adjudicator.rulebooks.rome_carthage.choosing import Twice, points
 
 Likely = tuple[tuple[float, int], ...]
 """Possible totals of an enemy, each with its probability."""
@@ -32,12 +29,15 @@ Choices = tuple[Choice, ...]
 
 
 class Duel(Struct, frozen=True):
-    """Cards against cards: one's own choices, each with how likely it wins and how likely neither side shows anything,
-    and what the enemy is likely to show.
+    """Cards against cards: one's own choices, each with how likely it wins and how likely neither side shows anything.
+
+    `bait` are cards with which a spy can be declared, if there are any; `answers` are then, for each total that the
+    enemy may show, its probability and the cost of the cheapest cards that beat it: None if none do.
     """
 
     own: tuple[tuple[Choice, float, float], ...]
-    likely: Likely
+    bait: tuple[Card, ...]
+    answers: tuple[tuple[float, float | None], ...]
 
 
 class Verdict(Struct, frozen=True):
@@ -55,22 +55,12 @@ def cost(card: Card) -> float:
     return points + points * points / HOARD
 
 
-def counted(values: Sequence[int], kind: str, against: str, *, doubling: bool = True) -> int:
-    """ROM-3.3: the total of cards: an elephant doubles the higher one against land pieces, cavalry the lower of two."""
-    total = sum(values)
-    if kind == "elephant" and against != "ship" and doubling:
-        total += max(values, default=0)
-    elif kind == "cavalry" and len(values) == 2:
-        total += min(values)
-    return total
-
-
 @lru_cache(512)
-def choices(hand: tuple[Card, ...], limit: int, kind: str, against: str, *, doubling: bool = True) -> Choices:
+def choices(hand: tuple[Card, ...], limit: int, twice: Twice) -> Choices:
     """The sensible choices out of a hand, cheapest first: those for which no cheaper one has the same total or more."""
     found: list[Choice] = []
     for price, cards, values in _priced(hand, limit):
-        total = counted(values, kind, against, doubling=doubling)
+        total = points(values, twice)
         if not found or total > found[-1].total:
             found.append(Choice(total, price, cards))
     return tuple(found)
@@ -93,11 +83,18 @@ def odds(total: int, likely: Likely) -> float:
     return sum([share if total > other else share / 2 for share, other in likely if total >= other and total])
 
 
-def duel_of(own: Choices, likely: Likely) -> Duel:
-    """These choices against what the enemy is likely to show."""
+def duel_of(hand: tuple[Card, ...], own: Choices, likely: Likely) -> Duel:
+    """These choices out of a hand against what the enemy is likely to show."""
     nothing = sum(share for share, other in likely if not other)
     outcomes = [(choice, odds(choice.total, likely), 0.0 if choice.total else nothing) for choice in own]
-    return Duel(tuple(outcomes), likely)
+    bait = bait_in(hand, len(own[-1].cards))
+    spent = {card for card in bait if worth(card)}
+    left = [choice for choice in own if spent.isdisjoint(choice.cards)]
+    answers = [
+        (share, next((choice.cost for choice in left if choice.total > total), None))
+        for share, total in likely
+    ]
+    return Duel(tuple(outcomes), bait, tuple(answers))
 
 
 def best(duel: Duel, win: float, lose: float, thrift: float) -> Verdict:
@@ -111,20 +108,14 @@ def best(duel: Duel, win: float, lose: float, thrift: float) -> Verdict:
     return found
 
 
-def spying(hand: tuple[Card, ...], duel: Duel, win: float, lose: float, thrift: float) -> Verdict | None:
+def spying(duel: Duel, win: float, lose: float, thrift: float) -> Verdict | None:
     """ROM-3.7: the expected value of a spy, who sees the enemy's cards before playing; None without a total of 2."""
-    bait = bait_in(hand, len(duel.own[-1][0].cards))
-    if not bait:
+    if not duel.bait:
         return None
-    price = sum(map(cost, bait))
-    left = [
-        choice for choice, *_ in duel.own if not any(worth(card) and card in bait for card in choice.cards)
-    ]
     value = 0.0
-    for share, total in duel.likely:
-        answers = [win - thrift * choice.cost for choice in left if choice.total > total]
-        value += share * max([-lose, *answers])
-    return Verdict(value - thrift * price, bait, "declare")
+    for share, cost_of_answer in duel.answers:
+        value += share * (-lose if cost_of_answer is None else max(-lose, win - thrift * cost_of_answer))
+    return Verdict(value - thrift * sum(map(cost, duel.bait)), duel.bait, "declare")
 
 
 @lru_cache(512)

@@ -12,12 +12,12 @@ from adjudicator.rulebooks.rome_carthage.board import BOARD, CAPITALS, Card, Cit
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
 from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances, nearness
+from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 from adjudicator.rulebooks.rome_carthage.state import (
     Fight,
     State,
-    Unit,
     cards_of_a_fight,
     friends,
     hand_of,
@@ -66,26 +66,35 @@ class Outlook:
     `backs` are cities that nobody may enter: ways back of fights (ROM-2.6).
     """
 
-    def __init__(self, view: State, me: Player, rivals: Rivals | None = None) -> None:
-        self.me, self.rivals = me, rivals or Rivals(view)
+    def __init__(self, view: State, me: Player) -> None:
+        self.me, self.rivals = me, Rivals(view)
+        side = friends(view, me)
+        self.owners = {state: player for player, seat in view.players.items() for state in seat.states}
+        self.side = [state for state, player in self.owners.items() if player in side]
+        self.home = [CAPITALS[state] for state in view.players[me].states]
+        self.ours = [CAPITALS[state] for state in CAPITALS if state in self.side]
+        self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
+        self.boldness = BOLD + QUIET * view.quiet_rounds + LONG * max(0, view.round - USUAL_LENGTH)
+        """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
+        self.see(view)
+
+    def see(self, view: State) -> None:
+        """Takes from a view what changes within a turn: where the pieces are, and what there is to reach."""
         self.hold(view)
         self.backs = [fight.came_from for fight in view.fights]
-        self.side = friends(view, me)
-        self.owners = {state: player for player, seat in view.players.items() for state in seat.states}
-        self.mine = pieces_of(view, me)
+        self.mine = pieces_of(view, self.me)
         self.friends: dict[City, Piece] = {}
         self.enemies: dict[City, Piece] = {}
         for name, unit in view.pieces.items():
-            (self.friends if self.owners[unit.state] in self.side else self.enemies)[unit.at] = name
-        self.home = [CAPITALS[state] for state in view.players[me].states]
-        self.ours = [city for state, city in CAPITALS.items() if self.owners[state] in self.side]
-        self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
+            (self.friends if unit.state in self.side else self.enemies)[unit.at] = name
         self.endgame = len(view.pieces) <= FEW
         self.armies = Counter(self.owners[unit.state] for unit in view.pieces.values())
         self._limits: dict[Player, int] = {}
-        self._goals_for: dict[str, list[tuple[City, float, Mapping[City, float]]]] = {}
+        self._goals_for: dict[str, list[tuple[float, Mapping[City, float]]]] = {}
         self._ends: dict[tuple[Piece, int], dict[City, tuple[City, ...]]] = {}
         self.goals = self._goals()
+        self.held = {goal: price for goal, price in reversed(self.goals) if goal in self.friends}
+        """The goals that friends hold, with their worth."""
 
     def hold(self, view: State) -> None:
         """Takes what depends on the player's hand from a view: the cards, and `thrift`, the worth of a point of them
@@ -94,11 +103,6 @@ class Outlook:
         self.view, self.hand = view, hand_of(view, self.me)
         count = sum(1 for card in self.hand if worth(card))
         self.thrift = next(price for most, price in THRIFT if count <= most) / self.boldness
-
-    @property
-    def boldness(self) -> float:
-        """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
-        return BOLD + QUIET * self.view.quiet_rounds + LONG * max(0, self.view.round - USUAL_LENGTH)
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
@@ -122,22 +126,25 @@ class Outlook:
                 return True
         return False
 
-    def place(self, name: Piece, unit: Unit, city: City) -> float:
-        """The worth of having the piece in a city: that of the best goal, more if the goal is nearer."""
-        best = 0.0
-        for goal, price, near in self.goals_for(unit.kind):
+    def place(self, name: Piece, city: City) -> float:
+        """The worth of having one of one's own pieces in a city: that of the best goal, more if the goal is nearer."""
+        unit, best = self.mine[name], 0.0
+        for price, near in self.goals_for(unit.kind):
             if price <= best:
                 break
-            if self.friends.get(goal, name) == name:
-                best = max(best, price * near[city])
+            best = max(best, price * near[city])
+        if unit.at in self.held:
+            best = max(best, self.held[unit.at] * nearness(unit.kind, self.view.options)[unit.at][city])
         return best
 
-    def goals_for(self, kind: str) -> list[tuple[City, float, Mapping[City, float]]]:
-        """The goals with their worth, each with the part of it that counts in each city for a piece of that kind."""
+    def goals_for(self, kind: str) -> list[tuple[float, Mapping[City, float]]]:
+        """The worth of the goals that no friend holds, each with the part of it that counts in each city for a piece of
+        that kind.
+        """
         if kind not in self._goals_for:
-            options = self.view.options
+            near = nearness(kind, self.view.options)
             self._goals_for[kind] = [
-                (goal, price, nearness(kind, options, goal)) for goal, price in self.goals
+                (price, near[goal]) for goal, price in self.goals if goal not in self.friends
             ]
         return self._goals_for[kind]
 
@@ -152,7 +159,7 @@ class Outlook:
     def of_piece(self, name: Piece) -> float:
         """The worth of a piece."""
         unit = self.view.pieces[name]
-        side = self.friends if self.owners[unit.state] in self.side else self.enemies
+        side = self.friends if unit.state in self.side else self.enemies
         if len(side) == 1:
             return MATCH
         return PIECE[unit.kind] + (LAST if self.armies[self.owners[unit.state]] == 1 else 0.0)
@@ -180,13 +187,6 @@ class Outlook:
             self._limits[player] = cards_of_a_fight(self.view, player)
         return self._limits[player]
 
-    def likely(self, foe: Player, kind: str, against: str, city: City, *, tie: bool = False) -> odds.Likely:
-        """The likely totals of an enemy: the best cards for a capital, otherwise varying ones."""
-        limit = 1 if tie else self.limit_of(foe)
-        strong = tie or BOARD.cities[city].capital
-        doubling = not tie or self.view.options.tie_doubling
-        return self.rivals.likely(foe, strong, limit, (kind, against), doubling)
-
     def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
         """The cards for a fight of two pieces, and the value of the fight; `gain`: what a victory brings on top."""
         duel = self.duel(self.view.pieces[own].kind, enemy, city)
@@ -195,20 +195,28 @@ class Outlook:
         win = self.boldness * (self.of_piece(enemy) + gain)
         lose = self.of_piece(own)
         plain = odds.best(duel, win, lose, self.thrift)
-        spy = odds.spying(self.hand, duel, win, lose, self.thrift)
+        spy = odds.spying(duel, win, lose, self.thrift)
         return spy if spy is not None and spy.value > plain.value + 1 else plain
 
     def duel(self, kind: str, enemy: Piece, city: City) -> odds.Duel:
         """What one's own cards and the enemy's can add up to in a fight of a piece of that kind."""
         foe, against = self.owner(enemy), self.view.pieces[enemy].kind
-        key = (self.hand, self.limit, kind, foe, against, self.limit_of(foe), BOARD.cities[city].capital)
+        most, twice, capital = self.limit_of(foe), counts_twice(against, kind), BOARD.cities[city].capital
+        ours = (self.hand, self.limit, counts_twice(kind, against))
+        key = (*ours, foe, most, twice, capital)
         duels = self.rivals.duels
         if key not in duels:
-            choices = odds.choices(self.hand, min(self.limit, len(self.hand)), kind, against)
-            duels[key] = odds.duel_of(choices, self.likely(foe, against, kind, city))
+            likely = self.rivals.likely(foe, most, twice, strong=capital)
+            duels[key] = odds.duel_of(self.hand, odds.choices(*ours), likely)
         return duels[key]
 
     # -- what if -------------------------------------------------------------------------------------------------
+
+    def on(self, view: State) -> Outlook:
+        """The outlook on another view of the same turn."""
+        other = copy(self)
+        other.see(view)
+        return other
 
     def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
         """The outlook after a piece has moved and cards are set aside; a fight may then be pending (ROM-1.4)."""
@@ -216,7 +224,7 @@ class Outlook:
         view = without_cards(moved(self.view, name, city), self.me, [card for card in cards if worth(card)])
         if enemy is not None:
             view = replace(view, fights=(*view.fights, Fight(city, name, enemy, start)))
-        return Outlook(view, self.me, self.rivals)
+        return self.on(view)
 
     def without(self, cards: tuple[Card, ...]) -> Outlook:
         """The outlook without some cards of the player's hand: on the board nothing changes."""
@@ -226,8 +234,8 @@ class Outlook:
 
     def displaced(self, name: Piece, city: City) -> Outlook:
         """The outlook with an enemy piece elsewhere."""
-        return Outlook(moved(self.view, name, city), self.me, self.rivals)
+        return self.on(moved(self.view, name, city))
 
     def freed(self, city: City) -> Outlook:
         """The outlook with the enemy piece in the player's capital gone."""
-        return Outlook(removed(self.view, self.enemies[city]), self.me, self.rivals)
+        return self.on(removed(self.view, self.enemies[city]))

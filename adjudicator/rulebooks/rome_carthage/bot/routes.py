@@ -23,15 +23,19 @@ def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
     return _distances(kind == "ship", options.straits, goal)
 
 
-def nearness(kind: str, options: Options, goal: City) -> Mapping[City, float]:
-    """The part of the goal's worth that counts in each city, for a kind of piece."""
-    return _nearness(kind, options.straits, goal)
+def nearness(kind: str, options: Options) -> Mapping[City, Mapping[City, float]]:
+    """For each goal the part of its worth that counts in each city, for a kind of piece."""
+    return _nearness(kind, options.straits)
 
 
 @cache
-def _nearness(kind: str, straits: bool, goal: City) -> Mapping[City, float]:
-    steps, reach = _distances(kind == "ship", straits, goal), 2 if kind == "cavalry" else 1
-    return {city: NEARER ** -(-steps.get(city, FAR) // reach) for city in BOARD.cities}
+def _nearness(kind: str, straits: bool) -> Mapping[City, Mapping[City, float]]:
+    ship, reach = kind == "ship", 2 if kind == "cavalry" else 1
+    steps = {goal: _distances(ship, straits, goal) for goal in BOARD.cities}
+    return {
+        goal: {city: NEARER ** -(-steps[goal].get(city, FAR) // reach) for city in BOARD.cities}
+        for goal in BOARD.cities
+    }
 
 
 @cache
