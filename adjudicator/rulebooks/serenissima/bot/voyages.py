@@ -101,20 +101,24 @@ class Outlook:
         )
 
     def markets(self, good: Good) -> Mapping[PortId, float]:
-        """The ports in which the good can be sold, with its worth there; worked out once between claims."""
+        """The ports in which the good can be sold, the best first, with its worth there; worked out once between
+        claims.
+        """
         if good not in self._markets:
-            worths = {port: self.worth_of(port, good) for port in BOARD.ports}
-            self._markets[good] = {port: worth for port, worth in worths.items() if worth > 0}
+            worths = {port: worth for port in BOARD.ports if (worth := self.worth_of(port, good)) > 0}
+            self._markets[good] = dict(sorted(worths.items(), key=lambda each: -each[1]))
         return self._markets[good]
 
     def hope(self, zone: ZoneId, good: Good, sailors: int) -> float:
         """The most that a galley in the zone could get for the good in later turns."""
         key = (zone, good, sailors)
         if key not in self._hopes:
-            shares, markets = within_reach(zone, sailors), self.markets(good).items()
-            self._hopes[key] = max(
-                (worth * shares[port] for port, worth in markets if port in shares), default=0.0
-            )
+            shares, most = within_reach(zone, sailors), 0.0
+            for port, worth in self.markets(good).items():
+                if worth * PATIENCE <= most:
+                    break  # the next turn is the soonest: the others are worth less
+                most = max(most, worth * shares.get(port, 0))
+            self._hopes[key] = most
         return self._hopes[key]
 
     def best(self, name: GalleyId) -> Plan:
@@ -129,9 +133,17 @@ class Outlook:
     def plans(self, name: GalleyId, galley: Galley) -> Iterator[Plan]:
         """The plans of a galley: what to load, where to go, what to do there."""
         for load, cost in self.loads(galley):
+            cargo = list(galley.cargo)
+            order: dict[str, Any] = {"sail": int(name)}
+            if load:
+                cargo += [BOARD.ports[galley.zone].good] * load
+                order["load"] = [{"goods": {cargo[-1]: load}}]
             for zone, way in WAYS[galley.zone].items():
-                if len(way) <= galley.sailors:
-                    yield from self.at(name, galley, load, cost, zone, way)
+                if len(way) > galley.sailors:
+                    break
+                yield from self.at(
+                    galley, zone, way, cargo, cost, {**order, "via": list(way)} if way else order
+                )
 
     def loads(self, galley: Galley) -> Iterator[tuple[int, int]]:
         """How many cubes of the port's good to load, and their price."""
@@ -148,16 +160,17 @@ class Outlook:
                 yield count, count - free
 
     def at(
-        self, name: GalleyId, galley: Galley, load: int, cost: int, zone: ZoneId, way: tuple[ZoneId, ...]
+        self,
+        galley: Galley,
+        zone: ZoneId,
+        way: tuple[ZoneId, ...],
+        cargo: list[Good],
+        cost: int,
+        order: dict[str, Any],
     ) -> Iterator[Plan]:
-        """The plans that end in a zone: to sell there, to take the port, or just to lie there."""
-        cargo = list(galley.cargo)
-        order: dict[str, Any] = {"sail": int(name)}
-        if load:
-            cargo += [BOARD.ports[galley.zone].good] * load
-            order["load"] = [{"goods": {cargo[-1]: load}}]
-        if way:
-            order["via"] = list(way)
+        """The plans that end in a zone: to sell there, to take the port, or just to lie there; `cargo` is what is then
+        aboard, `cost` what it has cost, `order` the order so far.
+        """
         hopes = {good: self.hope(zone, good, galley.sailors) for good in dict.fromkeys(cargo)}
         keeps = sum(hopes[good] for good in cargo) * KEPT - cost * SPENT - ZONE * len(way)
         yield Plan(keeps + self.next_load(zone, galley, len(cargo)), order, costs=cost)
