@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.engine.table import Player
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare.board import CardId, good_of, pay
 from adjudicator.rulebooks.oltremare.bot.worth import counts
 from adjudicator.rulebooks.oltremare.commerce import price_now
@@ -14,7 +16,7 @@ from adjudicator.rulebooks.oltremare.state import State, excess, hand_of, in_sto
 def discards(view: State, me: Player) -> list[dict[str, Any]]:
     """The cards that promise least go to the pirates."""
     count = excess(view)
-    return [{"discard": spared(view, me)[:count]}] if count else []
+    return [{"discard": list(spared(view, me)[:count])}] if count else []
 
 
 def kept(view: State, me: Player) -> list[CardId]:
@@ -23,7 +25,8 @@ def kept(view: State, me: Player) -> list[CardId]:
     return [card for card in hand_of(view, me) if card not in gone]
 
 
-def spared(view: State, me: Player) -> list[CardId]:
+@remembered
+def spared(view: State, me: Player) -> Sequence[CardId]:
     """The cards of the hand, those least useful for its lots first."""
     have = counts(view, me)
 
@@ -31,7 +34,7 @@ def spared(view: State, me: Player) -> list[CardId]:
         count = have[good_of(card)]
         return pay(good_of(card), count) - pay(good_of(card), count - 1), card
 
-    return sorted(hand_of(view, me), key=missed)
+    return tuple(sorted(hand_of(view, me), key=missed))
 
 
 def purchases(view: State, hand: int) -> list[dict[str, Any]]:

@@ -190,15 +190,18 @@ def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) ->
 
 def accepted(view: State, me: Player) -> list[dict[str, Any]]:
     """The offer of the others that is worth most to the active player, if it is worth enough."""
+    open_ = to_answer(view, me)
+    if not open_ or not must_play(view):
+        return []
     have, left = counts(view, me), goods_of(alone.kept(view, me))
     good = {
         name: worth
-        for name in to_answer(view, me)
+        for name in open_
         if can_give(view, me, view.offers[name], left)
         and (worth := worth_to(view, me, view.offers[name], have)) >= LEAST
     }
     best = max(good, key=lambda name: good[name], default="")
-    return [{"accept": best}] if best and must_play(view) else []
+    return [{"accept": best}] if best else []
 
 
 def last_words(view: State, me: Player) -> list[dict[str, Any]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from adjudicator.engine.table import Player
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare.board import (
     CARDS,
     CardId,
@@ -43,7 +45,8 @@ MARKERS: Mapping[Marker, float] = {
 }
 
 
-def counts(view: State, me: Player) -> dict[GoodId, int]:
+@remembered
+def counts(view: State, me: Player) -> Mapping[GoodId, int]:
     """The number of each good available for a lot: in the hand, and one for the top of the cargo."""
     found = dict(goods_of(hand_of(view, me)))
     card = top(view.players[me])
@@ -54,14 +57,22 @@ def counts(view: State, me: Player) -> dict[GoodId, int]:
 
 def of_goods(have: Mapping[GoodId, int]) -> float:
     """The worth of the lots that these goods could make."""
-    return sum(LATER * pay(good, count) + CARD * count for good, count in have.items())
+    return sum([of_lot(good, count) for good, count in have.items()])
+
+
+@cache
+def of_lot(good: GoodId, count: int) -> float:
+    """The worth of so many cards of one good: the lot that they could make, and the cards themselves."""
+    return LATER * pay(good, count) + CARD * count
 
 
 def of_change(have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]) -> float:
     """The worth of an exchange of goods to a player with these goods."""
-    goods = dict.fromkeys((*have, *gets, *gives))
-    after = {good: have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0) for good in goods}
-    return of_goods({good: max(count, 0) for good, count in after.items()}) - of_goods(have)
+    after = {
+        good: max(0, have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0))
+        for good in (*have, *gets, *gives)
+    }
+    return of_goods(after) - of_goods(have)
 
 
 def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
