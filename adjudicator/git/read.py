@@ -24,7 +24,7 @@ from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.looked import looked_at
 from adjudicator.git.main import SEEN, Rewritten, fetched_main
 from adjudicator.git.reply import Reply
-from adjudicator.git.repository import HERE, Item, Repository
+from adjudicator.git.repository import HERE, MAIN, Item, Repository
 from adjudicator.git.sealed import Unopened, opened
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
@@ -78,10 +78,13 @@ def read(repository: Repository, *, accept: bool = False) -> News:
             repository.keep(SEEN, commit)
         else:
             odd.append(f"{rewritten}. If that is as it should be: adjudicator git read --accept")
-    items = [item for item in repository.items(commit, seat.match) if item.plain]
-    if not items or len(items) > MOST_FILES:
-        raise Faulty([problem(seat.match, "this match isn't in main any more")])
-    return _Reading(repository, seat, items, odd).news()
+    try:
+        items = [item for item in repository.items(commit, seat.match) if item.plain]
+        if not items or len(items) > MOST_FILES:
+            raise Faulty([problem(seat.match, "this match isn't in main any more")])
+        return _Reading(repository, seat, items, odd).news()
+    except Faulty as faulty:  # what is odd may be the cause
+        raise Faulty([*(problem(MAIN, said) for said in odd), *faulty.problems]) from None
 
 
 def was_told(repository: Repository, news: News) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.moments import open_again
-from adjudicator.engine.folder.post import Post
+from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import Now, situation
 from adjudicator.mail.answer import Next, PhaseStatus, Said
@@ -19,8 +22,13 @@ def about(match: Folder, player: str, said: Said, now: datetime) -> PhaseStatus:
     if match.head(match.last).over:
         return PhaseStatus()
     mail = Post(match).collect(match.last)
+    asked = match.opening(match.last).waits == player
+    before = f"{match.phases[-1]}/{ANSWERS if asked else SHEETS}/{player}.yaml"
     return PhaseStatus(
         until=due_text(match, match.last, player),
+        earlier=receipt_of(digest_of(match.read(before))) if said.because and match.has(before) else "",
+        asked=asked,
+        due=player in match.state(match.last).phase.due,
         ahead=mail.later.get(player, ""),
         standing=player in mail.standing,
         next=_next(match, player, said, now),
@@ -44,6 +52,8 @@ def _next(match: Folder, player: str, said: Said, now: datetime) -> Next:
         return "answered" if asked else "complete"
     if asked:
         return "open"
+    if player in found.drafts:
+        return "draft"
     if past:
         return "late"
     if open_again(ledger_of(match), match.phases[-1]):

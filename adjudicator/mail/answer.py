@@ -28,44 +28,48 @@ LONGEST_LINE = 400
 class Said(Struct, frozen=True):
     """What an answer says of a mail: `because`, why it is held (empty: it was taken), and all that was found in it.
 
-    `form` is the form to fill in instead; if the player is `asked` something, the form of an answer. `words`: the mail
-    had a message, which was passed on to the GM. `elsewhere` is the sender's address, if it isn't the one on file. For
-    a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close.
+    `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
+    mail had a message, which was passed on to the GM. `elsewhere` is the sender's address, if it isn't the one on file.
+    For a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close.
     """
 
     phase: str
     because: str = ""
     kind: str = SHEET
     receipt: str = ""
-    earlier: str = ""
     found: Found = Found()
     piece: Piece | None = None
     understood: Sequence[str] = ()
     problems: Sequence[Problem] = ()
     form: str = ""
-    asked: bool = False
     words: bool = False
     elsewhere: str = ""
     came: str = ""
     closes: str = ""
 
 
-Next = Literal["", "held", "complete", "answered", "late", "again", "faulty", "early", "open"]
+Next = Literal["", "held", "draft", "complete", "answered", "late", "again", "faulty", "early", "open"]
 """What becomes of a phase for which something was just taken; empty: nothing was.
 
-`held`: the match is on hold. `complete`: all sheets are there now; `answered`: the answer was all that was missing.
-`late`: the deadline is past, but the grace isn't over. `again`: the phase was taken back, and is played again at its
-deadline or by the GM. `faulty`: the sheet has faults, so the phase waits. `early`: it is played when all are there.
+`held`: the match is on hold. `draft`: the sheet is one, so the phase waits. `complete`: all sheets are there now;
+`answered`: the answer was all that was missing. `late`: the deadline is past, but the grace isn't over. `again`: the
+phase was taken back, and is played again at its deadline or by the GM. `faulty`: the sheet has faults, so the phase
+waits. `early`: it is played when all are there.
 """
 
 
 class PhaseStatus(Struct, frozen=True):
     """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
 
-    `ahead` is the folder of the phase whose sheet brought orders for this one; `standing`: standing orders apply.
+    `earlier` is the receipt of what came from the player before: of answers if the player is `asked` something, else of
+    a sheet. `due`: the match waits for a sheet of the player. `ahead` is the folder of the phase whose sheet brought
+    orders for this one; `standing`: standing orders apply.
     """
 
     until: str = ""
+    earlier: str = ""
+    asked: bool = False
+    due: bool = False
     ahead: str = ""
     standing: bool = False
     next: Next = ""
@@ -86,7 +90,6 @@ def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str
             because=said.because,
             kind=said.kind,
             receipt=said.receipt,
-            earlier=said.earlier,
             files=[visible(name) for name in said.found.several],
             problems=[_placed(problem) for problem in in_order(said.problems)],
             understood=[_short(line.removeprefix(f"{SHEET}:").lstrip()) for line in said.understood],
@@ -96,7 +99,7 @@ def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str
             below=said.found.below,
             unread=[visible(name) for name in said.found.unread],
             form=said.form,
-            asked=said.asked,
+            asked=about.asked,
             about=about,
             words=said.words,
             elsewhere=visible(said.elsewhere),

@@ -121,8 +121,6 @@ class Settling:
             said,
             found=Found() if because == "over" else found,
             words=bool(words) and not alone,
-            earlier=self.earlier(player),
-            asked=self.match.opening(self.match.last).waits == player,
             elsewhere="" if self.letter.sender in ("", seated.address.lower()) else self.letter.sender,
         )
         answered = self.write(seated, said, alone=alone)
@@ -262,8 +260,3 @@ class Settling:
             message=str(message["Message-ID"]),
             stage="begun",
         )
-
-    def earlier(self, player: str) -> str:
-        """The receipt of the sheet that was there before; empty if there was none."""
-        name = f"{self.top}/sheets/{player}.yaml"
-        return digest_of(self.match.read(name))[:SHORT] if self.match.has(name) else ""

@@ -108,6 +108,16 @@ def test_what_is_not_as_it_should_be_is_said(what: str, club: Club) -> None:
     club.turn()
 
 
+@pytest.mark.parametrize("left", [{}, {"lagoon/x": b""}, {"lagoon/open": b"phase: 1\n"}])
+def test_a_main_that_was_rewritten_is_said_whatever_is_left_of_the_match(left: Files, tmp_path: Path) -> None:
+    club = joined(tmp_path, turns="1")
+    club.read("venice")
+    push(club, "refs/heads/main", {"README.md": b"", **left})
+    done = adjudicator("git", "read", club.home / "venice")
+    assert done.exit_code == 1
+    assert "main was rewritten" in done.output
+
+
 def test_an_archive_says_what_it_likes_of_its_sizes() -> None:
     """It is unpacked no further than is read, whatever stands in its table."""
     with pytest.raises(Broken):

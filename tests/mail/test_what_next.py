@@ -9,7 +9,9 @@ from typing import Any, get_args
 import pytest
 
 from adjudicator.cli.undo import what_next
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem
@@ -33,6 +35,11 @@ def alone(match: Path) -> None:
 
 def both(match: Path) -> None:
     send_all(match)
+
+
+def a_draft(match: Path) -> None:
+    send_all(match)
+    send(match, "venice", "orders: []\nready: false")
 
 
 def held(match: Path) -> None:
@@ -62,6 +69,7 @@ STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]
     "in the grace it has faults": (alone, WEEK, FAULTY, LATE, "late"),
     "in the grace all are in": (both, WEEK, FAULTY, LATE, "complete"),
     "in the grace all are in after it was taken back": (taken_back, WEEK, SHEET, LATE, "complete"),
+    "a draft": (a_draft, WEEK, SHEET, SUNDAY, "draft"),
     "nothing was taken": (both, WEEK, Said("0001-t1-setup", because="nothing"), SUNDAY, ""),
 }
 
@@ -100,6 +108,31 @@ def test_each_state_has_its_own_words_with_a_deadline_and_without(tmp_path: Path
         ]  # type: ignore[attr-defined]
         assert len({*said}) == len(said)
         assert all("deadline" not in text for text in said if not until and "is past" not in text)
+
+
+def test_who_sent_what_does_not_count_reads_what_does(tmp_path: Path) -> None:
+    """Of a player who isn't asked for a sheet none is missing; who is asked something misses an answer."""
+    match = week(tmp_path / "lagoon", pacing="live")
+    words = environment(texts_of(open_match(match).rulebook)).get_template("what-next.txt.j2").module
+
+    def reads(player: str) -> str:
+        there = open_match(match)
+        status = about(there, player, Said(there.phases[-1], because="not-a-sheet"), SUNDAY)
+        return str(words.before(status, "now")).strip()  # type: ignore[attr-defined]
+
+    assert reads("venice") == "No sheet of yours is in for now."
+    receipt = receipt_of(digest_of(send(match, "venice").read_bytes()))
+    assert reads("venice") == f"Your earlier sheet, with the receipt {receipt}, still counts."
+    run_by_hand(match, SUNDAY, deadline=True, why="all agree")
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        send(match, player, f"orders: [{{bid: {bid}}}]")
+    run_if_due(match, SUNDAY)
+    assert reads("venice") == "Your answer isn't in yet."
+    receipt = receipt_of(digest_of(send(match, "venice", "answers: [{seat: 1}]", "answers").read_bytes()))
+    assert reads("venice") == f"Your earlier answers, with the receipt {receipt}, still count."
+    run_if_due(match, SUNDAY)
+    assert open_match(match).phases[-1] == "0003-t1-market"
+    assert reads("genoa") == "You aren't asked for a sheet for now."
 
 
 @pytest.mark.parametrize(("schedule", "when"), [(WEEK, "at its deadline"), ({}, "when the GM closes it")])

@@ -89,7 +89,10 @@ def as_understood(
         if not order.place.startswith(f"{name}:"):
             continue
         when = f"{order.phase}, " if order.phase else ""
-        yield f"{order.place}: {when}{how_it_fares(order, texts)}: {in_a_line(dict(order.order))}"
+        what = (
+            f": {in_a_line(dict(order.order))}" if order.order else ""
+        )  # none can be made out of what stands there
+        yield f"{order.place}: {when}{how_it_fares(order, texts)}{what}"
     if any(flaw.path == ("orders",) for flaw in sheet.flaws):
         return
     if sheet.orders is None and not due:

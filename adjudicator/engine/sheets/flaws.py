@@ -65,7 +65,7 @@ def _flaw(error: Any, asked: MatchNames) -> Iterator[Flaw]:
         facts = {"value": value, "need": need(error.schema, asked)}
         if kind == "pattern":
             facts["possible"] = asked.possible(error.schema)
-        yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
+        yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
 
 
 def _missing(name: str) -> Reason:
@@ -88,7 +88,7 @@ def _none_of(error: Any, path: Path, asked: MatchNames) -> Iterator[Flaw]:
     else:
         names = [name for option in options for name in asked.possible(option)]
         facts = {"value": value, "need": need(error.schema, asked), "possible": names}
-        yield Flaw(Reason("SCHEMA", "wrong-kind", facts), path)
+        yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
 
 
 def _form_meant(errors: Sequence[Any]) -> list[Any]:
