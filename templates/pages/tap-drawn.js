@@ -10,34 +10,36 @@ function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** What glows or is chosen lies below the map's own signs and names, which stay as they are; all else lies on top. */
 function drawOwn() {
   if (!chart) return;
-  chart.querySelector(":scope > .own")?.remove();
-  const layer = s("g", { class: "own", "aria-hidden": "true" });
-  for (const each of [...glows(), ...drawnOrders(), ...chosenMark(), ...cursorMark()]) layer.append(each);
-  chart.append(layer);
+  for (const layer of chart.querySelectorAll(":scope > .own")) layer.remove();
+  const glowing = glows(), layer = (parts) => s("g", { class: "own", "aria-hidden": "true" }, ...parts);
+  chart.insertBefore(layer([...glowing.map(glow), ...chosenMark()]), chart.querySelector(":scope > [data-name]"));
+  chart.append(layer([...glowing.flatMap(steps), ...drawnOrders(), ...cursorMark()]));
   showBeyond();
 }
 
-/** What the open question takes; while nothing is asked, what an order can begin with. */
-function* glows() {
-  const targets = targetsNow(), asked = targets.size > 0;
-  const shown = asked ? targets : new Map(openSubjects(now.phase).map((name) => [name, undefined]));
-  for (const [name, count] of shown) {
-    const point = (asked && isWayAsked() ? wayPointOf : pointOf)(name);
-    if (!point) continue;
-    const [x, y] = point, taken = [...spots.values()].some((spot) => spot.at && spot.at !== spot.name && spot.points.some(([px, py]) => Math.hypot(px - x, py - y) < 20));
-    yield s("circle", { class: seen.perhaps.has(name) ? "glow perhaps" : "glow", cx: x, cy: y, r: 21 });
-    if (count === undefined) continue;
-    const by = taken || count > 9 ? 18 : 0;
-    yield s("circle", { class: "reach", cx: x + by, cy: y + by, r: by ? 10.5 : 14.5 });
-    yield s("text", { class: "steps", x: x + by, y: y + by }, String(count));
-  }
+/** What the open question takes, with the steps to it; while nothing is asked, what an order can begin with. */
+function glows() {
+  const targets = targetsNow(), asked = targets.size > 0, pointFor = asked && isWayAsked() ? wayPointOf : pointOf;
+  const shown = asked ? [...targets] : openSubjects(now.phase).map((name) => [name]);
+  return shown.map(([name, count]) => ({ name, count, point: pointFor(name) })).filter(({ point }) => point);
+}
+
+const glow = ({ name, point: [x, y] }) => s("circle", { class: seen.perhaps.has(name) ? "glow perhaps" : "glow", cx: x, cy: y, r: 23 });
+
+/** How many steps it is to a place that glows; beside it where a piece stands on it. */
+function steps({ count, point: [x, y] }) {
+  if (count === undefined) return [];
+  const taken = [...spots.values()].some((spot) => spot.at && spot.at !== spot.name && spot.points.some(([px, py]) => Math.hypot(px - x, py - y) < 20));
+  const by = taken || count > 9 ? 18 : 0;
+  return [s("circle", { class: "reach", cx: x + by, cy: y + by, r: by ? 10.5 : 14.5 }), s("text", { class: "steps", x: x + by, y: y + by }, String(count))];
 }
 
 function* chosenMark() {
   const name = subjectOf(now.making), point = name === undefined ? undefined : pointOf(name);
-  if (point) yield s("circle", { class: "chosen", cx: point[0], cy: point[1], r: 24 });
+  if (point) yield s("circle", { class: "chosen", cx: point[0], cy: point[1], r: 27 });
 }
 
 function* cursorMark() {

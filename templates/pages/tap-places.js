@@ -12,8 +12,10 @@ function readSpots() {
   for (const element of chart.querySelectorAll("[data-name]")) {
     const { name, at, x, y } = element.dataset;
     const spot = spots.get(name) ?? { name, at, points: [], title: "", own: false };
-    spot.points.push(x !== undefined ? [Number(x), Number(y)] : middleOf(element, whole));
-    if ("way" in element.dataset || !spot.way) spot.way = spot.points.at(-1);
+    const point = x !== undefined ? [Number(x), Number(y)] : middleOf(element, whole);
+    spot.points.push(point);
+    if (!element.matches("text")) spot.mark = point;
+    if ("way" in element.dataset || !spot.way) spot.way = point;
     spot.at ??= at;
     spot.title ||= element.querySelector("title")?.textContent ?? "";
     spot.own ||= element.querySelector(`.s${data.seat}`) !== null;
@@ -27,8 +29,8 @@ function middleOf(element, whole) {
   return [x, y];
 }
 
-/** Where a piece or a place shows: a piece at itself, a place at its last mark (its town rather than its water). */
-const pointOf = (name) => spots.get(String(name))?.points.at(-1);
+/** Where a piece or a place shows: a piece at itself, a place at its last mark (its town rather than its water), not at its name. */
+const pointOf = (name) => { const { mark, points } = spots.get(String(name)) ?? {}; return mark ?? points?.at(-1); };
 const wayPointOf = (name) => spots.get(String(name))?.way;
 
 /** Is it a piece of the reader's? */

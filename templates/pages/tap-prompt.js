@@ -219,10 +219,11 @@ function undecidedIn(phase) {
   return [...subjectsIn(phase).keys()].filter((name) => isOwnPiece(name) && !named.has(name));
 }
 
-/** What an order can begin with, and none does yet: own pieces; in a phase without any, all places, until one is taken. */
+/** What an order can begin with, and none does yet: own pieces; in a phase without any, whatever isn't used up. */
 function openSubjects(phase) {
-  const subjects = [...subjectsIn(phase).keys()];
-  return subjects.some(isOwnPiece) || ordersFor(phase).orders.length ? undecidedIn(phase) : subjects;
+  const subjects = subjectsIn(phase), names = [...subjects.keys()];
+  const isLeft = (name) => [...subjects.get(name).values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value));
+  return names.some(isOwnPiece) ? undecidedIn(phase) : names.filter(isLeft);
 }
 
 /** The button that puts a bot's orders for the phase into its list, where nothing stands. */

@@ -298,3 +298,20 @@ def test_the_page_for_an_answer_asks_what_is_asked() -> None:
     assert data["verbs"] == {"passage": 2}
     assert "wants to go on from" in page and "Until </span>Sunday" in page
     assert 'id="salt"' not in page and 'id="pasted"' not in page
+
+
+def test_what_the_page_draws_on_the_map_looks_as_the_page_says() -> None:
+    """No chart sets a variable, or styles a class, that the page's own layer on it uses."""
+    templates = folder("templates")
+    charts = [templates / "pages" / "map.css", *sorted(templates.glob("*/en/map.svg.j2"))]
+    style = "\n".join(path.read_text(encoding="utf-8") for path in charts)
+    rules = re.findall(r"^(?:\.map )?\.own.*", (templates / "pages" / "tap.css").read_text(), re.MULTILINE)
+    used = {name for rule in rules for name in re.findall(r"var\((--[\w-]+)", rule)}
+    assert {"--glow", "--own"} <= used
+    assert used & {*re.findall(r"(--[\w-]+):", style)} == set()
+    drawn = re.findall(
+        r'class: [^}]*?"([\w -]+)', (templates / "pages" / "tap-drawn.js").read_text(encoding="utf-8")
+    )
+    classes = {name for each in drawn for name in each.split()}
+    assert {"own", "glow", "chosen"} <= classes
+    assert classes & {*re.findall(r"\.([a-z][\w-]+)(?=[ .,:{>])", style)} == set()
