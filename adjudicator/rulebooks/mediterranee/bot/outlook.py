@@ -84,7 +84,10 @@ class Outlook:
         self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
-        self.claimed: set[tuple[PortId, Good]] = set()
+        self.unsaleable = {
+            name: {BOARD.ports[name].good, *port.warehouse} for name, port in view.ports.items()
+        }
+        """What can't be sold in each port (MED-6.1), or is claimed by another plan."""
         self._prizes: dict[PortId, float] = {}
         self._markets: dict[Good, Goals] = {}
 
@@ -95,7 +98,7 @@ class Outlook:
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
         """Claims the goods and the port of a plan: a galley of the player's goes there to sell these goods."""
-        self.claimed |= {(zone, good) for good in goods}
+        self.unsaleable[zone].update(goods)
         if zone in self.foreign:
             self.foreign.remove(zone)
             self.open = self.open.without(zone)
@@ -106,22 +109,20 @@ class Outlook:
     def slots(self) -> dict[PortId, int]:
         """The ports with room in their warehouses, and what the next piece brings there, whatever it is."""
         worths = {
-            port: worth_of_slot(self.view, self.me, port, place.owner)
-            for port, place in self.view.ports.items()
+            name: self.slot(name, None if port.owner is None else port.owner == self.me)
+            for name, port in self.view.ports.items()
         }
         return {port: worth for port, worth in worths.items() if worth}
 
-    def sells(self, port: PortId, good: Good) -> bool:
-        """Could a piece of the good be sold in the port (MED-6.1)? Not if another plan claims that sale."""
-        stored = self.view.ports[port].warehouse
-        return good not in stored and good != BOARD.ports[port].good and (port, good) not in self.claimed
+    def slot(self, port: PortId, mine: bool | None) -> int:
+        """What the next piece brings in the port, if it were the player's own, or a rival's; None: neutral."""
+        return worth_of_slot(BOARD.ports[port].size, len(self.view.ports[port].warehouse), self.left, mine)
 
     def price_once_mine(self, port: PortId, good: Good) -> int:
         """The price of a piece of the good in the port after the player has taken it; 0 if it can't be sold there."""
-        if port not in self.slots or not self.sells(port, good):
+        if port not in self.slots or good in self.unsaleable[port]:
             return 0
-        view, me = self.view, self.me
-        return worth_of_slot(view, me, port, me) + worth_of_good(view, me, port, me, good)
+        return self.slot(port, mine=True) + worth_of_good(self.view, self.me, port, self.me, good)
 
     def prize(self, port: PortId) -> float:
         """The worth of taking the port."""
@@ -138,7 +139,7 @@ class Outlook:
             worths = {
                 port: worth + worth_of_good(view, me, port, view.ports[port].owner, good)
                 for port, worth in self.slots.items()
-                if self.sells(port, good)
+                if good not in self.unsaleable[port]
             }
             self._markets[good] = goals(worths, self.left)
         return self._markets[good]

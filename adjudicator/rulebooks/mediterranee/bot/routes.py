@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
@@ -26,9 +27,10 @@ def distances_from(start: ZoneId) -> dict[ZoneId, int]:
 DISTANCES: Mapping[ZoneId, Mapping[ZoneId, int]] = {zone: distances_from(zone) for zone in BORDERS}
 
 
-def within(start: ZoneId, most: int) -> list[ZoneId]:
+@cache
+def within(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
     """The zones that a galley with `most` sailors can reach in a turn (MED-3.1), its own first."""
-    return [zone for zone, distance in DISTANCES[start].items() if distance <= most]
+    return tuple(zone for zone, distance in DISTANCES[start].items() if distance <= most)
 
 
 def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:

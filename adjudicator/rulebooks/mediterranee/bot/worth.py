@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
@@ -52,12 +53,10 @@ def price_at(view: State, me: Player, port: PortId) -> int:
     return PRICE if view.ports[port].owner in (None, me) else ASK
 
 
-def warehouse_share(view: State, port: PortId) -> int:
-    """The points that the next piece in the warehouse gives its owner: more, the fuller the warehouse is."""
-    slots = len(BOARD.slots_of(port))
-    stored = len(view.ports[port].warehouse)
-    gain = POINT * (FULL[BOARD.ports[port].size] - 1)
-    if slots - stored > 1 + FILLED * turns_left(view):
+def warehouse_share(size: str, stored: int, left: int) -> int:
+    """The worth to the owner of the points for the next piece in a warehouse: more, the fuller the warehouse is."""
+    slots, gain = len(BOARD.slots[size]), POINT * (FULL[size] - 1)
+    if slots - stored > 1 + FILLED * left:
         return gain // (UNFILLED * slots)
     return gain * 2 * (stored + 1) // (slots * (slots + 1))
 
@@ -70,18 +69,21 @@ def building_use(view: State, port: PortId, good: Good) -> int:
     return SHIPYARD if has(port, view.ports[port].warehouse, other) else HALF_A_SHIPYARD
 
 
-def worth_of_slot(view: State, me: Player, port: PortId, owner: Player | None) -> int:
-    """What `me` gets for the next piece in a port, whatever it is, if the port were `owner`'s (MED-6.1, MED-6.2);
-    0 if its warehouse is full."""
-    stored, slots = len(view.ports[port].warehouse), BOARD.slots_of(port)
+@cache
+def worth_of_slot(size: str, stored: int, left: int, mine: bool | None) -> int:
+    """What a player gets for the next piece, whatever it is, in a port of this size with so many in its warehouse, when
+    `left` turns follow (MED-6.1, MED-6.2); 0 if the warehouse is full. `mine`: is the port the player's own, or a
+    rival's? None: it is neutral.
+    """
+    slots = BOARD.slots[size]
     if stored == len(slots):
         return 0
     money = A_SLOT * slots[stored]
-    if owner is None:
+    if mine is None:
         return money + UNOWNED
-    share = warehouse_share(view, port)
-    if owner == me:
-        return money + share + (ENLISTED_LATER if stored < 3 and turns_left(view) > 1 else 0)
+    share = warehouse_share(size, stored, left)
+    if mine:
+        return money + share + (ENLISTED_LATER if stored < 3 and left > 1 else 0)
     return money - share // BEGRUDGED
 
 
