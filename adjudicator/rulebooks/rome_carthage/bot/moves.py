@@ -14,8 +14,6 @@ from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from adjudicator.rulebooks.rome_carthage.state import Unit
-
 BOTHER = 0.3
 """The least that a move must gain."""
 WHIM = 0.25
@@ -93,9 +91,10 @@ def candidates(
     """
     found: list[tuple[Step, float]] = []
     left = outlook.without(toll) if toll else outlook
-    for name, unit in outlook.mine.items():
-        if (among is not None and name not in among) or not free(outlook, name):
+    for name in movable(outlook):
+        if among is not None and name not in among:
             continue
+        unit = outlook.mine[name]
         reached = outlook.ends(name, 2 if toll else 1)
         here = outlook.place(name, unit.at)
         for city, way in reached.items():
@@ -119,26 +118,22 @@ def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, fa
     return Step(name, way, verdict.value, far, verdict)
 
 
-def free(outlook: Outlook, name: Piece) -> bool:
-    """Can the piece move, and may it? A garrison stays, unless there are only garrisons and nothing happens."""
-    return not stuck(outlook.mine[name]) and (not garrison(outlook, name) or idle(outlook))
-
-
-def stuck(unit: Unit) -> bool:
-    """ROM-2.4: is the piece a land piece on an island?"""
-    return unit.kind != "ship" and BOARD.cities[unit.at].island
+def movable(outlook: Outlook) -> list[Piece]:
+    """The pieces to move: no land pieces on islands, which can't (ROM-2.4), and no garrisons, unless few are left on
+    the board, or the player has nothing else to move while nothing happens in the match.
+    """
+    able = [
+        name for name, unit in outlook.mine.items() if unit.kind == "ship" or not BOARD.cities[unit.at].island
+    ]
+    mobile = [name for name in able if not garrison(outlook, name)]
+    idle = not mobile and outlook.view.quiet_rounds >= PATIENCE
+    return able if outlook.endgame or idle else mobile
 
 
 def garrison(outlook: Outlook, name: Piece) -> bool:
     """Is the piece in a capital of its own side's, or in an enemy's?"""
     at = outlook.mine[name].at
     return at in outlook.home or at in outlook.theirs
-
-
-def idle(outlook: Outlook) -> bool:
-    """Are few pieces left on the board, or has the player nothing but garrisons while nothing happens in the match?"""
-    moving = [name for name, unit in outlook.mine.items() if not stuck(unit) and not garrison(outlook, name)]
-    return outlook.endgame or (not moving and outlook.view.quiet_rounds >= PATIENCE)
 
 
 def payment(hand: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -29,7 +29,8 @@ Choices = tuple[Choice, ...]
 
 
 class Duel(Struct, frozen=True):
-    """Cards against cards: one's own choices, each with how likely it wins and how likely neither side shows anything.
+    """Cards against cards: one's own choices, each with how likely it wins and how likely neither side shows anything;
+    those that win no more often than a cheaper one are left out.
 
     `bait` are cards with which a spy can be declared, if there are any; `answers` are then, for each total that the
     enemy may show, its probability and the cost of the cheapest cards that beat it: None if none do.
@@ -86,7 +87,11 @@ def odds(total: int, likely: Likely) -> float:
 def duel_of(hand: tuple[Card, ...], own: Choices, likely: Likely) -> Duel:
     """These choices out of a hand against what the enemy is likely to show."""
     nothing = sum(share for share, other in likely if not other)
-    outcomes = [(choice, odds(choice.total, likely), 0.0 if choice.total else nothing) for choice in own]
+    outcomes: list[tuple[Choice, float, float]] = []
+    for choice in own:
+        wins, draws = odds(choice.total, likely), 0.0 if choice.total else nothing
+        if not outcomes or wins > outcomes[-1][1]:
+            outcomes.append((choice, wins, draws))
     bait = bait_in(hand, len(own[-1].cards))
     spent = {card for card in bait if worth(card)}
     left = [choice for choice in own if spent.isdisjoint(choice.cards)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import City, Piece
-from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, candidates, free, payment, planned
+from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, candidates, movable, payment, planned
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 
@@ -68,4 +68,4 @@ def openings(
 
 def in_reach(outlook: Outlook, city: City) -> list[Piece]:
     """The player's pieces that could enter the city in this turn, at most by a forced march."""
-    return [name for name in outlook.mine if free(outlook, name) and city in outlook.ends(name, 2)]
+    return [name for name in movable(outlook) if city in outlook.ends(name, 2)]
