@@ -26,7 +26,7 @@
     part.title.textContent = moment.title;
     const quiet = !moment.story && now < last;
     part.headline.classList.toggle("quiet", quiet);
-    part.headline.innerHTML = moment.headline || (now === last ? document.getElementById("status").innerHTML : "");
+    part.headline.innerHTML = moment.headline;
     if (quiet) part.headline.textContent = part.story.dataset.quiet;
     part.score.replaceChildren(...moment.stands.map(stand));
     part.story.innerHTML = moment.story || `<p class="quiet"></p>`;
@@ -41,11 +41,12 @@
   }
 
   /** A player's points so far, beside a bar as long as they are many. */
-  function stand([name, seat, points, share]) {
+  function stand([mark, name, seat, points, share]) {
     const row = document.createElement("li"), bar = document.createElement("span");
+    const tag = Object.assign(document.createElement("span"), { className: `tag s${seat}`, textContent: mark, ariaHidden: "true" });
     bar.className = `points s${seat}`;
     bar.style.setProperty("--share", `${share}%`);
-    row.append(name, bar, Object.assign(document.createElement("b"), { textContent: points }));
+    row.append(tag, name, bar, Object.assign(document.createElement("b"), { textContent: points }));
     return row;
   }
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.first import Stand, standing
+from adjudicator.engine.report.first import OWN, Stand, headline, said, standing
 from adjudicator.engine.report.map import Layers, layers
 from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, unmarked
 from adjudicator.engine.report.news import news_of
 from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.report.story import chapters
-from adjudicator.engine.report.template import colours, environment, names
+from adjudicator.engine.report.template import colours, environment, macros, names
 from adjudicator.engine.table.event import Head, followed
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -55,7 +56,10 @@ def file_of(match: Folder, number: int) -> str:
 
 
 def moments_of(match: Folder) -> Iterator[Moment]:
-    """All phases in order. The last is the position that is open now, or the end; nothing has happened in it."""
+    """All phases in order.
+
+    The last is the position that is open now, or the end; its headline says who leads or has won.
+    """
     rulebook, pages = match.rulebook_for(None), pages_of(match)
     before = position_for(rulebook, match.state(0), None)
     for number in range(match.last + 1):
@@ -70,7 +74,9 @@ def moments_of(match: Folder) -> Iterator[Moment]:
             label(match, number),
             title(match, number),
             layers(rulebook, after, list(followed(events, before))),
-            headline_of(rulebook, ReaderFacts(None, before, events, after)) if events else "",
+            headline_of(rulebook, ReaderFacts(None, before, events, after))
+            if events
+            else stand_of(match, number),
             standing(rulebook, after, {}),
             story(rulebook, match.head(number), before, events, page),
             page,
@@ -101,9 +107,20 @@ def title(match: Folder, number: int) -> str:
 
 
 def headline_of(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
-    """What changed most for everybody, as a sentence in HTML; empty if nothing of note happened."""
-    best = news_of(rulebook, told).top(1)
-    return str(inline_of(f"{best[0].text}.")) if best else ""
+    """What changed most for everybody, as a sentence in HTML; empty if nothing of note happened after the start."""
+    news = news_of(rulebook, told)
+    if not news.headlines and told.before.phase.number:
+        return ""
+    return str(inline_of(headline(news, macros(texts_of(rulebook), OWN), told)))
+
+
+def stand_of(match: Folder, number: int) -> str:
+    """How the match ended, as its last reports begin; if it isn't over, who leads."""
+    rulebook, told = match.rulebook_for(None), Reports(match, number).told(None)
+    own, news = macros(texts_of(rulebook), OWN), news_of(rulebook, told)
+    over = told.after.phase.over
+    said_now = headline(news, own, told) if over else said(own.lead(standing(rulebook, told.after, {}), news))
+    return str(inline_of(said_now))
 
 
 def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
@@ -130,7 +147,13 @@ def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any
             "title": each.title,
             "headline": each.headline,
             "stands": [
-                (stand.name, colours(rulebook.key).get(stand.player, 0), str(stand.points), stand.share)
+                (
+                    stand.mark,
+                    stand.name,
+                    colours(rulebook.key).get(stand.player, 0),
+                    str(stand.points),
+                    stand.share,
+                )
                 for stand in each.stands
             ],
             "text": each.layers.text,

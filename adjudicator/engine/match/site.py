@@ -27,7 +27,7 @@ from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, t
 from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
-from adjudicator.engine.report.first import OWN
+from adjudicator.engine.report.first import OWN, marks
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.map import whole
 from adjudicator.engine.report.markdown_html import html_of, inline_of
@@ -195,6 +195,7 @@ def index(match: Folder) -> str:
             state=view,
             now=moments[-1],
             moments=moments,
+            marks=marks(rulebook, view.players),
             film=film(moments, rulebook),
             map=Markup(whole(rulebook, moments[-1].layers)),
             chart=points,

@@ -236,12 +236,12 @@ def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) 
     scored = totals(rulebook.scoring(state)) if rulebook.scoring is not None and not state.phase.over else {}
     most = max((each.points for each in counted.values()), default=0)
     own = macros(texts_of(rulebook), OWN)
-    names = {player: said(own.called(player)) for player in counted}
+    known = marks(rulebook, counted)
     return [
         Stand(
             player,
-            names[player],
-            said(own.short(player)) or mark_of(names[player], names.values()),
+            said(own.called(player)),
+            known[player],
             points,
             100 * max(points.points, 0) // most if most > 0 else 0,
             scored.get(player),
@@ -249,6 +249,15 @@ def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) 
         )
         for player, points in sorted(counted.items(), key=lambda each: -each[1].points)
     ]
+
+
+def marks(rulebook: Rulebook[Any], players: Iterable[Player]) -> dict[Player, str]:
+    """What stands for each player's name where there is little room."""
+    own = macros(texts_of(rulebook), OWN)
+    names = {player: said(own.called(player)) for player in players}
+    return {
+        player: said(own.short(player)) or mark_of(name, names.values()) for player, name in names.items()
+    }
 
 
 def mark_of(name: str, names: Iterable[str]) -> str:
