@@ -23,7 +23,7 @@ SHORTEST = 4
 def next_to(name: ProvinceId, *, by_sea: bool) -> tuple[ProvinceId, ...]:
     """TRI-5.4, TRI-5.5: the provinces to which a pile can step: adjacent ones except Italy;
     with pirates also from coast to coast."""
-    return tuple(to for to in OUTSIDE if to in BORDERS[name] or (by_sea and board.linked(name, to)))
+    return tuple(to for to in OUTSIDE if to in BORDERS[name] or (by_sea and to in board.COASTS[name]))
 
 
 WAYS = {pirates: {name: next_to(name, by_sea=pirates) for name in OUTSIDE} for pirates in (False, True)}
@@ -93,8 +93,8 @@ def drive(t: Table[State]) -> None:
     onward = WAYS["pirates" in state.events]
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        why = "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
         yield name in ITALY and Reason("TRI-5.4", "italy-stays")
+        why = "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
         yield there(name) == pieces.NO_BARBARIANS and Reason("TRI-5.4", why)
         yield not onward[name] and Reason("TRI-5.5", "no-way")
 

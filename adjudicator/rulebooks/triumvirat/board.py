@@ -126,12 +126,12 @@ def convoys(count: int) -> int:
     return -(-count // BOARD.numbers["per-convoy"])
 
 
-def linked(one: ProvinceId, other: ProvinceId) -> bool:
-    """TRI-0.3: are both provinces on the coast? All coasts are linked."""
-    return one != other and LANDS[one].coast and LANDS[other].coast
-
-
-NEXT = {name: tuple(to for to in LANDS if to in BORDERS[name] or linked(name, to)) for name in LANDS}
+COASTS = {
+    name: tuple(to for to, there in LANDS.items() if to != name and land.coast and there.coast)
+    for name, land in LANDS.items()
+}
+"""TRI-0.3: the provinces linked to each by sea: all coasts are linked."""
+NEXT = {name: tuple(to for to in LANDS if to in (*BORDERS[name], *COASTS[name])) for name in LANDS}
 """TRI-4.2, TRI-6.2: the provinces next to each, by land, strait or sea."""
 
 

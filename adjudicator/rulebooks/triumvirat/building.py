@@ -12,7 +12,7 @@ from adjudicator.engine.table import UNFORESEEN, Hindrances, Player, Reason, Tab
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
-from adjudicator.rulebooks.triumvirat.pieces import NO_TROOPS
+from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS, NO_TROOPS
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -97,11 +97,12 @@ def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     near = reached(state, player)
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        here, theirs = state.provinces[name], (state.units(name, other) for other in rivals)
+        here = state.provinces[name]
         yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
         yield bool(here.owner) and Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
-        yield here.barbarians.count > 0 and Reason("TRI-4.2", "barbarians-there")
-        yield any(units != NO_TROOPS for units in theirs) and Reason("TRI-4.2", "units-there")
+        yield here.barbarians != NO_BARBARIANS and Reason("TRI-4.2", "barbarians-there")
+        theirs = [other for other in rivals if state.units(name, other) != NO_TROOPS]
+        yield bool(theirs) and Reason("TRI-4.2", "units-there")
         yield name not in near and Reason("TRI-4.2", "not-near")
 
     return allowed(LANDS, hindrances)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -15,12 +16,12 @@ from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TIT
 OWN = ("influence", "legion", "veteran")
 """TRI-0.5: the kinds of pieces of which each player has own ones."""
 SHARED: Mapping[str, Callable[[pieces.Province], int]] = {
-    "city": lambda here: here.city,
-    "temple": lambda here: here.temple,
+    "city": attrgetter("city"),
+    "temple": attrgetter("temple"),
     "caravan": lambda here: len(here.caravans),
     "market": lambda here: len(here.markets),
-    "barbarian": lambda here: here.wild.ordinary,
-    "elite": lambda here: here.wild.elite,
+    "barbarian": attrgetter("wild.ordinary"),
+    "elite": attrgetter("wild.elite"),
 }
 """TRI-0.5: the kinds that all share, each with how many of it lie in a province."""
 

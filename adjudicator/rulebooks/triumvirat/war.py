@@ -25,7 +25,7 @@ from adjudicator.engine.table import (
 from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
-from adjudicator.rulebooks.triumvirat.pieces import NO_TROOPS, Barbarians, Defence, Troops
+from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS, NO_TROOPS, Barbarians, Defence, Troops
 from adjudicator.rulebooks.triumvirat.standing import LOSE, PLAYER, PROVINCE, TITLE, TROOPS
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -71,12 +71,13 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     start = t.pick("from", bases(state, me, LANDS, able), rule="TRI-6.1")
     troops = picked(t, field, able(start))
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
+    reached = board.COASTS[start] if by_sea else BORDERS[start]
+    away = Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        reached = board.linked(start, name) if by_sea else name in BORDERS[start]
-        owner = state.provinces[name].owner
-        yield not reached and Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
+        yield name not in reached and away
         yield name in ITALY and name != reinforced and Reason("TRI-6.1", "italy-by-attack")
+        owner = state.provinces[name].owner
         yield owner not in (None, me) and Reason("TRI-6.1", "rivals-land", {"owner": owner})
 
     go(t, start, t.pick("to", allowed(LANDS, hindrances), rule="TRI-6.1"), troops, by_sea=by_sea)
@@ -132,8 +133,8 @@ def targets(state: State, player: Player) -> OneOf[ProvinceId]:
 
     def hindrances(name: ProvinceId) -> Hindrances:
         owner = state.provinces[name].owner
-        somebody = state.barbarians(name).count or emperor_there(state, player, name)
         yield owner not in (None, player) and Reason("TRI-6.2", "rivals-land", {"owner": owner})
+        somebody = state.barbarians(name) != NO_BARBARIANS or emperor_there(state, player, name)
         yield not somebody and Reason("TRI-6.2", "nobody-to-attack")
 
     return allowed(LANDS, hindrances)

@@ -9,12 +9,12 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.board import (
     BORDERS,
     CAESAR,
+    COASTS,
     ITALY,
     OUTSIDE,
     ROME,
     ProvinceId,
     convoys,
-    linked,
 )
 from adjudicator.rulebooks.triumvirat.pieces import Troops
 from adjudicator.rulebooks.triumvirat.state import State
@@ -55,7 +55,7 @@ class Campaign:
         """Attacks with the units of one place, the largest army that is enough; they are then counted as gone."""
         best: ProvinceId = ""
         for start, troops in self.troops.items():
-            able = troops.count >= need and (start == aim or aim in BORDERS[start] or linked(start, aim))
+            able = troops.count >= need and (start == aim or aim in BORDERS[start] or aim in COASTS[start])
             if able and self.fare(start, aim, troops.count) <= self.taxes:
                 best = start if not best or troops.count > self.troops[best].count else best
         if not best:
@@ -136,7 +136,7 @@ def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
     if view.emperor.turn < view.phase.turn:
         for start, troops in campaign.troops.items():
             cost = campaign.fare(start, ROME, troops.count)
-            if linked(start, ROME) and cost <= campaign.taxes:
+            if ROME in COASTS[start] and cost <= campaign.taxes:
                 campaign.taxes -= cost
                 campaign.found.append({"convoy": plain(troops), "from": start, "to": ROME})
     return campaign.found
