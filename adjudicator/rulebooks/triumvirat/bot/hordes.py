@@ -6,8 +6,9 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.rulebooks.triumvirat.barbarians import WAYS, movable
+from adjudicator.rulebooks.triumvirat.barbarians import WAYS
 from adjudicator.rulebooks.triumvirat.board import BOARD, OUTSIDE, ProvinceId
+from adjudicator.rulebooks.triumvirat.standing import province
 from adjudicator.rulebooks.triumvirat.state import State
 
 KEPT = 2
@@ -17,14 +18,15 @@ RAISED = 3
 
 
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Drives piles one step each while taxes last; now and then raises some beside the leader."""
+    """Drives piles that nobody has moved yet one step each while taxes last; now and then raises some beside the
+    leader."""
     found: list[dict[str, Any]] = []
     most = BOARD.numbers["pile"]
     taxes = view.purse(me) - KEPT
     for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
         if taxes < BOARD.costs["step"]:
             break
-        there = movable(view, me, name).count
+        there, _ = province(view, me, name)
         aims = [aim for aim in WAYS[False][name] if good(view, me, name, aim)] if there else []
         if not aims:
             continue

@@ -1,0 +1,34 @@
+"""The bot of Triumvirat: what it orders goes, whatever it has done before in the turn."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.event import Head, OrderRefused, changed
+from adjudicator.rulebooks.triumvirat import RULEBOOK
+from adjudicator.rulebooks.triumvirat.board import OUTSIDE, SEATS
+from adjudicator.rulebooks.triumvirat.pieces import Barbarians
+
+ME = "pompey"
+
+
+@pytest.mark.parametrize("lying", [0, 1, 3])
+def test_a_pile_that_it_has_moved_isnt_ordered_again_and_again(lying: int) -> None:
+    """In live pacing a refused order is no pass: sent at each go, it would keep the phase open for ever (TRI-5.3)."""
+    state = RULEBOOK.start("bot", RULEBOOK.Options(pacing="live"), SEATS)
+    mine = next(name for name in OUTSIDE if state.provinces[name].owner == ME)
+    state = changed(state, "players", ME, taxes=9)
+    state = changed(state, "provinces", mine, barbarians=Barbarians(3), legions=0, veterans=0)
+    laid = {mine: {ME: Barbarians(lying)}} if lying else {}
+    others = tuple(player for player in SEATS if player != ME)
+    state = replace(state, phase=Head(9, "barbarians", 2, (ME,)), order=SEATS)
+    state = state.noted(passed=others, went=ME, lying=laid)
+    sheet = sheet_of(ME, RULEBOOK.bot(state, ME, SeededChance("bot")))
+    outcome = advance(RULEBOOK, state, Inbox({ME: sheet}), Scripted(()))
+    assert not [event.reason for event in outcome.events if isinstance(event, OrderRefused)]
