@@ -60,9 +60,8 @@ def game_of(number: str) -> Rulebook[Any]:
 
 def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[str]:
     """Where the code names the rule."""
-    from importlib.resources import files
-
     from adjudicator.engine.library.rules import uses
+    from adjudicator.engine.text.resources import folder_of
 
     # A bot that names the rule doesn't enforce it. One line for each function is enough.
     places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
@@ -71,7 +70,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
         yield "Marked in the rules as a definition or as done by hand; it needs no code."
     if not found:
         return
-    home = shortest(Path(str(files(rulebook.package))))
+    home = shortest(folder_of(rulebook.package))
     yield "In the code:"
     for use in sorted(found.values(), key=lambda use: (use.file, use.line)):
         yield f"  {home}/{use.file}:{use.line} {use.function}".rstrip()

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 from functools import cache, partial
 from importlib import import_module
-from importlib.resources import files
 from inspect import unwrap
 from pathlib import Path
 from pkgutil import walk_packages
@@ -16,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.resources import folder_of
 
 KEY_AT = {
     "Reason": 1,
@@ -46,11 +46,6 @@ class Said(Struct, frozen=True):
     place: str
     key: str
     facts: frozenset[str] | None
-
-
-def folder_of(package: str) -> Path:
-    """The folder of a package."""
-    return Path(str(files(package)))
 
 
 class CodeNodes(Struct, frozen=True):

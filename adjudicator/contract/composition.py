@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from adjudicator.contract.code import checks_written, classes_of, folder_of, texts_reached
+from adjudicator.contract.code import checks_written, classes_of, texts_reached
 from adjudicator.contract.declared import undeclared
 from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.published import schema_files
@@ -17,6 +17,7 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import InForce, Options, Position, Rulebook
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Instruction, Question
+from adjudicator.engine.text.resources import folder_of
 
 
 def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:

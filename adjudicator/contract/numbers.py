@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.contract.code import folder_of
 from adjudicator.engine.library.registry import said_of
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.resources import folder_of
 
 FORMS = re.compile(
     r"""\[[^\]]*\] | \{[^}]*\} | `[^`]*`   # an example of what a sheet says

@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.contract.code import constants, folder_of, reasons_given
+from adjudicator.contract.code import constants, reasons_given
 from adjudicator.contract.numbers import of_numbers
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts, texts_of
@@ -16,7 +16,7 @@ from adjudicator.engine.table.event import END
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.table import Instruction
-from adjudicator.engine.text.resources import PACKAGE
+from adjudicator.engine.text.resources import PACKAGE, folder_of
 
 ENGINE = PACKAGE / "engine"
 ANYWHERE = frozenset({"if", "else", "sheet.orders"})

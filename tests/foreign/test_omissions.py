@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import event_texts, rules
-from adjudicator.contract.code import folder_of
 from adjudicator.contract.wholeness import unwhole
+from adjudicator.engine.text.resources import folder_of
 from tests.foreign.installed import install
 
 HERE = Path(__file__).parent

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.resources import folder, folder_of
 
 OWN = {
     "mediterranee": "adjudicator.rulebooks.mediterranee",
@@ -52,7 +51,7 @@ def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
     """Where a game's templates or schemas are: ours under its name, another author's inside its own package."""
     if game in OWN or not game:
         return folder(kind) / game
-    return Path(str(files(rulebook(game).package))) / kind
+    return folder_of(rulebook(game).package) / kind
 
 
 def said_of(path: Path) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.resources import folder_of
 
 LINE = re.compile(
     r"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:definition|by hand)\)\*)? ?(?P<text>.*)$"
@@ -39,7 +38,7 @@ class Use(Struct, frozen=True):
 @cache
 def rules_md(package: str) -> str:
     """The whole text."""
-    return files(package).joinpath("rules.md").read_text(encoding="utf-8")
+    return (folder_of(package) / "rules.md").read_text(encoding="utf-8")
 
 
 def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
@@ -66,7 +65,7 @@ def uses(rulebook: Rulebook[Any]) -> Mapping[str, list[Use]]:
     A range in a docstring (`MED-2.1 to 2.5`) names its ends and everything between.
     """
     found: dict[str, list[Use]] = {}
-    root = Path(str(files(rulebook.package)))
+    root = folder_of(rulebook.package)
     for path in sorted(root.rglob("*.py")):
         function = ""
         for count, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from math import hypot
 from operator import itemgetter
+from pathlib import Path
 
 from adjudicator.engine.report.paths import Point, closed, whole
 from adjudicator.engine.report.room import CELL, Room, span
@@ -33,7 +33,7 @@ LEAST = 7
 @cache
 def lands() -> list[list[LonLat]]:
     """The coasts, a ring of places for each land: Natural Earth, public domain, reduced."""
-    text = files(__package__).joinpath("coast.json").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("coast.json").read_text(encoding="utf-8")
     found: list[list[LonLat]] = json.loads(text)
     return found
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Throw = tuple[int, tuple[int, ...]]
 """A throw: the face, and all faces of the die, none of them below 0."""
@@ -41,6 +44,8 @@ def luck_of(throws: Sequence[Throw]) -> Luck:
     The ways to throw each sum are the digits of one number: a die is 1 in the place of each of its faces, and several
     dice are their product. The digits of a part of it add up to its rest modulo the base less one.
     """
+    from fractions import Fraction
+
     thrown, kinds = sum(face for face, _ in throws), Counter(die for _, die in throws)
     ways = 1
     for die, count in kinds.items():

@@ -11,14 +11,13 @@ import os
 import pickle
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from importlib.resources import files
 from typing import TypeVar
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.report.private_cache import private_cache
 from adjudicator.engine.report.template import folders
-from adjudicator.engine.text.resources import PACKAGE
+from adjudicator.engine.text.resources import PACKAGE, folder_of
 
 T = TypeVar("T")
 
@@ -41,7 +40,7 @@ def made_before(kind: str, texts: Texts, make: Callable[[Texts], T]) -> T:
 
 def made_from(texts: Texts) -> list[str]:
     """The folders with everything that what is made of a game depends on."""
-    package = str(files(registry.package(texts.game)))
+    package = str(folder_of(registry.package(texts.game)))
     return [str(PACKAGE / "engine"), package, *map(str, folders(texts))]
 
 

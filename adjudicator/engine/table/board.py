@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import TypeVar
 
 import msgspec
 
+from adjudicator.engine.text.resources import folder_of
 from adjudicator.engine.text.source import Source, read
 
 B = TypeVar("B")
@@ -25,7 +25,7 @@ class Outlines(msgspec.Struct, frozen=True):
 
 def load(package: str | None, kind: type[B]) -> B:
     """The board of a rulebook's package, as a struct of that kind. Raises ValueError for a bad file."""
-    source = read(files(package or "").joinpath("board.yaml").read_bytes(), "board.yaml", most=None)
+    source = read((folder_of(package or "") / "board.yaml").read_bytes(), "board.yaml", most=None)
     if not isinstance(source, Source):
         raise ValueError(f"board.yaml:{source.line}: {source.text}")
     return msgspec.convert(source.plain, kind, str_keys=True)
@@ -33,4 +33,4 @@ def load(package: str | None, kind: type[B]) -> B:
 
 def outlines(package: str | None) -> Outlines:
     """The outlines beside a rulebook's board, from its `outlines.json`."""
-    return msgspec.json.decode(files(package or "").joinpath("outlines.json").read_bytes(), type=Outlines)
+    return msgspec.json.decode((folder_of(package or "") / "outlines.json").read_bytes(), type=Outlines)
