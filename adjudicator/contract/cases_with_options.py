@@ -1,7 +1,7 @@
-"""Promise 3, limits: what cases begin with leads to positions that can be, with the usual options and each other one.
+"""Promise 3, cases with options: what holds wherever a case begins, with the usual options and each other one.
 
-Random matches seldom get to a limit. Cases get to every rule, so each is played again with the option: its own sheets,
-and some at random.
+Its sheets, and random ones, lead to positions that can be; and who is due tells no secret. Random matches seldom get to
+a limit or to every phase, cases get to every rule.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case, Falling, Written, outcome_on, position
 from adjudicator.contract.options import named
+from adjudicator.contract.secrets import told_by_due
 from adjudicator.engine.bots.simulation import at_random, sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
@@ -23,14 +24,15 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
 
-def impossible(
+def broken(
     rulebook: Rulebook[Any],
     by_name: Mapping[str, Case | str],
     chosen: dict[str, Any],
     replaced: Sequence[str],
     times: int,
 ) -> Iterator[str]:
-    """Cases that end in a position that can't be, with their own sheets or any of `times` random ones.
+    """Cases where who is due tells a secret, or that end in a position that can't be, with their own sheets or any of
+    `times` random ones.
 
     `chosen` is the option to play them with, `{}` for the usual ones. Left out are cases about that option, and those
     whose given position can't be with it.
@@ -45,6 +47,9 @@ def impossible(
             continue  # these players don't fit the option
         if flaws_in(rulebook, state):
             continue
+        yield from (
+            f"case {name}, options {named(chosen)}: {fault}" for fault in told_by_due(rulebook, state)
+        )
         said = f"with options {named(chosen)} the position that comes of the case {name} can't be"
         yield from (f"{said}: {flaw}" for flaw in flaws_of(rulebook, by_its_sheets(rulebook, other, state)))
         for number in range(times):

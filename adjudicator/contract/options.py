@@ -124,6 +124,7 @@ def unkept(
     """The promises that look at one phase, for some readers and as many of those who are due."""
     yield from matches.changed_by_files(rulebook, step)
     yield from secrets.flawed_views(rulebook, step)
+    yield from secrets.told_by_due(rulebook, step.before)
     yield from guesses.unlike(rulebook, step, chance)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)

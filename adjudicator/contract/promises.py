@@ -33,6 +33,7 @@ from adjudicator.contract import (
     sameness,
     secrets,
     sending,
+    used_twice,
     who_sees,
 )
 from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Table, Tried
@@ -160,8 +161,10 @@ def suite(
 
         @tried.first("times", {"once": 1}, {"often": 12})
         @pytest.mark.parametrize("chosen", [{}, *options.choices(rulebook)], ids=options.named)
-        def test_what_cases_begin_with_leads_to_positions_that_can_be(self, chosen: Any, times: int) -> None:
-            none_of(cases_with_options.impossible(rulebook, by_name, chosen, replaced, times))
+        def test_wherever_a_case_begins_positions_can_be_and_who_is_due_tells_no_secret(
+            self, chosen: Any, times: int
+        ) -> None:
+            none_of(cases_with_options.broken(rulebook, by_name, chosen, replaced, times))
 
         @tried.in_phases
         @tried.tables_of(BUT_ONE)
@@ -181,6 +184,14 @@ def suite(
             chance = SeededChance("else")
             for step in matches.of_each(match(players, RANDOM), phases):
                 none_of(otherwise.out_of_place(rulebook, step, chance))
+
+        @tried.in_phases
+        @tried.tables_of(BUT_ONE)
+        def test_what_can_be_done_once_says_what_it_uses_up(self, players: Table, phases: range) -> None:
+            chance = SeededChance("used twice")
+            for step in matches.of_each(match(players, BUT_ONE), phases):
+                for player in step.before.phase.due:
+                    none_of(used_twice.unsaid(rulebook, step.before, player, chance))
 
         @tried.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:

@@ -60,6 +60,18 @@ def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] =
             yield f"{step.before.phase}: the events tell {reader} the secret {kind}, which the next view hides"
 
 
+def told_by_due(rulebook: Rulebook[Any], state: Any) -> Iterator[str]:
+    """The seats of the open phase of which only a secret says whether they can do something: everybody sees who is due."""
+    phase, public = rulebook.phase(state.phase.name), position_for(rulebook, state, None)
+    for player in phase.seats(state):
+        try:
+            known = phase.can(public, player) == phase.can(state, player)
+        except Unknown:
+            known = False
+        if not known:
+            yield f"{state.phase}: whether {player} is due tells what is hidden (`can`)"
+
+
 def flawed_views(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
     """What the checks of positions find wrong with a view of a valid position: hidden parts aren't broken."""
     for who in (None, *step.before.players):

@@ -19,6 +19,7 @@ from adjudicator.contract import (
     own_bot,
     secrets,
     sending,
+    used_twice,
     who_sees,
 )
 from adjudicator.engine.bots.simulation import Step
@@ -68,6 +69,35 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
     assert "the secret players.*.cargo.*, which the next view hides" in found
 
 
+def test_who_is_due_by_a_secret_is_found() -> None:
+    book = registry.rulebook("mediterranee")
+    rich = replace(book.phase("auction"), can=lambda state, player: state.players[player].treasury.value > 0)
+    telling = replace(book, phases=tuple(rich if each.name == "auction" else each for each in book.phases))
+    step = next(
+        step
+        for step in matches.steps(book, book.tables[2][0], "due", sensible=2)
+        if step.before.phase.name == "auction"
+    )
+    assert list(secrets.told_by_due(book, step.before)) == []
+    assert len(list(secrets.told_by_due(telling, step.before))) == 2
+
+
+def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
+    book = registry.rulebook("mediterranee")
+    wrong = replace(book.phase("movement").verbs["move"], uses=())
+    phases = [
+        replace(each, verbs={"move": wrong}) if each.name == "movement" else each for each in book.phases
+    ]
+    said = replace(book, phases=tuple(phases))
+    step = next(
+        step
+        for step in matches.steps(said, book.tables[2][0], "twice", sensible=2)
+        if step.before.phase.name == "movement"
+    )
+    found = "".join(used_twice.unsaid(said, step.before, step.before.phase.due[0], SeededChance("twice")))
+    assert "`uses` of move is ()" in found
+
+
 def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
     """No galley may have more than two goods aboard, and no rule knows of it: cases of several chapters get there."""
     book = registry.rulebook("mediterranee")
@@ -78,7 +108,7 @@ def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
 
     limited = replace(book, checks=(*book.checks, few_goods))
     by_name = cases.cases_by_name(CASES / "mediterranee")
-    found = "\n".join(cases_with_options.impossible(limited, by_name, {}, REPLACED["mediterranee"], 1))
+    found = "\n".join(cases_with_options.broken(limited, by_name, {}, REPLACED["mediterranee"], 1))
     assert "the case MED-2.7" in found
     assert "the case MED-4.5" in found
 
