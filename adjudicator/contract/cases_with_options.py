@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case, Falling, Written, outcome_on, position
 from adjudicator.contract.options import named
-from adjudicator.contract.secrets import told_by_due
+from adjudicator.contract.told_by_events import told_by_due
 from adjudicator.engine.bots.simulation import at_random, sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from adjudicator.contract import conditions, guesses, legality, matches, own_bot, secrets
+from adjudicator.contract import conditions, guesses, legality, matches, own_bot, secrets, told_by_events
 from adjudicator.engine.bots.simulation import Step, at_random, played
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
@@ -66,7 +66,7 @@ def broken(
 ) -> Iterator[str]:
     """What doesn't hold with an option, in a match at each table that the option is for, or at the first such table.
 
-    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets (`secrets.worked_out`).
+    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets (`told_by_events.worked_out`).
     `everywhere`: more than the first phase of each kind is looked at, and all players and their pages.
     """
     given = msgspec.convert(chosen, rulebook.Options)
@@ -106,7 +106,8 @@ def broken_at(
         steps.append(last)
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{last.before.phase}: {flaw}"
-        yield from secrets.worked_out(rulebook, last, to_remember)
+        yield from told_by_events.worked_out(rulebook, last, to_remember)
+        yield from told_by_events.told_plainly(rulebook, last, seed)
         kind = last.before.phase.name
         if met[kind] in (SOME if everywhere else FIRST):
             readers = (*players, None)
@@ -124,7 +125,7 @@ def unkept(
     """The promises that look at one phase, for some readers and as many of those who are due."""
     yield from matches.changed_by_files(rulebook, step)
     yield from secrets.flawed_views(rulebook, step)
-    yield from secrets.told_by_due(rulebook, step.before)
+    yield from told_by_events.told_by_due(rulebook, step.before)
     yield from guesses.unlike(rulebook, step, chance)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)

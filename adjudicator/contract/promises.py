@@ -33,6 +33,7 @@ from adjudicator.contract import (
     sameness,
     secrets,
     sending,
+    told_by_events,
     used_twice,
     who_sees,
 )
@@ -126,7 +127,8 @@ def suite(
         @tried.tables_of(HALF)
         def test_what_happens_tells_nobody_what_the_view_hides(self, players: Table) -> None:
             for step in match(players, HALF):
-                none_of(secrets.worked_out(rulebook, step, to_remember))
+                none_of(told_by_events.worked_out(rulebook, step, to_remember))
+                none_of(told_by_events.told_plainly(rulebook, step, HALF))
 
         @tried.tables_of(OWN)
         def test_the_checks_of_its_players_accept_what_the_own_bot_sends(self, players: Table) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from adjudicator.contract.secret_kinds import secrets_in
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.bots.simulation import Step, sheet_of
 from adjudicator.engine.play.chance import SeededChance
@@ -21,7 +20,7 @@ from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.table.secret import Private, Secret, Unknown, secret_fields
+from adjudicator.engine.table.secret import Private, Secret, Where, secret_fields
 
 
 def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: bool = True) -> Iterator[str]:
@@ -36,40 +35,6 @@ def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: boo
     for name, text in first.items():
         if second[name] != text:
             yield f"{state.phase}: {name} of {who or 'the public'} tells what is hidden"
-
-
-def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] = ()) -> Iterator[str]:
-    """Secrets that a reader knows who plays the events that it is told over its view, and that its next view hides.
-
-    `to_remember` are the kinds that players have seen and must remember themselves.
-    """
-    state = step.outcome.state
-    for who in (None, *state.players):
-        told = position_for(rulebook, step.before, who)
-        try:
-            for event in events_for(rulebook, state, step.outcome.events, who):
-                told = event.apply(told)
-        except Unknown:
-            continue
-        hidden = {
-            each.words for each in secrets_in(position_for(rulebook, state, who)) if not each.held.known
-        }
-        found = {each.kind for each in secrets_in(told) if each.held.known and each.words in hidden}
-        for kind in sorted(found - {*to_remember}):
-            reader = who or "the public"
-            yield f"{step.before.phase}: the events tell {reader} the secret {kind}, which the next view hides"
-
-
-def told_by_due(rulebook: Rulebook[Any], state: Any) -> Iterator[str]:
-    """The seats of the open phase of which only a secret says whether they can do something: everybody sees who is due."""
-    phase, public = rulebook.phase(state.phase.name), position_for(rulebook, state, None)
-    for player in phase.seats(state):
-        try:
-            known = phase.can(public, player) == phase.can(state, player)
-        except Unknown:
-            known = False
-        if not known:
-            yield f"{state.phase}: whether {player} is due tells what is hidden (`can`)"
 
 
 def flawed_views(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
@@ -108,29 +73,33 @@ def odd_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
 
 def varied(rulebook: Rulebook[Any], state: Any, value: Any, who: Player | None) -> Any:
     """A position (or a part of it) with another value in every secret that `who` may not see."""
-    return _varied(value, rulebook.sees(state, who), ())
+    return varied_where(value, rulebook.sees(state, who))
 
 
 def varied_event(rulebook: Rulebook[Any], state: Any, event: Event[Any], who: Player | None) -> Event[Any]:
     """An event with other values in its secrets, and with another line unless it comes from the sheet of `who`."""
-    found: Event[Any] = _varied(event, rulebook.sees(state, who), (event,))
+    found: Event[Any] = varied_where(event, rulebook.sees(state, who), (event,))
     if who is None or f"/{who}.yaml" not in found.by:
         found = msgspec.structs.replace(found, by="sheets/nobody.yaml:9:9")
     return found
 
 
-def _varied(value: Any, sees: Any, where: tuple[Any, ...]) -> Any:
+def varied_where(
+    value: Any, sees: Callable[[Where], bool], where: Where = (), other: Callable[[Any], Any] | None = None
+) -> Any:
+    """A value with another one in every secret that isn't seen; `other` makes it (default: `other_value`)."""
+    other = other or other_value
     if isinstance(value, Secret):
-        inside = _varied(value.value, sees, where) if sees(where) else other_value(value.value)
+        inside = varied_where(value.value, sees, where, other) if sees(where) else other(value.value)
         return type(value)(inside) if not isinstance(value, Private) or sees(where) else value
     if isinstance(value, Struct):
         fields = secret_fields(type(value))
-        changes = {name: _varied(getattr(value, name), sees, (*where, name)) for name in fields}
+        changes = {name: varied_where(getattr(value, name), sees, (*where, name), other) for name in fields}
         return msgspec.structs.replace(value, **changes) if fields else value
     if isinstance(value, Mapping):
-        return {key: _varied(item, sees, (*where, key)) for key, item in value.items()}
+        return {key: varied_where(item, sees, (*where, key), other) for key, item in value.items()}
     if isinstance(value, tuple):
-        return tuple(_varied(item, sees, (*where, index)) for index, item in enumerate(value))
+        return tuple(varied_where(item, sees, (*where, index), other) for index, item in enumerate(value))
     return value
 
 

@@ -19,6 +19,7 @@ from adjudicator.contract import (
     own_bot,
     secrets,
     sending,
+    told_by_events,
     used_twice,
     who_sees,
 )
@@ -27,10 +28,13 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.understood import Said, Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from tests.rulebooks.replaced import REPLACED
@@ -65,8 +69,34 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
     """Cards that were played openly lie hidden in the cargo, and nobody says here that players must remember them."""
     book = registry.rulebook("oltremare")
     steps = islice(matches.steps(book, book.tables[3][0], "told", sensible=3), 20)
-    found = "\n".join(line for step in steps for line in secrets.worked_out(book, step))
+    found = "\n".join(line for step in steps for line in told_by_events.worked_out(book, step))
     assert "the secret players.*.cargo.*, which the next view hides" in found
+
+
+class Boasted(Event[Any], frozen=True):
+    """A player says in public how much is in the treasury."""
+
+    player: str
+    treasury: int
+
+
+def test_an_event_that_tells_a_hidden_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = registry.rulebook("mediterranee")
+    step = next(iter(matches.steps(book, book.tables[2][0], "told", sensible=2)))
+    assert list(told_by_events.told_plainly(book, step, "told")) == []
+
+    def boasting(rulebook: Any, state: Any, *more: Any) -> Outcome:
+        outcome = advance(rulebook, state, *more)
+        boasts = [Boasted(name, seat.treasury.value, rule="MED-0.8") for name, seat in state.players.items()]
+        return replace(outcome, events=(*outcome.events, *boasts))
+
+    monkeypatch.setattr(told_by_events, "advance", boasting)
+    boasts = [
+        Boasted(name, seat.treasury.value, rule="MED-0.8") for name, seat in step.before.players.items()
+    ]
+    step = replace(step, outcome=replace(step.outcome, events=(*step.outcome.events, *boasts)))
+    found = "".join(told_by_events.told_plainly(book, step, "told"))
+    assert "Boasted.treasury tells the public a number that is hidden" in found
 
 
 def test_who_is_due_by_a_secret_is_found() -> None:
@@ -78,8 +108,8 @@ def test_who_is_due_by_a_secret_is_found() -> None:
         for step in matches.steps(book, book.tables[2][0], "due", sensible=2)
         if step.before.phase.name == "auction"
     )
-    assert list(secrets.told_by_due(book, step.before)) == []
-    assert len(list(secrets.told_by_due(telling, step.before))) == 2
+    assert list(told_by_events.told_by_due(book, step.before)) == []
+    assert len(list(told_by_events.told_by_due(telling, step.before))) == 2
 
 
 def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
