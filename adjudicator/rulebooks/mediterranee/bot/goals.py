@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from operator import mul
 from typing import TYPE_CHECKING
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, PortId, ZoneId
@@ -18,17 +19,23 @@ MOST_HOPES = 3
 
 
 @cache
-def within_reach(zone: ZoneId, crew: int, left: int) -> Mapping[PortId, float]:
-    """The other ports that a galley can reach in the turns left, and the part of a gain that counts by then."""
-    turns = {port: -(-DISTANCES[zone][port] // crew) for port in BOARD.ports if port != zone}
-    return {port: PATIENCE[number] for port, number in turns.items() if number <= min(left, 4)}
+def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[float, ...]:
+    """The part of a gain in each port that counts when a galley can be there, in the board's order: 0 for its own zone,
+    and for ports that it can't reach in the turns left.
+    """
+    turns = [-(-DISTANCES[zone][port] // crew) for port in BOARD.ports]
+    return tuple(PATIENCE[number] if 0 < number <= min(left, 4) else 0.0 for number in turns)
 
 
 class Goals:
-    """Ports for one purpose, with the ducats that each is worth, when `left` turns follow this one."""
+    """Ports for one purpose, with the ducats that each is worth, when `left` turns follow this one.
 
-    def __init__(self, worths: Mapping[PortId, float], left: int) -> None:
-        self.worths, self.left = worths, left
+    `row` has the worth of every port in the board's order, 0 for those that don't serve the purpose.
+    """
+
+    def __init__(self, row: tuple[float, ...], left: int) -> None:
+        self.row, self.left = row, left
+        self.worths = {port: worth for port, worth in zip(BOARD.ports, row, strict=True) if worth}
         self._hopes: dict[tuple[ZoneId, int], list[float]] = {}
 
     def without(self, port: PortId) -> Goals:
@@ -39,21 +46,18 @@ class Goals:
         """What a galley in the zone can gain in later turns at the best other ports, the best first."""
         key = (zone, crew)
         if key not in self._hopes:
-            shares = within_reach(zone, crew, self.left)
-            gains = [worth * shares[port] for port, worth in self.worths.items() if port in shares]
+            gains = map(mul, self.row, within_reach(zone, crew, self.left))
             self._hopes[key] = sorted(gains, reverse=True)[:MOST_HOPES]
         return self._hopes[key]
 
     def hope(self, zone: ZoneId, crew: int) -> float:
-        """What it can gain at the best of them; 0 if no turn is left, or no port can be reached."""
-        return self.hopes(zone, crew)[0] if self.left and self.hopes(zone, crew) else 0.0
+        """What it can gain at the best of them; 0 if it can't reach any in the turns left."""
+        return self.hopes(zone, crew)[0]
 
 
 def goals(worths: Mapping[PortId, float], left: int) -> Goals:
     """These ports as goals. Equal ones come again in the phases of a turn: their hopes are worked out once."""
-    return _goals(tuple(worths.items()), left)
+    return _goals(tuple([worths.get(port, 0) for port in BOARD.ports]), left)
 
 
-@lru_cache(256)
-def _goals(worths: tuple[tuple[PortId, float], ...], left: int) -> Goals:
-    return Goals(dict(worths), left)
+_goals = lru_cache(256)(Goals)
