@@ -7,10 +7,8 @@ repeat it.
 
 from __future__ import annotations
 
-import hmac
 import json
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol
 
@@ -44,7 +42,9 @@ class Sealed:
     def __init__(
         self, seed: bytes, match: str, phase: int, salts: Sequence[str] = (), beacon: str = ""
     ) -> None:
-        self.seed, self.phase = seed, phase
+        from hmac import digest  # it loads OpenSSL, which nothing but a throw needs
+
+        self.seed, self.phase, self.digest = seed, phase, digest
         self.head = [match, phase, list(salts), *([beacon] if beacon else [])]
         self.labels: dict[tuple[str, ...], tuple[str, Iterator[int]]] = {}
 
@@ -64,7 +64,7 @@ class Sealed:
         label, counter = self.labels[what]
         while True:
             text = f"{label},{next(counter)}]"
-            number = int.from_bytes(hmac.digest(self.seed, text.encode(), "sha256")[:8], "big")
+            number = int.from_bytes(self.digest(self.seed, text.encode(), "sha256")[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound
 
@@ -98,9 +98,13 @@ class Scripted:
 
 def commitment(seed: bytes) -> str:
     """The seed's SHA-256, which stands in `match.yaml` from the start, so that the seed can't be changed later."""
+    from hashlib import sha256
+
     return sha256(seed).hexdigest()
 
 
 def seed_from(text: str) -> bytes:
     """A seed made from a text, for matches that are to be the same each time."""
+    from hashlib import sha256
+
     return sha256(f"adjudicator seed\n{text}".encode()).digest()
