@@ -1,8 +1,10 @@
-"""What stands around a page for orders: the device's way to share, and the program as its engine."""
+"""What stands around a page for orders: its bar, the device's way to share, and the program as its engine."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
@@ -25,6 +27,16 @@ const told = (_, index) => index
 const look = (sheet) => ({ orders: sheet.orders.orders.map(told), sure: false });
 window.adjudicator = { engine: { look } };
 """
+
+LONG = "Monday 2026-11-23 20:00 (Europe/Paris, UTC+01:00)"
+OVERLAPPING = """() => {
+    const boxes = [...document.querySelectorAll(".bar > *")].map((each) => each.getBoundingClientRect()).filter((box) => box.width);
+    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) =>
+        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
+}"""
+"""The parts of a bar that lie on each other."""
+LOW = 50
+"""How high a bar may be on a phone, in pixels."""
 
 
 def with_script(page: Path, script: str, to: Path) -> Path:
@@ -60,3 +72,18 @@ def test_a_card_says_what_the_program_says_of_its_order(
         assert page.locator("#sure").is_visible()
         assert len(sheet_on(page)["orders"]) == 2
         assert_accessible(page)
+
+
+@pytest.mark.parametrize("name", ["orders.html", "report.html"])
+def test_the_bar_of_a_phone_stays_low_whatever_it_says(visit: Visit, matches: Matches, name: str) -> None:
+    """A deadline in a GM's own words and a long name of a match take no second line, and hide nothing."""
+    with visit(matches("mediterranee").folder("movement", "venice") / name, width=PHONE) as page:
+        for words in ("lagoon", LONG):
+            page.evaluate(
+                "(words) => document.querySelectorAll('.bar bdi, .bar .due').forEach((each) => each.append(words))",
+                words,
+            )
+            assert page.evaluate(OVERLAPPING) == []
+            bar = page.locator(".bar").bounding_box()
+            assert bar and bar["height"] <= LOW
+            assert_fits(page)
