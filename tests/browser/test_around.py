@@ -30,9 +30,11 @@ window.adjudicator = { engine: { look } };
 
 LONG = "Monday 2026-11-23 20:00 (Europe/Paris, UTC+01:00)"
 OVERLAPPING = """() => {
-    const boxes = [...document.querySelectorAll(".bar > *")].map((each) => each.getBoundingClientRect()).filter((box) => box.width);
-    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) =>
-        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
+    const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const parts = [...document.querySelectorAll(".bar > *")].map((each) => each.getBoundingClientRect());
+    const boxes = parts.filter((box) => box.width);
+    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)));
 }"""
 """The parts of a bar that lie on each other."""
 LOW = 50
