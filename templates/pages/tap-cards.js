@@ -139,7 +139,7 @@ function showTotals() {
   $("totals").hidden = !totals.length;
   if (matchMedia(DESK).matches) $("send").prepend($("totals"));
   else $("cards").before($("totals"));
-  $("totals").replaceChildren(...totals.map(({ words, left, of, unit }) => h("div", {}, h("span", {}, inNames(words)), h("b", {}, `${Number(left).toLocaleString("en")}${of === undefined || of === null ? "" : ` / ${Number(of).toLocaleString("en")}`}${unit ? ` ${unit}` : ""}`))));
+  $("totals").replaceChildren(...totals.map(({ words, left, of, unit }) => h("div", {}, h("span", {}, inNames(words)), h("b", {}, `${grouped(left)}${of === undefined || of === null ? "" : ` / ${grouped(of)}`}${unit ? ` ${unit}` : ""}`))));
   $("sure").hidden = looked.sure === true || !ordersIn(sheet).length;
 }
 

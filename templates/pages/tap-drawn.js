@@ -17,7 +17,7 @@ function drawOwn() {
   const glowing = glows(), layer = (parts) => s("g", { class: "own", "aria-hidden": "true" }, ...parts);
   chart.insertBefore(layer([...glowing.map(glow), ...chosenMark()]), chart.querySelector(":scope > [data-name]"));
   chart.append(layer([...glowing.flatMap(steps), ...drawnOrders(), ...cursorMark()]));
-  showBeyond();
+  told();
 }
 
 /** What the open question takes, with the steps to it; while nothing is asked, what an order can begin with. */

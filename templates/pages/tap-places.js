@@ -5,14 +5,13 @@ const NEAR = 8;    // two centres whose distances from the tap differ by less ar
 /** By name: its point, those where it can be tapped, what it is called, on which place it stands, and whether it bears the reader's colour. */
 const spots = new Map();
 
-/** Reads the map's targets; `data-x` and `data-y` are an element's centre, else it is the middle of its box. */
+/** Reads the map's targets. */
 function readSpots() {
   if (!chart) return;
-  const whole = chart.getScreenCTM()?.inverse();
   for (const element of chart.querySelectorAll("[data-name]")) {
-    const { name, at, x, y } = element.dataset;
+    const { name, at } = element.dataset;
     const spot = spots.get(name) ?? { name, at, points: [], title: "", own: false };
-    const point = x !== undefined ? [Number(x), Number(y)] : middleOf(element, whole);
+    const point = centreOf(element);
     spot.points.push(point);
     if (!element.matches("text")) spot.mark = point;
     if ("way" in element.dataset || !spot.way) spot.way = point;
@@ -23,10 +22,17 @@ function readSpots() {
   }
 }
 
-function middleOf(element, whole) {
-  const box = element.getBBox(), middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
-  const { x, y } = middle.matrixTransform(whole.multiply(element.getScreenCTM()));
-  return [x, y];
+/** An element's centre on the map: `data-x` and `data-y`; else what it is drawn round, so that nothing need be laid out; else the middle of its box. */
+function centreOf(element) {
+  const { x, y } = element.dataset;
+  if (x !== undefined) return [Number(x), Number(y)];
+  const isRound = element.matches("circle, use, text.mid, .sign"), box = isRound ? undefined : element.getBBox();
+  const given = (name) => Number(element.getAttribute(`c${name}`) ?? element.getAttribute(name) ?? 0);
+  let point = isRound ? new DOMPoint(given("x"), given("y")) : new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+  for (let each = element; each !== chart; each = each.parentNode) {
+    for (const { matrix } of [...each.transform.baseVal].reverse()) point = point.matrixTransform(matrix);
+  }
+  return [point.x, point.y];
 }
 
 /** Where a piece or a place shows: a piece at itself, a place at its last mark (its town rather than its water), not at its name. */

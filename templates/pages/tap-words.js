@@ -20,6 +20,9 @@ function nameOf(value) {
 const capital = (text) => text.replace(/^(\**)(.)/u, (_, stars, first) => stars + first.toUpperCase());
 const listed = (parts) => (parts.length < 2 ? parts.join("") : say("tap-and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1) }));
 
+/** A number with commas between its thousands. (`toLocaleString` does that too, and takes longer the first time than all else.) */
+const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
 /** A value as people say it. */
 function worded(value, isWay = false) {
   if (isList(value)) {
@@ -29,10 +32,10 @@ function worded(value, isWay = false) {
   }
   if (isMapping(value)) {
     return listed(Object.entries(value).filter(([, each]) => each !== 0).map(([name, each]) =>
-      typeof each === "number" ? `${each.toLocaleString("en")} ${counted(name, each)}` : typeof each === "string" ? `${nameOf(name)} ${nameOf(each)}` : worded(each)));
+      typeof each === "number" ? `${grouped(each)} ${counted(name, each)}` : typeof each === "string" ? `${nameOf(name)} ${nameOf(each)}` : worded(each)));
   }
   if (typeof value === "boolean") return say(value ? "true" : "false");
-  return typeof value === "number" ? value.toLocaleString("en") : nameOf(value);
+  return typeof value === "number" ? grouped(value) : nameOf(value);
 }
 
 /** The facts of a condition in words, one after the other as they stand. */

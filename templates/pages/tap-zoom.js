@@ -8,10 +8,13 @@ const [, , WIDE_UNITS = 1, HIGH_UNITS = 1] = (chart?.getAttribute("viewBox") ?? 
 
 /** Sets the scale so that what is at (x, y) of the pane stays there. */
 function zoomTo(scale, x = pane.clientWidth / 2, y = pane.clientHeight / 2) {
-  const before = view.scale, next = Math.min(LARGEST, Math.max(view.least, scale));
-  const left = (pane.scrollLeft + x) / before, top = (pane.scrollTop + y) / before;
-  setScale(next);
-  pane.scrollTo(left * next - x, top * next - y);
+  putAt(scale, (pane.scrollLeft + x) / view.scale, (pane.scrollTop + y) / view.scale, x, y);
+}
+
+/** Sets the scale, and moves the map so that its own place comes to (x, y) of the pane. */
+function putAt(scale, ownX, ownY, x, y) {
+  setScale(Math.min(LARGEST, Math.max(view.least, scale)));
+  pane.scrollTo(ownX * view.scale - x, ownY * view.scale - y);
   told();
 }
 
@@ -53,10 +56,10 @@ function bringIn(x, y, edge = 40) {
 }
 
 let telling = 0;
-/** The view has changed: what depends on it is drawn anew, once a frame. */
+/** The view has changed: what depends on it is drawn anew, once a frame, where all is laid out anyway. */
 function told() {
   if (telling) return;
-  telling = requestAnimationFrame(() => { telling = 0; showBeyond(); });
+  telling = requestAnimationFrame(() => { telling = 0; showBeyond(); leaveRoom(); });
 }
 
 function prepareZoom() {
@@ -65,14 +68,17 @@ function prepareZoom() {
     const box = pane.getBoundingClientRect();
     return { x: (one.clientX + other.clientX) / 2 - box.left, y: (one.clientY + other.clientY) / 2 - box.top, far: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) };
   };
-  pane.addEventListener("touchstart", (event) => { if (event.touches.length === 2) { fingers = { ...between(event.touches), scale: view.scale }; event.preventDefault(); } }, { passive: false });
+  pane.addEventListener("touchstart", (event) => {
+    if (event.touches.length !== 2) return;
+    const { x, y, far } = between(event.touches);
+    fingers = { scale: view.scale / (far || 1), x: (pane.scrollLeft + x) / view.scale, y: (pane.scrollTop + y) / view.scale };
+    event.preventDefault();
+  }, { passive: false });
   pane.addEventListener("touchmove", (event) => {
     if (!fingers || event.touches.length !== 2) return;
     event.preventDefault();
-    const at = between(event.touches);
-    pane.scrollBy(fingers.x - at.x, fingers.y - at.y);
-    Object.assign(fingers, { x: at.x, y: at.y });
-    zoomTo(fingers.scale * at.far / (fingers.far || 1), at.x, at.y);
+    const { x, y, far } = between(event.touches);
+    putAt(fingers.scale * far, fingers.x, fingers.y, x, y);
   }, { passive: false });
   for (const end of ["touchend", "touchcancel"]) pane.addEventListener(end, (event) => { if (event.touches.length < 2) fingers = undefined; });
   pane.addEventListener("wheel", (event) => {

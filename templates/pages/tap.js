@@ -19,7 +19,7 @@ function showAll() {
   showTotals();
   drawOwn();
   showHistory();
-  leaveRoom();
+  told();
   if (held && !document.activeElement?.closest?.("[data-key]")) {
     const again = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === held && !each.disabled);
     (again ?? $("prompt")).focus({ preventScroll: true });
