@@ -23,8 +23,8 @@ from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import EVERY
 from tests.browser.sheets import sheet_on
-from tests.browser.test_sealing import MOST_ADDED
 from tests.browser.tapping import WHERE, Thumb, undone
+from tests.browser.test_sealing import MOST_ADDED
 from tests.browser.visiting import HEIGHT, PHONE, READY, again, assert_fits
 from tests.foreign.installed import install
 
