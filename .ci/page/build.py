@@ -131,15 +131,16 @@ def pack(pyodide: Path, parts: Path, wheels: Iterable[Path]) -> None:
     if lacking := missing(pyodide, program, modules):
         sys.exit(f"needless.txt leaves out what the program needs: {', '.join(sorted(lacking))}")
     run("node", HERE / "compile.mjs", f"{pyodide}/", program, modules)
+    run("node", HERE / "templates.mjs", f"{pyodide}/", program, HERE / "libyaml" / "libyaml.wasm")
     zipped(program, BUILD / "program.zip")
     zipped(modules, BUILD / "python_stdlib.zip")
-    for path in (BUILD / "program.zip", BUILD / "python_stdlib.zip", pyodide / "pyodide.asm.wasm"):
+    ours = (BUILD / "program.zip", BUILD / "python_stdlib.zip")
+    for path in (*ours, pyodide / "pyodide.asm.mjs", pyodide / "pyodide.asm.wasm"):
         squeezed(path, parts / f"{path.name}.packed")
     squeezed(HERE / "libyaml" / "libyaml.wasm", parts / "libyaml.wasm.packed")
     about = json.loads((pyodide / "pyodide-lock.json").read_text())
     (parts / "pyodide-lock.json").write_text(json.dumps({"info": about["info"], "packages": {}}))
-    for name in ("pyodide.mjs", "pyodide.asm.mjs"):
-        shutil.copy(pyodide / name, parts / name)
+    shutil.copy(pyodide / "pyodide.mjs", parts)
 
 
 def main(wheels: list[str]) -> None:

@@ -1,7 +1,7 @@
 // Keeps the page on this device, so that it opens without a network. What the program is made of, the worker keeps.
 
 const CACHE = new URL(self.location.href).searchParams.get("of");
-const SHELL = ["./", "hosted.js", "program.js", "showing.js", "pasting.js", "trying.js", "worker.js", "orders.js", "sealing.js", "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json", "page.webmanifest", "icon.svg"];
+const SHELL = ["./", "hosted.js", "program.js", "showing.js", "pasting.js", "trying.js", "worker.js", "orders.js", "sealing.js", "pyodide.mjs", "pyodide-lock.json", "page.webmanifest", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((kept) => kept.addAll(SHELL)).then(() => self.skipWaiting()));

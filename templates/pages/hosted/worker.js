@@ -4,11 +4,21 @@
 
 import { loadPyodide } from "./pyodide.mjs";
 
-const PARTS = ["pyodide.asm.wasm", "python_stdlib.zip", "program.zip", "libyaml.wasm"];
-const TYPES = { wasm: "application/wasm", zip: "application/zip" };
+const FIRST = ["pyodide.asm.wasm", "python_stdlib.zip"];  // Python starts with these, while the program comes
+const TYPES = { mjs: "text/javascript", wasm: "application/wasm", zip: "application/zip" };
+const SET_UP = `
+import os, sys
+sys.path.insert(0, "/program")
+sys.dont_write_bytecode = True
+os.environ["XDG_CACHE_HOME"] = "/program/compiled"  # the templates, compiled when the pack was built
+for folder, _, names in os.walk("/program/compiled"):  # the program trusts only what nobody else can write to
+    for path in (folder, *(os.path.join(folder, name) for name in names)):
+        os.chmod(path, 0o700)
+`;
 const folder = new URL(".", self.location.href);
 const download = self.fetch.bind(self);
-let kept, had = 0, whole = 0;
+let kept, had = 0, whole = 0, started = 0, begun;
+const firstAreHere = new Promise((resolve) => { begun = resolve; });
 
 /** A part of the program, from this device if it was here before. Parts are packed, so that any server will do. */
 async function part(name) {
@@ -17,7 +27,10 @@ async function part(name) {
   const found = known ?? await download(address);
   if (!found.ok) throw new Error(`${name}: ${found.status}`);
   if (!known) keep(address, found.clone());
-  const counted = new TransformStream({ transform(piece, out) { had += piece.byteLength; tell(name); out.enqueue(piece); } });
+  const counted = new TransformStream({
+    transform(piece, out) { had += piece.byteLength; tell(name); out.enqueue(piece); },
+    flush() { if (FIRST.includes(name) && ++started === FIRST.length) begun(); },
+  });
   const body = found.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "content-type": TYPES[name.split(".").pop()] } });
 }
@@ -37,7 +50,7 @@ function tell(name) {
 
 self.fetch = (address, options) => {
   const name = String(address?.url ?? address).split("/").pop();
-  return PARTS.includes(name) ? part(name) : download(address, options);
+  return FIRST.includes(name) ? part(name) : download(address, options);
 };
 
 /** The parsing events of a text, as `stand_ins/cyaml.py` reads them. */
@@ -53,12 +66,13 @@ function parser({ memory, room, used, events }) {
 async function start({ cache, bytes }) {
   whole = bytes;
   kept = await self.caches?.open(cache).catch(() => undefined);
-  const program = part("program.zip").then((found) => found.arrayBuffer());
+  const program = firstAreHere.then(() => part("program.zip")).then((found) => found.arrayBuffer());
   const yaml = part("libyaml.wasm").then((found) => found.arrayBuffer()).then((found) => WebAssembly.instantiate(found));
-  const python = await loadPyodide({ indexURL: folder.href, lockFileURL: new URL("pyodide-lock.json", folder).href });
+  const made = await part("pyodide.asm.mjs").then((found) => found.blob()).then((found) => import(URL.createObjectURL(found)));
+  const python = await loadPyodide({ indexURL: folder.href, lockFileURL: new URL("pyodide-lock.json", folder).href, createPyodideModule: made.default });
   python.registerJsModule("adjudicator_libyaml", { events_of: parser((await yaml).instance.exports) });
   python.unpackArchive(await program, "zip", { extractDir: "/program" });
-  python.runPython(`import sys; sys.path.insert(0, "/program"); sys.dont_write_bytecode = True`);
+  python.runPython(SET_UP);
   return python.pyimport("adjudicator.page.called").call;
 }
 
