@@ -144,9 +144,10 @@ function shortestWay(way, from, to, most) {
   return back;
 }
 
-/** The places that a way can go to from where it stands now, each with the whole way. */
+/** The places that a way can go to from where it stands now, or be cut back to, each with the whole way. */
 function reachOf(way, places, most) {
   const here = places.at(-1) ?? way.from, found = new Map();
+  for (let count = 1; count < places.length; count++) if (isLegal(way, places.slice(0, count))) found.set(places[count - 1], places.slice(0, count));
   for (const to of distances(way.borders, here).keys()) {
     const on = to === here ? [] : bent(way, places, to, most);
     if (on.length > places.length) found.set(to, on);

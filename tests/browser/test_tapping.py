@@ -185,6 +185,13 @@ def test_a_phase_is_ordered_in_few_taps(visit: Visit, matches: Matches, case: Ta
         assert "orders" not in sheet_on(page)
 
 
+def test_a_way_is_cut_back_by_a_tap_on_a_place_of_it(visit: Visit, matches: Matches) -> None:
+    match = matches("mediterranee")
+    with visit(match.folder("movement", match.due("movement")[0]) / "orders.html", form=False) as page:
+        Thumb(page).does(("@venice-1", "@corfu", "@ragusa"))
+        assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa"]}]
+
+
 @pytest.mark.parametrize("game", EVERY)
 def test_what_an_order_can_begin_with_glows(visit: Visit, matches: Matches, game: str) -> None:
     """Whoever opens the page and is told to tap something sees what: on the map, or among chips."""
