@@ -19,7 +19,7 @@ from adjudicator.engine.table.secret import Sees, Unknown, secret_fields
 
 
 def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] = ()) -> Iterator[str]:
-    """Secrets that a reader knows who plays the events that it is told over its view, and that its next view hides.
+    """Secrets that the next view hides, and that a reader can work out: by playing the told events over the last view.
 
     `to_remember` are the kinds that players have seen and must remember themselves.
     """

@@ -123,7 +123,7 @@ def one_step(value: Any, word: str) -> tuple[Any, Any]:
 
 
 def unhidden(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[str]:
-    """Secret fields that come up in cases, but that no case says to be hidden from some player."""
+    """Secret fields that come up in cases and that no case hides from any player."""
     hidden = {
         each.look.passed[-1].kind
         for each in claims(rulebook, folder, replaced)

@@ -73,6 +73,6 @@ class _Opening:
 
 
 def mark_of(pushed: Pushed) -> str:
-    """The mark by which the referee knows that it has told of a file: the file's number; for a locked file also what is
-    locked."""
+    """The mark by which the referee remembers that it has told a player about a file: the file's number; for a locked
+    file also its receipt."""
     return f"{pushed.number} {LOCKED} {pushed.receipt}" if pushed.because == LOCKED else pushed.number

@@ -122,7 +122,7 @@ def _turned(
             done, came = replace(done, ran=(*done.ran, ran)), []
             if not ran.adjudicated and not ran.closed:
                 break
-        if account is not None:  # everything that is mailed has been pushed; and then, that it was mailed
+        if account is not None:  # what is mailed has been pushed; now push the note that it was mailed
             done = replace(done, posted=(*done.posted, by_mail.sent(path, now)))
             put(repository, path, before, key, now, f"{done.match}: mails")
         return done

@@ -49,7 +49,7 @@ class Signature(Struct, frozen=True):
 
 
 def looked_up(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
-    """The text of the keys of a mail's signatures, as they are now; empty for a mail without. Raises Missing."""
+    """The text of the keys of a mail's signatures, as they are now; empty for a mail without signatures. Raises Missing."""
     names = [each.name for each in signatures(data)]
     found = {}
     for name in dict.fromkeys(names):
@@ -57,7 +57,7 @@ def looked_up(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
             record = (ask or in_dns)(name, SECONDS)
         except Missing:
             raise
-        except Exception:  # of whatever a name server, or nobody, answers
+        except Exception:  # a name server may answer anything, or nothing
             record = None
         if record and len(record) <= LONGEST_RECORD and (text := _plain(record)):
             found[name] = text

@@ -94,7 +94,7 @@ def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
 
 
 def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
-    """Does it come from a player's address, as no mail server's own mail does?"""
+    """Does it come from a player's address? A mail server's own mails never do."""
     return any(each.address.lower() == head.sender for each in seats if each.address)
 
 

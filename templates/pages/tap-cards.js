@@ -57,7 +57,7 @@ function card({ phase, order, index, number }) {
 
 const FINE = "fine", REFUSED = "refused";
 
-/** What the engine has found of an order, unless the order was changed since. */
+/** What the engine has found out about an order, unless the order was changed since. */
 function lookedAt(phase, index) {
   const at = phase === data.kind ? ["orders", index] : ["later", phase, index];
   const ordersOf = (sheet) => (phase === data.kind ? sheet?.orders : sheet?.later[phase])?.orders[index];
@@ -119,7 +119,7 @@ function conditionOf(phase, order, index, definition) {
 
 // -- what is left, and in all -------------------------------------------------------------------------------------------
 
-/** What the engine knows to be undecided, each thing once, but for those that an order is about already. */
+/** Everything that is still undecided, each thing once, without what an order deals with already. */
 function leftToDecide() {
   const found = looked.undecided ?? undecidedIn(now.phase).map((subject) => ({ phase: now.phase, subject }));
   const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set(), phase).includes(subject));

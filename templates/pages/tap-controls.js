@@ -1,7 +1,7 @@
 // Controls for thumbs: chips for names, steppers for numbers, two buttons for yes and no, lists made by tapping in order.
 // Each is made anew from its value; `set` is called with the next one, undefined for none.
 
-/** A button with a key, by which it keeps the focus when all is made anew. */
+/** A button with a key, by which it keeps the focus when everything is drawn again. */
 function chip(content, key, onclick, { pressed, label, kind = "chip", disabled = false, used = "" } = {}) {
   const made = h("button", { type: "button", class: used ? `${kind} used` : kind, title: used || undefined, "data-key": key, "aria-label": label, "aria-pressed": pressed === undefined ? undefined : String(pressed), disabled, onclick });
   made.append(...[content].flat(), ...(used ? [h("small", {}, used)] : []));

@@ -51,10 +51,11 @@ def plain(use: Use, texts: Texts) -> dict[str, Any]:
 
 
 def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> dict[str, Any]:
-    """What is left now: by name how much, the rule and the words for one too many, the facts for their blanks, and
-    what a page calls it, if it shows it.
+    """What is left now, by name: how much there is; the rule and the words that say it is too little, with facts for
+    their blanks; and what a page calls it, if it shows it.
 
-    A name that shares its limit with one above it has that one's name instead. None where the reader can't know it.
+    A name that shares its limit with an earlier one has that name instead. Nothing is said where the reader can't know
+    it.
     """
     texts, known = texts_of(rulebook), dict[int, str]()
     told: dict[str, Any] = {}

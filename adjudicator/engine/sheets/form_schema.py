@@ -60,8 +60,8 @@ def sheet_schema(
 
 
 class Shape(Struct, frozen=True):
-    """What a field's type admits: as its domain says; as that is for the players at a table; and that with the field's
-    text."""
+    """The schemas of a field's type: `plain` is what its domain says, `seated` the same for the players of a match,
+    `described` that with the field's text."""
 
     plain: Schema
     seated: Schema

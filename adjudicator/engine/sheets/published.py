@@ -78,7 +78,7 @@ def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
 
 
 def json_of(schema: Schema) -> str:
-    """The text of a schema: indented, with what fits put on one line, and names side by side."""
+    """The text of a schema, indented. What fits stands on one line, and names stand side by side."""
     return _laid_out(schema, 0, 0) + "\n"
 
 

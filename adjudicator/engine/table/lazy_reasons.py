@@ -14,7 +14,7 @@ P = ParamSpec("P")
 class LazyReasons(Mapping[Any, Reason]):
     """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping with the same content.
 
-    They must be worked out from values, such as a position, since this may happen later, or never.
+    Work them out from values that never change, such as a position: this may happen later, or never.
     """
 
     def __init__(self, worked_out: Callable[[], Mapping[Any, Reason]]) -> None:

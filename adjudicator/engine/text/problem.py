@@ -77,7 +77,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def _distance(one: str, other: str) -> int:
-    """Letters to add, drop, change or swap with their neighbour to make one word the other."""
+    """How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other."""
     before: list[int] = []
     above = list(range(len(other) + 1))
     for i, a in enumerate(one):

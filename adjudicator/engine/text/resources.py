@@ -35,7 +35,7 @@ def folder_of(package: str) -> Path:
 
 
 def _is_checkout(top: Path) -> bool:
-    """Whether `top` is our own source tree: beside an installed package, in site-packages, anything may lie."""
+    """Is `top` our own source tree? In site-packages, any folder may lie beside an installed package."""
     ours = top / "pyproject.toml"
     # We look for the line as text: reading TOML would cost every command some milliseconds more.
     return ours.is_file() and '\nname = "adjudicator-games"' in ours.read_text(encoding="utf-8")

@@ -52,7 +52,7 @@ def deals(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def to_spare(cargo: tuple[Good, ...]) -> list[Good]:
-    """The goods of which a trader sells a piece from aboard: those aboard twice, since a port takes only one."""
+    """The goods that a trader offers for sale: those aboard more than once, since a port takes only one piece."""
     return [good for good in dict.fromkeys(cargo) if cargo.count(good) > 1]
 
 

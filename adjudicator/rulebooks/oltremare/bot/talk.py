@@ -168,7 +168,7 @@ def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
-    """A counter-offer: the offer itself, but for some ducats more."""
+    """A counter-offer: the same offer for some more ducats."""
     goods = {shown.good.value: 0 for shown in made.give.cards}
     for shown in made.give.cards:
         goods[shown.good.value] += 1
