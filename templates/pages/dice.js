@@ -1,5 +1,5 @@
-// Throws all dice of a match again, from its published seed, as docs/dice.md says; each throw that comes out the same is
-// marked, and so is each that doesn't. What drand gave for a phase is checked with drand's public key, by `curves`.
+// Throws all dice of a match again, from its published seed, as docs/dice.md says; each throw is
+// marked as the same or as another one. What drand gave for a phase is checked with drand's public key, by `curves`.
 "use strict";
 (async () => {
   const { match, seed, commitment, phases, drand } = JSON.parse(document.getElementById("dice").textContent);

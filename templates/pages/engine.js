@@ -1,5 +1,5 @@
-// The engine that comes with the page: what a sheet comes to, by the choices as they were listed when the page was made
-// and by what each verb uses up (`data.about`, `data.limits`). It knows no rule. Where it can't tell, it says so.
+// The engine that comes with the page: what a sheet brings about, by the choices listed when the page was made and by
+// what each verb uses up (`data.about`, `data.limits`). It knows no rule. Where it can't tell, it says so.
 
 const engine = (() => {
   const FINE = "fine", REFUSED = "refused", UNKNOWN = "unknown";
@@ -28,7 +28,7 @@ const engine = (() => {
 
   const aboutVerb = (phase, verb) => data.about?.[phase]?.[verb] ?? {};
 
-  /** What is known of a phase: of those to come nothing is certain. */
+  /** What is known of a phase; nothing is certain about later ones. */
   const knownIn = (phase) => ({ kind: phase, verbs: data.ahead?.[phase] ?? Object.create(null), certain: false });
 
   /** The orders of a phase, judged one after another, and what they leave. */
@@ -36,7 +36,7 @@ const engine = (() => {
     const left = leftIn(phase), unordered = Boolean(data.unordered?.includes(phase));
     left.unordered = unordered;
     const judged = orders.flatMap((order, index) => judgedIn(order, [...at, index], phase, known, left));
-    // Where the phase has an order of its own, nobody knows which of several comes too late.
+    // If the phase carries orders out in its own order, nobody knows which of several comes too late.
     const short = ({ state, takes }) => unordered && state === FINE && takes.some((id) => left.of(id)?.low < 0);
     return { phase, known, left, judged: judged.map((each) => (short(each) ? { ...each, state: UNKNOWN } : each)) };
   }
@@ -80,7 +80,7 @@ const engine = (() => {
     return missing ? "" : untold ? undefined : name;
   }
 
-  /** How many, by name where each name counts by itself. */
+  /** How many an order takes; by name, if each name counts by itself. */
   function countsOf({ what, by, times = 1 }, order, definition) {
     const scaled = (count) => (times === null ? ANYTHING : [count * times, count * times]), each = what.includes("{each}");
     if (!by) return [["", scaled(1)]];
@@ -98,7 +98,7 @@ const engine = (() => {
 
   // -- one order --------------------------------------------------------------------------------------------------------
 
-  /** An order judged, and those of its `else`; what it takes is taken. */
+  /** Judges an order and those in its `else`, and takes what they take. */
   function judgedIn(order, at, phase, known, left) {
     const verb = verbIn(order), definition = verbsOf(phase)[verb];
     const wrong = wrongIn(order, phase, known);
@@ -115,7 +115,7 @@ const engine = (() => {
     if (found.includes(undefined) && verdict.state !== REFUSED) left.open = true;
     if (others) left.open = true;  // nobody knows which of them is carried out
     const inner = (order.else ?? []).flatMap((each, index) => (others ? judgedIn(each, [...at, "else", index], phase, known, left) : []));
-    // Before a phase that is still to come, other things are played: nothing about it is certain.
+    // Other things are played before a later phase: nothing about it is certain.
     return [{ at, ...verdict, state: known.certain ? verdict.state : UNKNOWN, takes: taken.map(({ id }) => id) }, ...inner];
   }
 
@@ -143,7 +143,7 @@ const engine = (() => {
   /** Does nobody know how much of a limit an order takes or gives? */
   const isOpen = ({ range: [least, most] }) => least === -Infinity && most === Infinity;
 
-  /** May an order above have taken of a limit? */
+  /** May an order above have taken something of a limit? */
   const isTouched = (entry) => Boolean(entry) && entry.low < entry.most;
 
   /** What an order takes of each limit in all, and what it gives, which it may not be able to take itself. */
@@ -189,7 +189,7 @@ const engine = (() => {
     }
   }
 
-  /** Is an order among the choices? The first field that isn't, or needs an order above where there is none; and whether all that was said of it was tried. */
+  /** Is an order among the choices? `field` is the first field that isn't, or that needs an order above where there is none; `sure`: all its values were tried. */
   function listed(order, known, left) {
     const field = doubtfulIn(order, known);
     if (field) return { field, sure: false };
@@ -205,13 +205,13 @@ const engine = (() => {
     return { field: at === LEANS && left.quiet ? last : "", sure: sure && at === END && !ordersWithin(order) };
   }
 
-  /** Is a field bound by nothing but what an order uses up? Then that is judged already. */
+  /** Is a field limited only by what the order uses up? Then it is judged already. */
   const bound = (order, field, known) => (aboutVerb(known.kind, verbIn(order)).uses ?? []).some((use) => use.bounds && use.by === field);
 
-  /** Has an order others within it, each a step of its own? */
+  /** Does an order hold other orders, each a step of its own? */
   const ordersWithin = (order) => Object.entries(order).some(([name, value]) => name !== "else" && isList(value) && value.some(isMapping));
 
-  /** All that an order names; numbers where they are names. */
+  /** Everything that an order names; numbers too if they are names. */
   function namesIn(order, known) {
     const numbers = Object.keys(aboutVerb(known.kind, verbIn(order)).names ?? {});
     return Object.entries(order).filter(([field]) => field !== "else" && field !== "if")
@@ -237,19 +237,19 @@ const engine = (() => {
     return words.replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
   }
 
-  /** Of the field that a use is of, the values that are possible and not used up. */
+  /** The values of a use's field that are possible and not used up. */
   function stillPossible(use, order, known, left) {
     const field = fieldIn(use, order), verb = verbIn(order);
     return field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { ...order, [field]: value }, left, true)) : [];
   }
 
-  /** Is there nothing left of what an order would take? `perhaps`: may there be nothing? */
+  /** Is nothing left of what an order would take? `perhaps`: may nothing be left? */
   function isUsed(use, order, left, perhaps = false) {
     const id = namesFor(use, order), entry = id && left.of(id, use.once);
     return Boolean(entry) && (perhaps ? entry.low : entry.high) < Math.max(use.keeps ?? 0, 1);
   }
 
-  /** Each field's values, and verbs, of which nothing is left. */
+  /** The verbs, and the values of fields, of which nothing is left. */
   function usedUp({ phase, known, left }) {
     return Object.keys(known.verbs).flatMap((verb) => (aboutVerb(phase, verb).uses ?? []).flatMap((use) => {
       const blanks = use.what.match(/\{[\w|]+\}/g) ?? [], takes = use.times === undefined || use.times > 0 || use.keeps;
@@ -266,7 +266,7 @@ const engine = (() => {
 
   const listedBefore = new Map();
 
-  /** The values listed for a field of a verb, whatever stands before it. */
+  /** The values listed for a field of a verb, whatever the fields before it hold. */
   function valuesOf(verb, field, known) {
     const begin = known.verbs[verb], key = `${begin} ${field}`;
     if (!listedBefore.has(key)) listedBefore.set(key, valuesFrom(begin, field));
@@ -289,7 +289,7 @@ const engine = (() => {
   const totalsOf = (left) => [...left.entries.values()].filter(({ shown }) => shown)
     .map(({ id, low, most, shown }) => ({ id, words: shown, left: Number.isFinite(low) ? low : null, of: most }));
 
-  /** What is still to be decided: each thing that a verb can be used for once, and hasn't been. */
+  /** What is still undecided: each thing for which a verb can be used once, and hasn't been used yet. */
   function undecidedIn({ phase, known, left }) {
     return Object.keys(known.verbs).flatMap((verb) => (aboutVerb(phase, verb).uses ?? []).filter((use) => use.decide).flatMap((use) => {
       const field = use.what.match(/\{([\w|]+)\}/)?.[1];

@@ -1,4 +1,4 @@
-// Controls: one for each kind of value. A control has an element, a value (undefined: left out), a word about what
+// Controls: one for each kind of value. A control has an element, a value (undefined: left out), a remark on what
 // is unusual in it, and takes a name that was picked on the map if it can.
 
 let count = 0;
@@ -35,7 +35,7 @@ function control(schema, value, at) {
 const controlOf = (kind, value, at) =>
   ({ word: wordControl, number: numberControl, flag: flagControl, list: listControl, mapping: mappingControl })[kind.kind](kind, value, at);
 
-/** The attributes by which an input is known. */
+/** The attributes that identify an input. */
 const marked = (at) => ({ id: at.id, "aria-label": at.name, "aria-describedby": at.described });
 
 function wordControl({ values, others, free }, value, at) {
@@ -68,7 +68,7 @@ function wordControl({ values, others, free }, value, at) {
   };
 }
 
-/** Does a name that was picked on the map fit? What is possible now is asked, and only without that the type. */
+/** Does a name that was picked on the map fit? What is possible now decides; if that isn't known, the type does. */
 const takesWord = ({ values, others, free }, name) =>
   values.length ? values.includes(name) : others.includes(name) || free.some((pattern) => new RegExp(pattern).test(name));
 
@@ -121,7 +121,7 @@ function flagControl({ only }, value, at) {
   };
 }
 
-/** One of several kinds: which one is chosen first. */
+/** The control of a value of one of several kinds: the kind is chosen first. */
 function eitherControl(kinds, value, at) {
   const select = h("select", marked(at), h("option", { value: "" }, "–"),
     ...kinds.map(({ kind, values }, index) => h("option", { value: index }, values?.length === 1 ? shown(values[0]) : say(`kind-${kind}`))));

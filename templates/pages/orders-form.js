@@ -1,4 +1,4 @@
-// The form of one order, or of an answer: a row a field, in the order in which the rule asks for them.
+// The form of one order, or of an answer: a row for each field, in the order in which the rule asks for them.
 
 /** The field into which a name picked on the map goes: the one that was used last. */
 let lastUsed;
@@ -84,7 +84,7 @@ function orderForm({ verb, definition, known, order = {}, fixed = {}, changed = 
       if (wrong.length && focus) wrong[0].focus();
       return wrong.length === 0;
     },
-    /** Is all there that is needed, and nothing wrong in it? */
+    /** Is everything there that is needed, and nothing wrong in it? */
     get good() { return [...rows.values()].every((row) => !wrongAt(row)); },
     focus: () => [...rows.values()][0]?.focus(),
   };
@@ -135,7 +135,7 @@ function hintOf(schema, name) {
 
 // -- the map -----------------------------------------------------------------------------------------------------------
 
-/** What was picked, from above to below: places; and pieces, each before the place on which it stands. */
+/** What was picked, from top to bottom: places, and pieces, each before the place on which it stands. */
 function picked({ target, clientX, clientY }) {
   if (!target.closest?.("#map")) return [];
   const hit = document.elementsFromPoint(clientX, clientY).map((each) => each.closest("#map [data-name]"));
@@ -143,7 +143,7 @@ function picked({ target, clientX, clientY }) {
 }
 const namesOf = (element) => [element?.dataset.name, element?.dataset.at].filter(Boolean);
 
-/** Marks on the map what the field would take. */
+/** Marks on the map what the field can hold. */
 function point(row) {
   for (const each of document.querySelectorAll("#map [data-name]")) each.classList.toggle("fits", namesOf(each).some((name) => row?.control.takes(name)));
 }

@@ -20,7 +20,7 @@ function board({ element, key, kind, state, known, passes, where, opens = true, 
   show();
   return { show, close: () => aim(state.orders, kind) };
 
-  /** The next order goes into this list; the forms are those of its kind. */
+  /** Makes this the list that the next order goes into; the forms are those of its kind. */
   function aim(list, itsKind, said = "") {
     target = { list, kind: itsKind };
     const verbs = Object.keys(verbsOf(itsKind));
@@ -43,7 +43,7 @@ function board({ element, key, kind, state, known, passes, where, opens = true, 
       h("b", {}, verb), h("span", {}, ...coded(purposeOf(itsKind, verb))));
   }
 
-  /** Of orders that stand in orders of another kind nothing is known. */
+  /** Nothing is known of orders that stand within orders of another kind. */
   function knownOf(itsKind) {
     return itsKind === kind ? known : UNKNOWN;
   }
@@ -79,7 +79,7 @@ function board({ element, key, kind, state, known, passes, where, opens = true, 
     for (const each of place.querySelectorAll("[data-verb]")) each.setAttribute("aria-pressed", String(each.dataset.verb === verb));
   }
 
-  /** Shows the list anew; `focus` is the way to the button that has the focus then. */
+  /** Shows the list again; `focus` is the path of the button that then has the focus. */
   function show(focus) {
     lines.replaceChildren(
       state.orders.length ? listOf(state.orders, kind, "", key) : h("p", { class: "quiet" }, say("none-yet")),
@@ -95,7 +95,7 @@ function board({ element, key, kind, state, known, passes, where, opens = true, 
     (found ?? place.querySelector("[data-verb]"))?.focus();
   }
 
-  /** The last order that was deleted, and the button that takes it back; before that, those that went before. */
+  /** The button that takes back the last deleted order; after it, the ones deleted before. */
   function wayBack() {
     const { list, index, order } = gone[gone.length - 1], text = lineText(order, []);
     return h("p", { class: "gone" }, say("deleted-order"), " ", text, " ", button(say("take-back"), say("take-back-order", { order: text.textContent }), "take-back", () => {

@@ -1,6 +1,6 @@
 // Controls for lists, ways from place to place, and mappings: made of controls for what is in them.
 
-/** A list, an entry a row. Of a way, the next place is one of the last one's neighbours. */
+/** A list with a row for each entry. In a way, each place is a neighbour of the one before. */
 function listControl(kind, value, at) {
   const rows = h("ol", { class: "rows" }), controls = [];
   const schemaAt = (index) => {
@@ -76,7 +76,7 @@ function listControl(kind, value, at) {
   }
 }
 
-/** Is a way legal as things stand now, as far as ways were tried? */
+/** Is a way legal now, as far as ways were tried? */
 function isLegal(way, places) {
   const beside = places.every((place, index) => way.borders[index ? places[index - 1] : way.from]?.includes(place));
   const tried = way.legal && places.length <= way.longest;
@@ -127,7 +127,7 @@ function mappingControl(kind, value, at) {
   };
 }
 
-/** What adds a named part to a mapping. */
+/** The control that adds a named part to a mapping. */
 function adder(kind, at, parts, add, names) {
   const schema = { anyOf: [...(names.length ? [{ enum: names }] : []), ...kind.patterns.map(([pattern]) => ({ type: "string", pattern }))] };
   const key = control(schema, undefined, { id: nextId(), name: say("name-in", { name: at.name }), changed: () => {} });

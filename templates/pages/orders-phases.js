@@ -1,4 +1,4 @@
-// Phases beside the open one: those up to the next stop, those beyond it, and standing orders for any.
+// Phases other than the open one: those up to the next stop, those beyond it, and standing orders for any.
 
 const PHASES = "phases";  // the kind of standing instructions that holds them
 const titleOf = (phase) => data.phases[phase] ?? phase;
@@ -8,25 +8,25 @@ const aheadOf = (phase) => (has(data.ahead, phase) ? { kind: phase, verbs: data.
 /** All orders of a sheet, of whatever phase. */
 const ordersIn = (sheet) => [sheet.orders, ...Object.values(sheet.later)].flatMap(({ orders }) => orders);
 
-/** Are orders in for a phase that a sheet for the open one leaves in force? A draft's are gone with it. */
+/** Do we have orders for a phase that stay in force beside a sheet for the open one? Those of a draft don't. */
 const isIn = (phase) => has(data.sent, phase) && !data.drafts.includes(phase);
 
-/** Is something else in for a phase that the sheet says nothing of: orders sent ahead, or standing ones? */
+/** Do we have other orders for a phase of which the sheet says nothing: sent ahead, or standing ones? */
 const standsIn = (phase) => isIn(phase) || has(sheet.standing[PHASES] ?? data.standing[PHASES] ?? {}, phase);
 
-/** The phases, of those asked for, that the sheet passes, by a word or by none. */
+/** The phases, among those asked for, that the sheet passes: it says so, or says nothing of them. */
 const passedIn = (sheet) => [data.kind, ...data.asked].filter((phase, index) => {
   const state = index ? sheet.later[phase] : sheet.orders;
   return isSent(state) ? !state.orders.length : !standsIn(phase);
 });
 
-/** What is said of ordering nothing in a phase: it is passed, or the rules do something then. */
+/** What the page says if nothing is ordered in a phase: it is passed, or the rules do something. */
 const passing = (phase, key) => say(data.ruledEmpty.includes(phase) ? "pass-ruled" : key);
 
-/** The orders of the sheet for a phase, the open one or a later one; nothing where the page has no list for it. */
+/** The orders of the sheet for a phase, the open one or a later one; none if the page has no list for it. */
 const ordersFor = (phase) => (phase === data.kind ? sheet.orders : sheet.later[phase]);
 
-/** Buttons that put what is in already for a phase into its list, as long as nothing stands there. */
+/** Buttons that put the orders that we already have for a phase into its list, as long as the list is empty. */
 function tellTakes() {
   for (const take of document.querySelectorAll("[data-take]")) take.hidden = !ordersFor(take.dataset.take) || isSent(ordersFor(take.dataset.take));
 }
@@ -44,7 +44,7 @@ function askedBoard(phase) {
   board({ element, key: `later.${phase}`, kind: phase, state: sheet.later[phase], known: aheadOf(phase), passes: passing(phase, "pass-later"), where: titleOf(phase), opens: false, changed: formChanged });
 }
 
-/** Says at each phase that is asked for what comes of leaving it alone. */
+/** Says for each phase that is asked for what happens if nothing is ordered in it. */
 function tellPhases() {
   for (const told of document.querySelectorAll("[data-told]")) {
     const phase = told.dataset.told, state = phase === data.kind ? sheet.orders : sheet.later[phase];
@@ -53,14 +53,14 @@ function tellPhases() {
   }
 }
 
-/** Orders for a phase beyond the next stop: made when they are looked at first. */
+/** Orders for a phase beyond the next stop: made when somebody first looks at them. */
 function laterBoard(phase) {
   const state = sheet.later[phase];
   return folded({ "data-later": phase, open: isSent(state) }, [whenOf(phase)], (place) =>
     board({ element: place, key: `later.${phase}`, kind: phase, state, known: UNKNOWN, passes: say(data.own.includes(phase) ? "pass-own" : "pass-later"), where: whenOf(phase), changed: formChanged }));
 }
 
-/** A part of the page that is folded, and made when it is opened first. */
+/** A folded part of the page, made when it is first opened. */
 function folded(properties, summary, make) {
   const place = h("div", {});
   const element = h("details", { class: "fold", ...properties }, h("summary", {}, ...summary), place);
@@ -70,7 +70,7 @@ function folded(properties, summary, make) {
   return element;
 }
 
-/** Standing orders: for each phase what is in force, and a board to change it. The sheet has all of them, or none. */
+/** Standing orders: for each phase what is in force, and controls to change it. The sheet has all of them, or none. */
 function phasesRow(schema) {
   const names = Object.keys(schema.properties), now = data.standing[PHASES] ?? {};
   const changedHere = () => has(sheet.standing, PHASES);
@@ -102,7 +102,7 @@ function phasesRow(schema) {
     h("summary", {}, h("b", {}, PHASES), " ", short), h("p", { class: "hint" }, ...coded(schema.description ?? "")), place, told, h("p", {}, back));
 }
 
-/** The standing orders for one phase, in lines, and the board by which they are changed. */
+/** The standing orders for one phase, in lines, and the controls that change them. */
 function phaseRow(name, state, changed) {
   const lines = h("span", { class: "standing" });
   const tell = () => lines.replaceChildren(...(state.orders.length ? state.orders.map((order) => lineText(order, []))
@@ -113,7 +113,7 @@ function phaseRow(name, state, changed) {
     board({ element: place, key: `standing.${name}`, kind: name, state, known: UNKNOWN, passes: say("standing-passes"), where, opens: false, changed: () => { tell(); changed(); } }));
 }
 
-/** Standing orders of a sheet that was pasted: of phases that there are, each a list. */
+/** The standing orders of a pasted sheet, if their phases exist and each has a list. */
 function checkPhases(standing) {
   if (!has(standing, PHASES)) return;
   const known = data.schema.properties.standing.properties[PHASES].properties;

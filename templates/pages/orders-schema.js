@@ -1,4 +1,4 @@
-// Schemas: which kinds of value one admits, and what is wrong with a value. They are all of the program's own making.
+// Schemas: which kinds of value a schema admits, and what is wrong with a value. All of them were made by the program.
 
 /** A text of the page, with its blanks filled in. */
 function say(key, facts = {}) {
@@ -8,12 +8,12 @@ function say(key, facts = {}) {
 const has = (thing, key) => Object.prototype.hasOwnProperty.call(thing, key);
 const isList = Array.isArray;
 const isMapping = (value) => typeof value === "object" && value !== null && !isList(value);
-/** A mapping with no names but its own: a player may well call something `constructor`. */
+/** A mapping without inherited names: a player may call something `constructor`. */
 const bare = (_, value) => (isMapping(value) ? Object.assign(Object.create(null), value) : value);
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const copied = (value) => JSON.parse(JSON.stringify(value));
 
-/** The page's data and schema, as they stand in it. */
+/** The page's data and schema, as the page holds them. */
 function dataFrom(text, schema) {
   const data = unfolded(JSON.parse(text, bare));
   data.schema = unfolded(JSON.parse(schema, bare));
@@ -23,7 +23,7 @@ function dataFrom(text, schema) {
   return data;
 }
 
-/** A value in which what stands there more than once was written once: {"=": 3} is the fourth of its parts. */
+/** A value whose repeated parts were written once: {"=": 3} stands for the fourth of them. */
 function unfolded({ parts, whole }) {
   const made = [];
   const within = (value) => {
@@ -61,9 +61,9 @@ function kindOfOrders(schema) {
 }
 
 /**
- * The schemas of an `anyOf`, one within the other, as one list: what is possible now comes before the type.
+ * The schemas of an `anyOf`, also of one within another, as one list: what is possible now comes before the type.
  *
- * Of what can be written in other forms too, the plain one.
+ * For what can be written in several forms, only the plain one.
  */
 function branches(schema) {
   const here = followed(schema);
@@ -88,10 +88,10 @@ function kindOf(branch) {
 const kindOfValue = (value) =>
   isList(value) ? "list" : { string: "word", number: "number", boolean: "flag" }[typeof value] ?? "mapping";
 
-/** What a schema admits, by kind: each with what its control has to know. */
+/** What a schema admits, by kind, each with what its control must know. */
 const kindsOf = (schema) => kindsAmong(branches(schema));
 
-/** The same with the other forms, which take the place of the plain one where they are of its kind. */
+/** The same with the other forms; those of the same kind as the plain one take its place. */
 function allKindsOf(schema) {
   const others = otherForms(schema), kinds = others.map(kindOf);
   return kindsAmong([...branches(schema).filter((each) => !kinds.includes(kindOf(each))), ...others]);
@@ -107,7 +107,7 @@ function kindsAmong(parts) {
   return [...found].map(([kind, parts]) => ({ kind, ...made[kind](parts) }));
 }
 
-/** The words to choose from; others that the type knows; the patterns of words that nobody can list. */
+/** The words to choose from, the other words of the type, and patterns for words that can't be listed. */
 function words(parts) {
   const values = new Set(parts.flatMap((part) => part.enum ?? []));
   const others = new Set(), free = [];
@@ -155,7 +155,7 @@ function mappings(parts) {
 
 // -- what is wrong ---------------------------------------------------------------------------------------------------
 
-/** What the schema says against a value, each with the way to its place. */
+/** The faults that the schema finds in a value, each with the path to its place. */
 function faults(value, schema, path = []) {
   schema = followed(schema);
   if (schema === true || schema === undefined) return [];
@@ -190,7 +190,7 @@ function faults(value, schema, path = []) {
 const isOf = (value, type) =>
   ({ integer: Number.isInteger(value), object: isMapping(value), array: isList(value), null: value === null })[type] ?? typeof value === type;
 
-/** An order is told by its verb, everything else by its schema. */
+/** The faults of an entry in a list: of an order by the schema of its verb, else by the schema of the entries. */
 function faultsOfItem(item, schema, path) {
   const kind = kindOfOrders({ type: "array", items: schema });
   if (!kind) return faults(item, schema, path);

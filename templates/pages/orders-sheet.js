@@ -1,4 +1,4 @@
-// The sheet: what stands in it, its text, and the ways in which it leaves the page and comes back.
+// The sheet: what it holds, its text, and how it leaves the page and comes back.
 
 /** What a page for orders holds: nothing has been written yet. */
 function emptySheet() {
@@ -27,18 +27,18 @@ function sheetOf(sheet) {
 const head = () => ({ player: data.player, match: data.match, phase: data.phase });
 const isSent = ({ orders, pass }) => orders.length > 0 || pass;
 
-/** Is the open phase passed, since the sheet has orders for those after it alone, and nothing else is in for it? */
+/** Is the open phase passed? It is if the sheet has orders for later phases only, and we have no others for it. */
 const isLeftAlone = (sheet) =>
   !isSent(sheet.orders) && !standsIn(data.kind) && data.asked.some((phase) => isSent(sheet.later[phase]));
 
-/** An order without lists that were begun in it and left empty. */
+/** An order without the lists in it that were begun and left empty. */
 function pruned(order) {
   if (!isMapping(order)) return order;
   const entries = Object.entries(order).map(([name, value]) => [name, isList(value) && value.some(isMapping) ? value.map(pruned) : value]);
   return Object.fromEntries(entries.filter(([name, value]) => !(name === "else" && isList(value) && !value.length)));
 }
 
-/** A sheet's text, taken in; throws an Error that says why it can't be. */
+/** Reads a sheet's text into the page; throws an Error that says why it can't. */
 function sheetFrom(text) {
   const plain = readYaml(text);
   if (!isMapping(plain)) throw new Error(say("no-mapping"));
@@ -88,7 +88,7 @@ const $ = (id) => document.getElementById(id);
 const echo = h("p", { class: "echo", "aria-hidden": "true" });
 
 /**
- * Says something aloud; `put` puts it on the page too, between other things: laid over them it would hide a control.
+ * Tells screen readers something; `put` puts it on the page too, between other things, so that it covers no control.
  * There it stays until something else is said or the sheet changes.
  */
 function announce(text, put) {
@@ -138,7 +138,7 @@ function prepareWaysOut() {
   });
 }
 
-/** Hands the sheet to the device's own way to share: as a file where it takes one, else as text. */
+/** Shares the sheet through the device: as a file if the device takes one, else as text. */
 async function share() {
   const text = $("sheet").value, title = say("subject", { match: data.match, phase: data.phase, player: data.player });
   const files = [new File([text], data.file, { type: "application/yaml" })];
@@ -149,7 +149,7 @@ async function share() {
   }
 }
 
-/** Where whoever shows the page takes sheets, the main button hands the sheet in instead of mailing it. */
+/** If the program that shows the page takes sheets, the main button hands the sheet in instead of mailing it. */
 async function handIn(event) {
   if (typeof window.adjudicator?.handIn !== "function") return;
   event.preventDefault();
@@ -158,14 +158,14 @@ async function handIn(event) {
 
 // -- a draft that outlives a reload ------------------------------------------------------------------------------------
 
-/** The draft's key is made of the whole page: another match, phase or position has another one. */
+/** The draft's key is made from the whole page, so each match, phase and position has its own. */
 const draftKey = () => {
   let sum = 5381;
   for (const sign of $("data").textContent) sum = (sum * 33 + sign.codePointAt(0)) % 4294967296;
   return `adjudicator ${data.phase} ${data.player} ${sum}`;
 };
 
-/** Browsers may forbid storage; the page does without then. */
+/** Browsers may forbid storage; then the page keeps no draft. */
 function keep(text) {
   try {
     if (text) localStorage.setItem(draftKey(), text);

@@ -2,7 +2,7 @@
 
 const END = 0, OPEN = 1, LEANS = -1;
 
-/** What is known of the choices in a phase of a kind: at which node each verb begins, and whether it is certain to be so still. */
+/** What is known of the choices in a phase of a kind: at which node each verb begins, and whether that is certain. */
 const UNKNOWN = { verbs: Object.create(null), certain: false };
 
 /**
@@ -32,7 +32,7 @@ function stepsOf(definition, verb, order, known) {
   return found;
 }
 
-/** The node that comes after a value; a value that nobody has tried leaves it open. */
+/** The node that comes after a value; after a value that nobody has tried, anything may come. */
 function following(node, value) {
   if (!node.values) return node.then;
   const index = node.values.indexOf(value);
@@ -40,7 +40,7 @@ function following(node, value) {
   return isList(node.then) ? node.then[index] : node.then;
 }
 
-/** What a node admits now, before what the type admits. */
+/** What a node admits now, followed by what the type admits. */
 function narrowed(node, type) {
   const parts = branches(type), own = { description: type.description };
   if (node.values) return { ...own, anyOf: [{ enum: node.values }, ...parts.slice(-1), ...otherForms(type)] };
@@ -49,13 +49,13 @@ function narrowed(node, type) {
   return { ...own, anyOf: [now, ...parts.filter((part, index) => index === parts.length - 1 || !kinds.has(kindOf(part))), ...otherForms(type)] };
 }
 
-/** Where a way begins, the map, which of the shortest ways are legal, and which of all need an order above. */
+/** Where a way begins, the map, which of the shortest ways are legal, and which ways need an order above. */
 const wayOf = (node) => ({ from: node.from, borders: data.borders[node.borders], legal: node.ways, longest: node.longest, leans: (way) => leans(node, way) });
 
-/** Is a value possible only if an order above prepares it? Of ways that may be so, some aren't. */
+/** Is a value possible only if an order above makes it so? Some of the ways that may be, aren't. */
 const leans = (node, value) => following(node, value) === LEANS && !(value.length <= node.plain && !node.leans.some((each) => same(each, value)));
 
-/** What is wrong in an order, however things stand: with its type, or with what always holds of a field. */
+/** What is wrong in an order in any position: with its type, or with what always holds of a field. */
 function wrongIn(order, kind, known) {
   const found = faultsOfItem(order, { $ref: `#/definitions/${kind}` }, []);
   if (found.length) return found[0].text;
@@ -68,7 +68,7 @@ function wrongIn(order, kind, known) {
   return always[0]?.text ?? inner.find(Boolean) ?? "";
 }
 
-/** The first field of an order that isn't possible as things stand; empty if all are, as far as that was tried. */
+/** The first field of an order that isn't possible now; empty if all are, as far as that was tried. */
 function doubtfulIn(order, known) {
   const verb = verbIn(order);
   if (!has(known.verbs, verb)) return known.certain ? verb : "";
@@ -77,7 +77,7 @@ function doubtfulIn(order, known) {
   return found ? found.node.field : "";
 }
 
-/** The nodes that an order goes through, each with what the order has there. */
+/** The nodes that an order passes, each with the order's value there. */
 function picks(order, known) {
   const found = [];
   let at = known.verbs[verbIn(order)] ?? OPEN;
@@ -90,7 +90,7 @@ function picks(order, known) {
   return found;
 }
 
-/** Does a node admit a value? What is left out and needed isn't asked about: the type tells of that. */
+/** Does a node admit a value? If a needed one is left out, the type says so. */
 function isPossible(node, value) {
   if (value === undefined) return false;
   if (node.values) return node.values.includes(value);

@@ -56,7 +56,7 @@ function refuse(event, state) {
   if (event === "close" && state.anchor !== null) throw new Error(say("yaml", { line: state.line + 1, reason: say("anchor", { name: state.anchor }) }));
 }
 
-/** A value as a YAML document: its first two levels on lines of their own, what lies deeper in brackets where it fits. */
+/** A value as a YAML document: the first two levels on lines of their own, deeper ones in brackets if they fit. */
 function writeYaml(value) {
   const lines = [];
   addLines(lines, value, "", "", 0);
@@ -109,7 +109,7 @@ function isText(word) {
 
 const keyText = (text) => (PLAIN.test(text) ? text : quotedText(text));
 
-/** In quotes, with all signs escaped that can't be seen; half a sign, which no file can hold, is left out. */
+/** A text in quotes, with invisible characters escaped; half a character, which no file can hold, is left out. */
 function quotedText(text) {
   const escaped = (sign) => "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0");
   return JSON.stringify(text.replace(LONE, "")).replace(UNSEEN, escaped);

@@ -1,4 +1,4 @@
-// The page: puts lists, forms and the sheet's text together, and keeps them at one.
+// The page: puts lists, forms and the sheet's text together, and keeps them the same.
 
 const data = dataFrom(document.getElementById("data").textContent, document.getElementById("schema").textContent);
 const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
@@ -24,7 +24,7 @@ function ordersPage() {
   for (const take of document.querySelectorAll("[data-take]")) take.addEventListener("click", () => takeOver(take.dataset.take));
 }
 
-/** What was begun before goes only when it has been asked for twice. */
+/** Deletes an earlier draft only after asking twice. */
 function prepareAnew() {
   const sure = $("anew-sure"), [keeps, goes] = sure.querySelectorAll("button");
   $("anew").addEventListener("click", () => { sure.hidden = false; keeps.focus(); });
@@ -97,7 +97,7 @@ function formChanged() {
   askEngine();
 }
 
-/** The sheet's text, and whether it is one yet. Nothing here knows what several orders take together, so none is praised. */
+/** The sheet's text, and whether it is a whole sheet yet. What several orders take together isn't known here, so no order is called good. */
 function written() {
   hush();
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
@@ -109,7 +109,7 @@ function written() {
   last = snapshot();
 }
 
-/** What the sheet's text is, in a sentence. */
+/** A sentence that says what the sheet's text is. */
 function tellState() {
   const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
   const orders = ordersIn(sheet), wrong = wrongPlaces();
@@ -129,7 +129,7 @@ function showState(key, facts = {}) {
   $("state").className = key.endsWith("-wrong") ? "wrong" : "";
 }
 
-/** Where on the page something is wrong, however things stand. */
+/** Where on the page something is wrong in any position. */
 function wrongPlaces() {
   const isWrong = (orders, kind, known) => orders.some((order) => wrongIn(order, kind, known));
   const standing = Object.keys(sheet.standing).filter((key) => key !== PHASES && faults(sheet.standing[key], data.schema.properties.standing.properties[key]).length);

@@ -1,4 +1,4 @@
-// Rules named in a text: their words in a slip beside the number, on hovering, focus or a tap. Without scripts the
+// Rules named in a text: their words appear beside the number on hovering, focus or a tap. Without scripts the
 // number is a link to the list of rules. And: a link past the top for the keyboard, which stops at boxes that scroll only
 // where there is more to see.
 (() => {
@@ -18,7 +18,7 @@
   addEventListener("load", boxes);
   boxes();
 
-  // On a narrow window the map begins at what is the reader's: the middle one of the signs in the seat's colour.
+  // In a narrow window the map first shows the reader's own pieces: the middle one of the signs in the seat's colour.
   const seat = document.querySelector(".for .tag")?.className.match(/s\d/)?.[0];
   const map = document.querySelector("div.map");
   const own = [...map.querySelectorAll("#over [data-x]")].filter((sign) => sign.querySelector(`.${seat}`));

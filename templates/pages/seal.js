@@ -53,7 +53,7 @@ const { sealed, labelled, canSeal } = (() => {
     return `-> X25519 ${unpadded(share)}\n${unpadded(body)}\n`;
   }
 
-  // The text in pieces, each with its number, the last one marked as such.
+  // The text in pieces, each with its number; the last one has a mark.
   function encrypted(key, data) {
     const parts = [];
     const count = Math.max(1, Math.ceil(data.length / CHUNK));
@@ -66,7 +66,7 @@ const { sealed, labelled, canSeal } = (() => {
     return joined(...parts);
   }
 
-  // A text, or bytes, sealed to these keys; in letters that can be pasted anywhere.
+  // A text, or bytes, sealed to these keys, in letters that can be pasted anywhere.
   async function sealed(text, recipients) {
     const data = typeof text === "string" ? bytes(text) : text;
     const fileKey = random(16);
@@ -91,7 +91,7 @@ const { sealed, labelled, canSeal } = (() => {
     return joined(line, content, new Uint8Array((STEP - (length % STEP)) % STEP));
   }
 
-  // Older browsers lack the curve, and pages that came over an unsafe way lack all of it.
+  // Older browsers lack the curve; pages that came over an insecure connection lack all cryptography.
   async function canSeal() {
     try {
       return Boolean(await crypto.subtle.generateKey({ name: "X25519" }, true, ["deriveBits"]));

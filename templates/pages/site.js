@@ -1,4 +1,4 @@
-// The map that plays. What it shows stands in #film: `lines` of SVG, and for each phase which of them lie under and
+// The film of the map. What it shows is in #film: `lines` of SVG, and for each phase which of them lie under and
 // over, and its story as HTML, escaped when it was written; `rules` are the words of the rules that stories name.
 "use strict";
 (() => {
@@ -8,7 +8,7 @@
       .map((id) => [id, document.getElementById(id)]));
   const picture = part.stage.querySelector("svg");
   const last = film.moments.length - 1;
-  // How long a phase is shown: time to see what moves, and to read its words. Quiet phases pass by.
+  // How long a phase is shown: long enough to see what moves and to read its words. Quiet phases are short.
   const LEAST = 900, WORD = 210, MOST_WORDS = 55, QUIET = 450, MOVE = 700; // ms; how many words are waited for
   const over = document.body.dataset.over !== undefined;
   let now = over ? 0 : last;
@@ -129,7 +129,7 @@
     show(Number(part.slider.value));
   });
   part.slider.addEventListener("change", named);
-  // A key is ours where nothing else on the page has a use for it.
+  // A key works here only if nothing else on the page uses it.
   function taken(on, key) {
     if (on !== document.body && !part.player.contains(on)) return true;
     return on.closest(key === " " ? "a, select, button" : "select, input, [tabindex='0']") !== null;

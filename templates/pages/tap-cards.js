@@ -13,7 +13,7 @@ function showSteps() {
 
 const turnTo = (phase) => Object.assign(now, { phase, making: null, chosen: undefined });
 
-/** What the sheet holds for a phase, in a word. */
+/** The word that says what the sheet holds for a phase. */
 function stepNote(phase) {
   const { orders, pass } = ordersFor(phase);
   if (orders.length) return say(orders.length === 1 ? "tap-one-order" : "tap-orders", { count: orders.length });
@@ -64,10 +64,10 @@ function lookedAt(phase, index) {
   return same(ordersOf(looked.sheet), ordersOf(sheet)) ? looked.orders?.find((each) => same(each.at, at)) : undefined;
 }
 
-/** Does the program itself answer the page? Then its word alone counts. */
+/** Does the program itself answer the page? Then only what it says counts. */
 const programIsHere = () => Boolean(window.adjudicator?.engine);
 
-/** Is an order impossible as things stand, for all that the page and its engine know? */
+/** Is an order impossible now, as far as the page and its engine know? */
 function isDoubtful(phase, order, index) {
   const found = lookedAt(phase, index);
   return programIsHere() ? Boolean(found?.doubtful) : found?.state !== FINE && Boolean(doubtfulIn(order, knownIn(phase)));
@@ -79,7 +79,7 @@ function toldOf(found) {
   return [...problems, ...(found?.warns ?? []).map((each) => ({ ...each, kind: "warn" }))];
 }
 
-/** What may be ordered instead, and on what condition, where something stands there. */
+/** The orders in an `else` and the condition in an `if`, where the order has any. */
 function elses(phase, order, index) {
   const chips = [
     ...(isList(order.else) ? order.else : []).map((each, under) => chip(`${say("tap-else")} ${plainOf(sentenceOf(phase, each))} ×`, `else-${index}-${under}`, () => act(() => remove(phase, under, index)), { kind: "chip stands", label: say("tap-drop", { order: plainOf(sentenceOf(phase, each)) }) })),
@@ -88,7 +88,7 @@ function elses(phase, order, index) {
   return chips.length ? h("div", { class: "chips" }, ...chips) : "";
 }
 
-/** What is rare: another order instead, a condition, another place in the list. */
+/** The buttons that are seldom needed: another order instead, a condition, another place in the list. */
 function toolsOf(phase, order, index, definition) {
   const last = ordersFor(phase).orders.length - 1, verb = verbIn(order), subject = namedIn(phase, verb)[0]?.[0];
   const same_ = subject !== undefined && has(order, subject) ? { [subject]: order[subject] } : {};
@@ -143,5 +143,5 @@ function showTotals() {
   $("sure").hidden = looked.sure === true || !ordersIn(sheet).length;
 }
 
-/** A text in which things of the map have the names that people say. */
+/** A text in which things on the map have their spoken names. */
 const inNames = (text) => text.replace(/[\w-]+/g, (word) => (spots.has(word) && !/^\d+$/.test(word) ? nameOf(word) : word));

@@ -1,5 +1,5 @@
-// Controls for thumbs: chips for names, steppers for numbers, two buttons for yes and no, lists made by tapping in order.
-// Each is made anew from its value; `set` is called with the next one, undefined for none.
+// Controls for thumbs: chips for names, steppers for numbers, two buttons for yes and no, lists that are tapped in order.
+// Each is made again from its value after a change. `set` is called with the new value, undefined for none.
 
 /** A button with a key, by which it keeps the focus when everything is drawn again. */
 function chip(content, key, onclick, { pressed, label, kind = "chip", disabled = false, used = "" } = {}) {
@@ -87,7 +87,7 @@ function listOfParts(kind, value, put, at) {
   return h("div", {}, ...rows, ...more);
 }
 
-/** The parts of a mapping, each with its name; of many, those that the order names already. */
+/** The parts of a mapping, each with its name. If there are many, only those that the order names already. */
 function partsOf({ known, only, required, laidOut }, value = {}, set, at) {
   const every = Object.keys(known), names = only ?? (every.length > FEW ? every.filter((name) => at.names?.has(name) || has(value, name)) : every);
   const put = (name, next) => {
@@ -106,7 +106,7 @@ function partsOf({ known, only, required, laidOut }, value = {}, set, at) {
 
 const labelOfPart = (name, at) => promptOf("parts", at.verb, name) ?? data.prompts.many?.[name] ?? nameOf(name);
 
-/** Many things to count: a tap is one more. */
+/** Many things to count: each tap adds one. */
 function countedChips(known, names, value, put, set, at) {
   const chips = names.map((name) => {
     const { least, most } = kindsOf(known[name])[0], count = value[name] ?? 0, badge = count ? [h("span", { class: "badge" }, String(count))] : [];

@@ -10,7 +10,7 @@ function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** What glows or is chosen lies below the map's own signs and names, which stay as they are; all else lies on top. */
+/** What glows or is chosen lies below the map's own signs and names, which stay as they are; everything else lies on top. */
 function drawOwn() {
   if (!chart) return;
   for (const layer of chart.querySelectorAll(":scope > .own")) layer.remove();
@@ -20,7 +20,7 @@ function drawOwn() {
   told();
 }
 
-/** What the open question takes, with the steps to it; while nothing is asked, what an order can begin with. */
+/** What can answer the open question, with the number of steps to it. If nothing is asked, what an order can begin with. */
 function glows() {
   const targets = targetsNow(), asked = targets.size > 0, pointFor = asked && isWayAsked() ? wayPointOf : pointOf;
   const shown = asked ? [...targets] : openSubjects(now.phase).map((name) => [name]);
@@ -29,7 +29,7 @@ function glows() {
 
 const glow = ({ name, point: [x, y] }) => s("circle", { class: seen.perhaps.has(name) ? "glow perhaps" : "glow", cx: x, cy: y, r: 23 });
 
-/** How many steps it is to a place that glows; beside it where a piece stands on it. */
+/** The number of steps to a place that glows, beside the place if a piece stands on it. */
 function steps({ count, point: [x, y] }) {
   if (count === undefined) return [];
   const taken = [...spots.values()].some((spot) => spot.at && spot.at !== spot.name && spot.points.some(([px, py]) => Math.hypot(px - x, py - y) < 20));
@@ -63,7 +63,7 @@ function* drawnOrders() {
   }
 }
 
-/** An order on the map: its way; else a line from its subject to its other place; else a mark at the one that it names. */
+/** An order on the map: its way; else a line from its subject to the other place it names; else a mark at the only place. */
 function* drawnOrder(phase, verb, order, number) {
   const ways = wayFields(phase, verb), way = [...ways].map((name) => order[name]).find((value) => isList(value) && value.length && value.every((each) => typeof each === "string" && spots.has(each)));
   const names = namesOnMap(order, ways, phase), subject = names[0];
@@ -85,7 +85,7 @@ function* drawnOrder(phase, verb, order, number) {
   }
 }
 
-/** The things of the map that an order names, its subject first: as the rulebook declares it, else a piece. */
+/** The things on the map that an order names. Its subject comes first: what the rulebook declares, else a piece. */
 function namesOnMap(order, ways, phase = now.phase) {
   const verb = verbIn(order), declared = aboutOf(phase, verb).subject ?? [];
   const isPiece = (value) => { const { at, name } = spots.get(String(value)); return Boolean(at && at !== name); };

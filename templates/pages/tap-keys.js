@@ -1,9 +1,9 @@
-// The map by keyboard: one stop of the tab key; arrows go to the neighbour, Enter is a tap, + - 0 zoom, what is there is said.
+// The map by keyboard: one stop of the tab key; arrows go to the neighbour, Enter is a tap, + - 0 zoom. Screen readers are told what is there.
 
 const cursor = { name: "" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The names that arrows go through: whatever can be tapped now, else all. */
+/** The names that arrows go through: those that can be tapped now, else all. */
 function reachable() {
   const active = activeNow();
   return active.length ? active : [...spots.keys()];

@@ -1,8 +1,8 @@
-// Where things are on the map, and which of them a tap means: the nearest centre, and where two are near, a chooser.
+// Where things are on the map, and which of them a tap means: the nearest centre. If two are near, a chooser asks.
 
 const REACH = 22;  // how far from a centre, in pixels, a tap still means it: 44 across
 const NEAR = 8;    // two centres whose distances from the tap differ by less are both meant
-/** By name: its point, those where it can be tapped, what it is called, on which place it stands, and whether it bears the reader's colour. */
+/** By name: the point of a thing, the points where it can be tapped, its label, its place, and whether it has the reader's colour. */
 const spots = new Map();
 
 /** Reads the map's targets. */
@@ -53,7 +53,7 @@ function meant([x, y], active) {
   return found.filter(({ far }) => far - found[0].far < NEAR).map(({ name }) => name);
 }
 
-/** What can be tapped now: what the open question takes, and whatever can be the subject of an order. */
+/** What can be tapped now: what can answer the open question, and everything that can be the subject of an order. */
 function activeNow() {
   const targets = [...targetsNow().keys()].map(String);
   return [...new Set([...targets, ...subjectsIn(now.phase).keys()])];

@@ -1,4 +1,4 @@
-// The prompt: one line that says what to do, and below it whatever it takes to do it.
+// The prompt: one line that says what to do, with the controls for it below.
 
 /** What is asked, worked out once after each change: the fields of the order in the making, the asked one, its targets. */
 let seen = { found: undefined, asked: undefined, targets: new Map(), perhaps: new Set(), hidden: 0 };
@@ -9,7 +9,7 @@ function seeAnew() {
   if (asked) seen.targets = targetsOf(asked);
 }
 
-/** May an order above prepare the one in the making? Not if there is none, nor where the program has looked. */
+/** May an order above make the one in the making possible? Not if there is none, or if the program has checked it. */
 function hasAbove({ phase, index, under }) {
   return !NOW.exact && ((under ?? index ?? ordersFor(phase).orders.length) > 0 || phase !== data.kind || !data.alone);
 }
@@ -17,7 +17,7 @@ function hasAbove({ phase, index, under }) {
 const targetsNow = () => seen.targets;
 const isWayAsked = () => seen.asked?.node?.from !== undefined;
 
-/** The field that is asked for: the one chosen, the one that is missing, a way that may go on, or what an order without a target may have. */
+/** The field that is asked for: the one chosen, else one that is missing, else a way that may go on, else an optional field of an order without a target. */
 function askedIn({ steps, open }) {
   const { making } = now, byName = (name) => steps.find((step) => step.name === name);
   if (making.ask && byName(making.ask)) return byName(making.ask);
@@ -58,7 +58,7 @@ function answer(name) {
   } else give(asked.name, asked.options.find((value) => String(value) === name));
 }
 
-/** A thing was picked that answers nothing: an order about it begins, or the one that stands is opened. */
+/** A thing was picked that answers no question: an order about it begins, or the order that it has is opened. */
 function choose(name) {
   const verbs = [...(subjectsIn(now.phase).get(name)?.values() ?? [])];
   const standing = ordersFor(now.phase).orders.findIndex((order) => namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name);
@@ -71,7 +71,7 @@ function choose(name) {
   });
 }
 
-/** Does a verb send its subject somewhere? Then that is what a tap on it begins. */
+/** Does a verb send its subject somewhere? Then a tap on the subject begins such an order. */
 const goes = (phase, verb) => [...nodesFrom(knownIn(phase).verbs[verb])].some((number) => data.nodes[number].from !== undefined);
 
 function showPrompt() {
@@ -103,7 +103,7 @@ function promptOfMaking(making) {
   return { line, help, buttons, below: [...found.steps.map((step) => controlOfStep(step, making, step === asked)), ...((stands || making.subject === undefined) && making.under === undefined ? untouched(phase, verb) : [])] };
 }
 
-/** Is a field's control shown unasked? The first two with parts of an order without a subject: what is given for what. */
+/** Is a field's control shown though it isn't asked for? So are the first two fields with parts, of an order without a subject: what is given, and for what. */
 const isLaidOpen = (step, steps) => now.making.subject === undefined
   && steps.filter(({ options, schema }) => !options && kindsOf(schema)[0].kind === "mapping").indexOf(step) in [0, 1];
 
@@ -114,7 +114,7 @@ function open(step) {
   now.making.ask = step.name;
 }
 
-/** The control of a field in the tray: for what is asked and not on the map alone, and for what can be changed by its control. */
+/** The control of a field below the prompt, if a tap on the map isn't enough to answer or change it. */
 function controlOfStep(step, making, isAsked) {
   const { phase, verb, values } = making, { name, node, options, schema } = step, given = has(values, name);
   const laidOpen = isLaidOpen(step, seen.found.steps);
@@ -132,7 +132,7 @@ function controlOfStep(step, making, isAsked) {
 /** Why a value is used up by the orders that stand, in the engine's words; empty if it isn't. */
 const usedBy = (phase, verb, field, value) => (looked.used ?? []).find((each) => each.phase === phase && each.verb === verb && (!each.field || (each.field === field && same(each.value, value))))?.words ?? "";
 
-/** A name that was chosen, to be chosen anew. */
+/** A button with the chosen name: a tap on it asks for the name again. */
 function decided({ name }, making) {
   return h("section", { class: "field-of" }, h("h3", {}, capital(fieldLabel(making.phase, making.verb, name))),
     h("div", { class: "chips" }, chip([...named(making.values[name]), " ", pen()], `again-${name}`, () => act(() => { making.ask = name; }), { pressed: true })));
@@ -168,7 +168,7 @@ function promptOfChosen(name) {
   };
 }
 
-/** What is asked in the phase, the verbs without a subject on the map, and the way to pass. */
+/** What is asked in the phase, the verbs without a subject on the map, and the button that passes. */
 function idlePrompt() {
   const { phase } = now, own = ownVerbs(phase), subjects = subjectsIn(phase), state = ordersFor(phase), next = openPhases();
   const nothing = !own.length && !subjects.size;
@@ -181,10 +181,10 @@ function idlePrompt() {
   return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), isDecided(phase) || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
 
-/** The phases of the sheet in which something can be ordered and nothing is, nor passed. */
+/** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */
 const openPhases = () => phasesOfSheet().filter((phase) => !ordersFor(phase).orders.length && !ordersFor(phase).pass && Object.keys(knownIn(phase).verbs).length);
 
-/** Has each piece an order in a phase with orders, or without any is what can be ordered used up? */
+/** Does each piece have an order, in a phase with orders? In a phase without orders: is everything used up that can be ordered? */
 function isDecided(phase) {
   if (!ordersFor(phase).orders.length) return false;
   return subjectsIn(phase).size ? !undecidedIn(phase).length : ownVerbs(phase).every((verb) => usedBy(phase, verb));
@@ -192,7 +192,7 @@ function isDecided(phase) {
 
 const nextButton = (phase) => (phase ? chip(`${titleOf(phase)} ›`, `next-${phase}`, () => act(() => turnTo(phase)), { kind: "chip main" }) : "");
 
-/** A verb without a subject on the map: its first choice laid open. */
+/** A verb without a subject on the map, with its first choice shown at once. */
 function ownVerb(phase, verb) {
   const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
   const title = h("h3", {}, labelOf(phase, verb));
@@ -219,14 +219,14 @@ function undecidedIn(phase) {
   return [...subjectsIn(phase).keys()].filter((name) => isOwnPiece(name) && !named.has(name));
 }
 
-/** What an order can begin with, and none does yet: own pieces; in a phase without any, whatever isn't used up. */
+/** What an order can begin with and has none yet: own pieces; in a phase without pieces, whatever isn't used up. */
 function openSubjects(phase) {
   const subjects = subjectsIn(phase), names = [...subjects.keys()];
   const isLeft = (name) => [...subjects.get(name).values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value));
   return names.some(isOwnPiece) ? undecidedIn(phase) : names.filter(isLeft);
 }
 
-/** The button that puts a bot's orders for the phase into its list, where nothing stands. */
+/** The button that puts a bot's orders for the phase into its list, if the list is empty. */
 function proposalButton() {
   const orders = data.proposal?.[now.phase];
   return orders?.length && !ordersFor(now.phase).orders.length ? chip(say("tap-propose"), "propose", () => act(() => { Object.assign(ordersFor(now.phase), { orders: copied(orders), pass: false }); }), { kind: "chip main" }) : "";

@@ -42,7 +42,7 @@ const redo = () => step(future, past);
 
 // -- an order in the making --------------------------------------------------------------------------------------------
 
-/** The list in which an order in the making stands, or will: that of its phase, or the `else` of an order there. */
+/** The list that an order in the making belongs to: that of its phase, or the `else` of an order in it. */
 function listFor({ phase, under }) {
   const { orders } = ordersFor(phase);
   if (under === undefined) return orders;
@@ -50,7 +50,7 @@ function listFor({ phase, under }) {
   return orders[under].else;
 }
 
-/** Begins an order; `values` are what is known of it already. */
+/** Begins an order; `values` are the fields that are known already. */
 function begin(phase, verb, values = {}, more = {}) {
   now.phase = phase;
   now.making = { phase, verb, values, ...more };
@@ -64,7 +64,7 @@ function reopen(phase, index, under) {
   now.making = { phase, verb, values: copied(order), index, under };
 }
 
-/** Gives a field of the order in the making its value; what came after it stays where it still fits. */
+/** Gives a field of the order in the making its value. The fields after it keep theirs if they still fit. */
 function give(name, value) {
   const { making } = now;
   if (value === undefined) delete making.values[name];
@@ -73,7 +73,7 @@ function give(name, value) {
   settle();
 }
 
-/** Fills in what could be nothing else and what is likely, drops what no longer fits, and lets the order stand if it is whole. */
+/** Fills in values that are the only possible or the likely ones, drops values that no longer fit, and puts the order into its list if it is complete. */
 function settle() {
   const { making } = now, definition = verbsOf(making.phase)[making.verb];
   for (let found = fieldsOf(making); ; found = fieldsOf(making)) {
@@ -97,7 +97,7 @@ function settle() {
   ordersFor(making.phase).pass = false;
 }
 
-/** What was put in as likely becomes less while the page's engine finds it too much. */
+/** Lowers a number that was filled in as likely, as long as the page's engine finds it too large. */
 function shrink(order, { phase, index, likely, values }) {
   const at = [...(phase === data.kind ? ["orders"] : ["later", phase]), index];
   const tooMuch = () => engine.look(sheet).orders.some((each) => same(each.at, at) && each.state === REFUSED && each.problems.some(({ field }) => field === likely));
@@ -117,13 +117,13 @@ function likelyOf({ node, schema }, making) {
   return most === undefined || first <= most ? first : undefined;
 }
 
-/** Where only one thing can be counted, all of it: the units that go. */
+/** All of a thing, if it is the only one that can be counted: the units that go. */
 function allOfOne({ known, laidOut }) {
   const [name] = laidOut, kind = laidOut.length === 1 ? kindsOf(known[name])[0] : undefined;
   return kind?.kind === "number" && kind.most <= 9 ? { [name]: kind.most } : undefined;
 }
 
-/** Leaves the order in the making: it stands if it is whole; if not, it goes. */
+/** Leaves the order in the making: it stays in its list if it is complete, and is dropped if not. */
 function done() {
   now.making = null;
   now.chosen = undefined;

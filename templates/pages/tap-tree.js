@@ -1,4 +1,4 @@
-// What can be ordered, subject first: read from the table of nodes, which the engine may make anew after each change.
+// What can be ordered, subject first: read from the table of nodes, which the engine may make again after each change.
 
 /** What is known of the choices in a phase. */
 const knownIn = (phase) => (phase === NOW.kind ? NOW : aheadOf(phase));
@@ -27,7 +27,7 @@ function reaches(at, values, fields, known = new Map()) {
 
 /**
  * The fields of an order in the making: `steps`, in the order in which its rule asks for them, up to the first that is
- * needed and missing, `open`; `values` are those given, and those that could be nothing else.
+ * needed and missing, `open`; `values` are those given, and those that are the only possible ones.
  */
 function fieldsOf({ phase, verb, values }) {
   const definition = verbsOf(phase)[verb], types = definition.properties, filled = { ...values }, steps = [];
@@ -54,12 +54,12 @@ function fieldsOf({ phase, verb, values }) {
   return { steps, values: filled, open: undefined };
 }
 
-/** Is a field's value one with which the order can stand? */
+/** Can the order be complete with a field's value? */
 function isWhole({ name, node, schema }, value, definition) {
   return [schema, node?.always, definition.always?.[name]].every((each) => each === undefined || !faults(value, each).length);
 }
 
-/** All nodes that come after one, with itself. */
+/** A node and all that come after it. */
 function nodesFrom(at, found = new Set()) {
   if (at > OPEN && !found.has(at)) {
     found.add(at);
@@ -69,7 +69,7 @@ function nodesFrom(at, found = new Set()) {
   return found;
 }
 
-/** What follows from the choices alone is worked out once; `choicesChanged` forgets it. */
+/** What depends only on the choices, worked out once; `choicesChanged` forgets it. */
 const keptOnce = new Map();
 function once(key, make) {
   if (!keptOnce.has(key)) keptOnce.set(key, make());
@@ -119,19 +119,19 @@ const leansWholly = (phase, verb) => once(`leans ${phase} ${verb}`, () => {
   return ends.length > 0 && ends.every((next) => next === LEANS);
 });
 
-/** The verbs of a phase that have no subject on the map: the player alone is theirs. */
+/** The verbs of a phase that have no subject on the map: their subject is the player. */
 const ownVerbs = (phase) => Object.keys(knownIn(phase).verbs).filter((verb) => !namedIn(phase, verb).length);
 
 // -- ways --------------------------------------------------------------------------------------------------------------
 
-/** How many steps each place is away, over the board's borders. */
+/** The number of steps to each place, over the board's borders. */
 function distances(borders, from) {
   const found = new Map([[from, 0]]), rim = [from];
   for (const here of rim) for (const there of borders[here] ?? []) if (!found.has(there)) { found.set(there, found.get(here) + 1); rim.push(there); }
   return found;
 }
 
-/** A shortest way to a place, without the first; of those that are legal, where they were tried. Empty if there is none. */
+/** A shortest way to a place, without its first place; if ways were tried, one of the legal ones. Empty if there is none. */
 function shortestWay(way, from, to, most) {
   if (way.legal && from === way.from) {
     const tried = way.legal.filter((each) => each.at(-1) === to).sort((one, other) => way.leans(one) - way.leans(other) || one.length - other.length)[0];
@@ -155,7 +155,7 @@ function reachOf(way, places, most) {
   return found;
 }
 
-/** A way after a tap on a place: cut back to it, bent over it, gone on to it, or made anew; the first of these that can be legal. */
+/** A way after a tap on a place: cut short there, led over it, made longer to it, or made again; the first of these that can be legal. */
 function bent(way, places, to, most) {
   if (to === way.from) return [];
   if (places.includes(to)) return places.slice(0, places.indexOf(to) + 1);

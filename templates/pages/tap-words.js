@@ -1,4 +1,4 @@
-// Words of people for what stands in sheets: names, values, orders, questions. All of them come from the templates.
+// Plain words for what stands in sheets: names, values, orders, questions. All of them come from the templates.
 
 let called;
 const patterns = () => (called ??= Object.entries(data.prompts.called ?? {}).map(([pattern, text]) => [new RegExp(`^(?:${pattern})$`), text]));
@@ -38,7 +38,7 @@ function worded(value, isWay = false) {
   return typeof value === "number" ? grouped(value) : nameOf(value);
 }
 
-/** The facts of a condition in words, one after the other as they stand. */
+/** The facts of a condition in words, in their order. */
 function factsIn(value) {
   if (isList(value)) return value.map(factsIn).join(say("tap-or"));
   if (!isMapping(value)) return worded(value);

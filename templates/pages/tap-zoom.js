@@ -1,12 +1,12 @@
 // Zoom and pan: the map lies in a box that scrolls, and its scale is its width. Two fingers on a touch screen; on a desk
-// the wheel with Ctrl, and + - 0. One finger scrolls the page, so a reader is never caught in the map.
+// the wheel with Ctrl, and + - 0. One finger scrolls the page, so that a reader can always leave the map.
 
 const LARGEST = 4;
 const pane = $("map"), chart = pane?.querySelector("svg");
 const view = { scale: 1, least: 0.2, home: null };
 const [, , WIDE_UNITS = 1, HIGH_UNITS = 1] = (chart?.getAttribute("viewBox") ?? "").split(/\s+/).map(Number);
 
-/** Sets the scale so that what is at (x, y) of the pane stays there. */
+/** Sets the scale; what is at (x, y) of the pane stays there. */
 function zoomTo(scale, x = pane.clientWidth / 2, y = pane.clientHeight / 2) {
   putAt(scale, (pane.scrollLeft + x) / view.scale, (pane.scrollTop + y) / view.scale, x, y);
 }
@@ -40,7 +40,7 @@ function centre(x, y) {
 /** The whole map, as large as it goes into the pane. */
 const showWhole = () => showPart({ x: 0, y: 0, w: WIDE_UNITS, h: HIGH_UNITS }, { least: 0 });
 
-/** What is on the map's own place (x, y), in the pane. */
+/** The point of the pane at which the map's own point (x, y) lies. */
 const inPane = (x, y) => [x * view.scale - pane.scrollLeft, y * view.scale - pane.scrollTop];
 
 /** The place on the map, in its own units, of a point of the window. */
@@ -56,7 +56,7 @@ function bringIn(x, y, edge = 40) {
 }
 
 let telling = 0;
-/** The view has changed: what depends on it is drawn anew, once a frame, where all is laid out anyway. */
+/** The view has changed: what depends on it is drawn again, once a frame, when everything is laid out anyway. */
 function told() {
   if (telling) return;
   telling = requestAnimationFrame(() => { telling = 0; showBeyond(); leaveRoom(); });

@@ -5,7 +5,7 @@ let asking = 0, askedBefore = "";
 const DESK = "(min-width: 70rem)";
 const SMALLEST = 0.8;  // the names on the map are 13 units high, and no smaller than 10 pixels
 
-/** Shows everything as it stands now; whoever had the focus keeps it. */
+/** Shows everything as it is now; the element with the focus keeps it. */
 function showAll() {
   const held = document.activeElement?.closest?.("[data-key]")?.dataset.key;
   seeAnew();
@@ -26,7 +26,7 @@ function showAll() {
   }
 }
 
-/** What scrolls into view must not lie below what stays in sight. */
+/** Keeps what scrolls into view from being covered by what always stays in view. */
 function leaveRoom() {
   const stays = (element) => (getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0);
   const root = matchMedia(DESK).matches ? $("do") : document.documentElement;
@@ -61,7 +61,7 @@ async function askEngine() {
   showAll();
 }
 
-/** The sheet without the order that is being changed, if there is one: what is possible for it is what is possible without it. */
+/** The sheet without the order that is being changed, if there is one: what that order may be depends on the others alone. */
 function withoutOpen(sheet) {
   const { making } = now, at = making?.under ?? making?.index;
   if (at === undefined) return undefined;
@@ -81,7 +81,7 @@ function takeChoices(answer) {
   }
 }
 
-/** The map is there where something can be tapped on it, on a desk in any phase of the sheet; else it is folded away. */
+/** Shows the map if something can be tapped on it, on a desktop in any phase of the sheet; else folds it away. */
 function showStage() {
   const phases = matchMedia(DESK).matches ? phasesOfSheet() : [now.phase];
   const needed = phases.some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length));
@@ -112,7 +112,7 @@ function* briefly(refused) {
   if (!some && !left) yield say("tap-no-sheet");
 }
 
-/** Begins with the reader's own pieces in view. */
+/** Shows the reader's own pieces first. */
 function beginView() {
   if (!spots.size) readSpots();
   const own = [...subjectsIn(now.phase).keys()], pieces = own.filter(isOwnPiece), names = pieces.length ? pieces : own.length ? own : [...spots.keys()].filter(isOwnPiece);
@@ -124,7 +124,7 @@ function beginView() {
   if (part.w * view.scale > pane.clientWidth || part.h * view.scale > pane.clientHeight) centre(...nearestTo(points, part));
 }
 
-/** Brings what the open question takes into view, as far as it goes in at a scale at which one reads. */
+/** Brings what can answer the open question into view, as much of it as fits in at a readable scale. */
 function showTargets() {
   const subject = subjectOf(now.making), points = [...[...seen.targets.keys()].map(isWayAsked() ? wayPointOf : pointOf), subject === undefined ? undefined : pointOf(subject)].filter(Boolean);
   const outside = points.some((point) => { const [x, y] = inPane(...point); return x < 16 || y < 16 || x > pane.clientWidth - 16 || y > pane.clientHeight - 16; });
@@ -136,13 +136,13 @@ function showTargets() {
   else if (subject !== undefined && pointOf(subject)) bringIn(...pointOf(subject));
 }
 
-/** Of points that don't all go into view, the one round which most do. */
+/** The point round which most of the points fit into view, if they don't all fit. */
 function nearestTo(points) {
   const near = ([x, y]) => points.filter(([px, py]) => Math.abs(px - x) * 2 * view.scale < pane.clientWidth && Math.abs(py - y) * 2 * view.scale < pane.clientHeight).length;
   return [...points].sort((one, other) => near(other) - near(one))[0];
 }
 
-/** The form has the same sheet: it is made when it is opened, and made anew when the sheet was changed here. */
+/** The form has the same sheet: it is made when it is opened, and again when the sheet was changed here. */
 function formFollows() {
   if ($("form").open) build();
 }
