@@ -141,11 +141,10 @@ class Stood(Event[Any], frozen=True):
     entries: Secret[Any]
 
     def apply(self, state: Any) -> Any:
-        seat = state.players[self.player]
-        known = seat.standing.value
-        plain = {**msgspec.to_builtins(known), self.key: self.entries.value}
-        seat = msgspec.structs.replace(seat, standing=Secret(msgspec.convert(plain, type(known))))
-        return msgspec.structs.replace(state, players={**state.players, self.player: seat})
+        known = state.players[self.player].standing.value
+        laid_down = msgspec.convert({self.key: self.entries.value}, type(known))
+        now = msgspec.structs.replace(known, **{self.key: getattr(laid_down, self.key)})
+        return changed(state, "players", self.player, standing=Secret(now))
 
 
 def changed(state: S, of: str, name: str, **changes: Any) -> S:
