@@ -30,9 +30,9 @@ def end_war(t: Table[State]) -> None:
 def go_home(t: Table[State], name: board.ProvinceId, player: Player) -> None:
     """TRI-6.5: units go to the capital; if it is lost, to the player's first province in the board's order; if there is
     none, to the box (Ruling). An Emperor's units stay in Rome."""
-    troops, mine = t.state.units(name, player), t.state.owned(player)
+    troops = t.state.units(name, player)
     if troops.count and not (name == board.ROME and t.state.emperor.player == player):
-        capital = board.BOARD.starts[player].capital
+        capital, mine = board.BOARD.starts[player].capital, t.state.owned(player)
         end = capital if capital in mine else next(iter(mine), "")
         t.play(events.WentHome(rule="TRI-6.5", player=player, start=name, end=end, troops=troops))
 

@@ -119,14 +119,15 @@ def share(t: Table[State]) -> None:
     order = standing.order_of(t.state, "italy")
     wishes = {player: wishes_of(t, player) for player in order}
     sites = {site: name for name, site in t.state.free_sites()}
+    left = Counter(setup.supply(t))
     for player in cycle(order):
-        left = setup.supply(t)
         there = {card_of(site): site for site in sites if left[card_of(site)]}
         if not there:
             break
         number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})
         site = there[card]
         t.play(events.Picked(player, sites.pop(site), site, card, Secret(number), rule="TRI-2.3"))
+        left[card] -= 1
 
 
 WANT = {
