@@ -125,7 +125,7 @@ def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
 
 
 def unweighed(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
-    """Events of which `news.md.j2` says neither what they mean to whom nor that they are quiet, or both."""
+    """Events for which `news.md.j2` has neither a macro nor their name in `quiet`, or has both."""
     own = macros(game_texts(rulebook.key, language), "news.md.j2")
     file = file_of(rulebook, language, "news.md.j2")
     quiet, known = getattr(own, "quiet", ()), {event.__name__ for event in rulebook.events}

@@ -155,7 +155,7 @@ def divided(report: str) -> tuple[str, str]:
 
 
 def plainly(lines: str) -> str:
-    """Lines of Markdown as people write them in a mail: without marks, and no list."""
+    """Lines of Markdown as people write them in a mail: without marks and lists."""
     return "\n".join(_as_written(unmarked(line)) for line in lines.split("\n"))
 
 

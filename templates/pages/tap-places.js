@@ -92,7 +92,7 @@ function closeChooser() {
   if ($("chooser")) $("chooser").hidden = true;
 }
 
-/** A thing of the map, and where it is. */
+/** The name of a thing on the map, and where it is. */
 function titleOfSpot(name) {
   const { at } = spots.get(name) ?? {};
   return at && at !== name ? say("tap-at", { name: capital(nameOf(name)), place: nameOf(at) }) : capital(nameOf(name));

@@ -1,6 +1,6 @@
 // What is being done: the sheet, the order in the making, and every step back and forth.
 
-/** `making` is an order in the making: its phase, verb and values, its place in the list once it stands, and what asks now. */
+/** `making` is an order in the making: its phase, verb and values, its place in the list once it is there, and the field that is asked. */
 const now = { phase: "", making: null };
 const past = [], future = [];
 const MOST_STEPS = 200;

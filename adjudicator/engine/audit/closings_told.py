@@ -36,7 +36,7 @@ def told(folders: Sequence[Got]) -> Iterator[Problem]:
 def _differs(closed: ClosedPhase, each: Got) -> Iterator[str]:
     here, place = each.receipts, each.path / RECEIPTS
     if here.marks.get(closed.phase, closed.mark) != closed.mark:
-        yield f"the mark of {closed.phase} is another than in {place}"
+        yield f"the mark of {closed.phase} differs from the one in {place}"
     live = ((each.view or {}).get("options") or {}).get("pacing") == "live"  # answers come after the closing
     if here.told == closed.phase and dict(here.seals) != dict(closed.seals) and not live:
         yield f"{place} tells other seals of {closed.phase} than when it was closed: a sheet was changed"

@@ -85,7 +85,7 @@ def options(match: Folder, number: int) -> Iterator[Problem]:
 
 
 def seeds(match: Folder) -> Iterator[Problem]:
-    """Checks that the seed is everywhere the one committed to, and that all addresses belong to players."""
+    """Checks that each copy of the seed fits the commitment, and that all addresses belong to players."""
     published = f"{match.phases[-1]}/{SEED}"
     if match.head(match.last).over and match.has(REFEREE) and not match.has(published):
         yield problem(match.path / published, "missing: at the end of a match its seed is published")
