@@ -15,6 +15,7 @@ from tests.browser.stripped_mail import stripped
 from tests.browser.visiting import PHONE, assert_fits, in_all_lights
 
 PAGE = "report.html"
+SEAT = "getComputedStyle(document.querySelector('.tag')).backgroundColor"
 WORDS = re.compile(r"\w+")
 
 
@@ -119,8 +120,11 @@ def test_the_first_screen_of_a_phone_says_what_matters(visit: Visit, matches: Ma
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_report_in_print(visit: Visit, matches: Matches, game: str) -> None:
-    with visit(a_report(matches(game)), scheme="dark") as page:
-        page.emulate_media(media="print")
+    """From a dark screen too it is black on white, with the light colours of the players."""
+    with visit(a_report(matches(game))) as page:
+        light = page.evaluate(SEAT)
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.evaluate(SEAT) == light
         assert [nav.is_visible() for nav in page.get_by_role("navigation", include_hidden=True).all()] == [
             False
         ] * page.get_by_role("navigation", include_hidden=True).count()
