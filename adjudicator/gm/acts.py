@@ -80,8 +80,8 @@ def playing(match: Folder, player: str) -> str:
 
 
 def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -> Absent:
-    """Notes that a player is away on some days (`2026-12-24..2026-12-28`). No deadline of a phase in which the player is
-    due falls on them. Raises Faulty, also for more than the schedule allows.
+    """Notes that a player is away on some days (`2026-12-24..2026-12-28`). No deadline of a phase in which the player
+    is due falls on them. Raises Faulty, also for more than the schedule allows.
     """
     with opened_for(path) as match:
         now = now_in(match, at)

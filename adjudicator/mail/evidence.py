@@ -49,7 +49,7 @@ class Signature(Struct, frozen=True):
 
 
 def looked_up(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
-    """The text of the keys of a mail's signatures, as they are now; empty for a mail without signatures. Raises Missing."""
+    """The text of the keys of a mail's signatures, as they are now; empty for a mail without any. Raises Missing."""
     names = [each.name for each in signatures(data)]
     found = {}
     for name in dict.fromkeys(names):

@@ -253,7 +253,7 @@ def taken_as_it_was(sheet: Sheet) -> Remarked:
 
 
 def without_orders(sheet: Sheet) -> Remarked:
-    """The remark that a due player's sheet has no orders and counts as none. (A deadline closed the phase all the same.)"""
+    """The remark that a due player's sheet has no orders and counts as none. (A deadline closed the phase anyway.)"""
     place = place_in(sheet.source, ("player",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 

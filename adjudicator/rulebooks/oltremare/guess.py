@@ -56,7 +56,7 @@ def filled(seat: Seat, first: list[CardId], unseen: Unseen[CardId]) -> Seat:
 
 
 def laid(deck: Hand, hidden: list[int], unseen: Unseen[CardId], chance: Chance) -> Hand:
-    """OLT-5.3: the deck; if it has one place more than there are cards left, the Venice card lies in one of its places."""
+    """OLT-5.3: the deck; if it has one place more than there are cards left, the Venice card lies in one of them."""
     venice = hidden[chance(len(hidden))] if len(hidden) > len(unseen.left) else -1
     return tuple(
         card if card.known else Secret(VENICE if place == venice else unseen.take())
