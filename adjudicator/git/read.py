@@ -13,7 +13,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
-from adjudicator.engine.folder.papers import Keys
+from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.report.for_one import ORDERS as PAGE
 from adjudicator.engine.report.sealing import ForSealing, sealing_page
 from adjudicator.git.archive import Broken, unpacked
@@ -24,11 +24,12 @@ from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.looked import looked_at
 from adjudicator.git.main import SEEN, Rewritten, fetched_main
 from adjudicator.git.reply import Reply
-from adjudicator.git.repository import HERE, MAIN, Item, Repository
+from adjudicator.git.repository import HERE, Item, Repository
 from adjudicator.git.sealed import Unopened, opened
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
 
+MENDED = "the referee didn't write this; its next job puts it right, so read again later"
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
 
@@ -84,7 +85,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
             raise Faulty([problem(seat.match, "this match isn't in main any more")])
         return _Reading(repository, seat, items, odd).news()
     except Faulty as faulty:  # what is odd may be the cause
-        raise Faulty([*(problem(MAIN, said) for said in odd), *faulty.problems]) from None
+        raise Faulty([*(problem("main", said) for said in odd), *faulty.problems]) from None
 
 
 def was_told(repository: Repository, news: News) -> None:
@@ -107,27 +108,33 @@ class _Reading:
         self.files = InClone(repository, {**seat.written}, odd)
         self.match = self.token = ""
 
-    def news(self) -> News:
-        """Writes what is new, and says what there is."""
+    def _for_all(self) -> tuple[Card, Keys, OpenNow]:
+        """What anybody may read: the match, the players' keys, and the open phase. Raises Faulty."""
         texts = self._texts([CARD, KEYS, OPEN_NOW])
         for name in (CARD, KEYS, OPEN_NOW):
             if name not in texts:
                 raise Faulty([problem(f"{self.seat.match}/{name}", "this file isn't in main")])
-        card = card_in(texts[CARD], Path(self.seat.match))
-        if self.seat.commitment and card.seed != self.seat.commitment:
-            self.odd.append(
-                "the match in main has another seed than the one that you joined: it isn't the same match"
-            )
-        keys = papers.paper(texts[KEYS], KEYS, Keys)
-        known = keys.players.get(self.seat.player)
-        if known is not None and self.seat.public not in ("", known.key):
-            said = "the referee seals to another key than yours: ask the GM for a new token, and join again with it"
-            self.odd.append(said)
         now = papers.paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
         if head_of(now.phase) is None:
             raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
         if any(time is not None and time.utcoffset() for time in (now.due, now.closes)):
             raise Faulty([problem(OPEN_NOW, "the referee writes times in UTC")])
+        return card_in(texts[CARD], Path(self.seat.match)), papers.paper(texts[KEYS], KEYS, Keys), now
+
+    def news(self) -> News:
+        """Writes what is new, and says what there is."""
+        try:
+            card, keys, now = self._for_all()
+        except Faulty as faulty:
+            raise Faulty([*faulty.problems, problem(self.seat.match, MENDED)]) from None
+        if self.seat.commitment and card.seed != self.seat.commitment:
+            self.odd.append(
+                "the match in main has another seed than the one that you joined: it isn't the same match"
+            )
+        known = keys.players.get(self.seat.player)
+        if known is not None and self.seat.public not in ("", known.key):
+            said = "the referee seals to another key than yours: ask the GM for a new token, and join again with it"
+            self.odd.append(said)
         reply = self._reply()
         self.match, self.token = card.match, reply.token or self.seat.token
         self._put_away()

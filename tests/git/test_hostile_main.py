@@ -108,6 +108,16 @@ def test_what_is_not_as_it_should_be_is_said(what: str, club: Club) -> None:
     club.turn()
 
 
+@pytest.mark.parametrize("what", ["no match", "a phase that is none", "times that are none"])
+def test_what_somebody_else_wrote_for_all_is_to_be_read_again_later(what: str, club: Club) -> None:
+    push(club, "refs/heads/main", WRITTEN[what](club), onto=club.git("rev-parse", "main").strip())
+    done = adjudicator("git", "read", club.home / "venice")
+    club.turn()
+    assert done.exit_code == 1
+    assert "its next job puts it right, so read again later" in done.output
+    assert adjudicator("git", "read", club.home / "venice").exit_code == 0
+
+
 @pytest.mark.parametrize("left", [{}, {"lagoon/x": b""}, {"lagoon/open": b"phase: 1\n"}])
 def test_a_main_that_was_rewritten_is_said_whatever_is_left_of_the_match(left: Files, tmp_path: Path) -> None:
     club = joined(tmp_path, turns="1")
