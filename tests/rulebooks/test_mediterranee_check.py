@@ -79,6 +79,13 @@ SELL = "{sell: wine, from: venice-1, least: 300}"
 RIVAL = ("tunis", 2, ("wine", "wood"))
 
 
+def test_where_all_act_at_once_an_if_is_asked_without_what_others_do() -> None:
+    """Nor without what the rules do for others, of whom the check has no sheet."""
+    state = position("setup", {"venice-1": ("venezia", 0, ()), "genoa-1": ("genova", 0, ())})
+    for others, said in (("{not: {genoa-1: {least: 1}}}", "good"), ("{genoa-1: {least: 1}}", "not good")):
+        assert fares(state, f"{{place: 1, to: venice-1, if: {others}}}") == [said]
+
+
 def test_a_sale_that_waits_for_a_higher_slot() -> None:
     alone = position("sale", {"venice-1": ("tunis", 2, ("wine",))})
     with_rival = position("sale", {"venice-1": ("tunis", 2, ("wine",)), "genoa-1": RIVAL})

@@ -67,5 +67,5 @@ class OwnView(Referee):
         return super().to_come(who)
 
     def seen(self, order: Order) -> Any:
-        """The position for the order's `if:`: nobody knows others' orders, in any phase."""
-        return self.state
+        """The position for the order's `if:`: in the open phase the referee's; in one to come, what leads there."""
+        return super().seen(order) if self.state.phase.number == self.opened.phase.number else self.state
