@@ -125,8 +125,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 def told_by(opening: Opening) -> str:
     """The SHA-256 of everything that a phase says was handed out, if some of it was handed out again or a note was
-    told. Nothing else of the earlier texts is kept: until the phase is sealed, only this shows whether their digests were
-    changed by mistake.
+    told. Nothing else of the earlier texts is kept: until the phase is sealed, only this shows whether their digests
+    were changed by mistake.
     """
     if not (opening.earlier or opening.noted):
         return ""

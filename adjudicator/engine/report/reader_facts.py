@@ -36,8 +36,8 @@ class ReaderFacts(Struct, frozen=True):
 class OrderIn(Struct, frozen=True):
     """An order that we already have, as written and as a line of text; and why it isn't possible now, if it isn't.
 
-    `instead` is the order of its `else` that would be carried out then, as a line. `doubt`: it is possible now, but may not
-    stay so.
+    `instead` is the order of its `else` that would be carried out then, as a line. `doubt`: it is possible now, but may
+    not stay so.
     """
 
     plain: Any

@@ -56,7 +56,7 @@ class Goals:
 
 
 def goals(worths: Mapping[PortId, float], left: int) -> Goals:
-    """These ports as goals. The same worths come up again in the phases of a turn, so their goals are worked out once."""
+    """These ports as goals. The same worths come up again in a turn, so their goals are worked out once."""
     return _goals(tuple([worths.get(port, 0) for port in BOARD.ports]), left)
 
 
