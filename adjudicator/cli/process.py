@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 def seldom_tidied() -> None:
     """Makes garbage collection rare: most objects live as long as the process. The usual setting takes an eighth of
-    the time of a run, and a fifth of that of `check`."""
-    gc.set_threshold(50_000)
+    the time of a run, and a fifth of that of `check`; a run of a phase makes fewer objects than this."""
+    gc.set_threshold(100_000)
     atexit.register(gc.freeze)
 
 
