@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import grimp
 import msgspec
 import pytest
+from typer import BadParameter, Context, Exit
 from typer.main import get_command
 
 from adjudicator.cli import app
@@ -19,6 +23,10 @@ from adjudicator.engine.table.rulebook import Options
 
 TOP = Path(__file__).parent.parent
 PAPERS = sorted([*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("games/*.md")])
+UsageError: Any = BadParameter.__mro__[1]
+"""What a command raises for a call that it doesn't understand: Typer gives it no name of its own."""
+NO_COMMAND = {"receipt", "chain"}
+"""Words that follow the program's name in the texts that are hashed."""
 MOST_LINES = {"README.md": 150, "CONTRIBUTING.md": 120}
 WITHIN_OPENING = {"version", "undone", "taken", "lines", "dice", "files", "told"}
 """What `open.yaml` holds for this program alone: no other needs it."""
@@ -41,21 +49,44 @@ def test_every_link_leads_to_a_file_and_its_heading(paper: Path) -> None:
             assert heading in {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}
 
 
+def commands_in(paper: str) -> Iterator[list[str]]:
+    """The calls of the program in a paper's code, each in words; those that leave out something (`...`) as well."""
+    blocks = re.findall(r"^ *```(?!yaml|python)\w*\n(.*?)^ *```", paper, re.DOTALL | re.MULTILINE)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    for line in [*lines, *re.findall(r"`([^`\n]+)`", paper)]:
+        for call in re.split(r"&&|[;|>]| 2>| < ", line.split("    #")[0].strip()):
+            found = re.search(r"(?:^|[ /'])adjudicator (?=[a-z-])(.*)", call)
+            if found and found[1] not in NO_COMMAND:
+                yield shlex.split(found[1].strip(" '").replace("'\\''", "'"), comments=True)
+
+
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.name)
-def test_every_command_is_one_of_ours_with_its_options(paper: Path) -> None:
-    """Where a paper writes `adjudicator COMMAND --option`, there are such a command and option."""
-    commands = get_command(app).commands  # type: ignore[attr-defined]
-    written = re.findall(
-        r"(?<![\w/.-])adjudicator ([a-z]+)((?: [^\n`|;]*)?)", paper.read_text(encoding="utf-8")
-    )
-    for name, rest in written:
-        command = commands.get(name)
+def test_every_command_is_one_of_ours_with_its_options_and_arguments(paper: Path) -> None:
+    """What stands in code is read as the program would read it, up to the values of its files."""
+    group: Any = get_command(app)
+    context = Context(group)
+    for words in commands_in(paper.read_text(encoding="utf-8")):
+        command, (name, *rest) = group.get_command(context, words[0]), words
+        assert command is not None or name.startswith("-"), f"adjudicator {name}"
         if command is None:
-            continue  # a sentence that begins so; what stands in a block of code is run by other tests
-        if hasattr(command, "commands"):
-            command = command.commands.get(rest.split()[0] if rest.split() else "", command)
-        known = {option for each in command.params for option in each.opts} | {"--help"}
-        assert set(re.findall(r"(?<= )--[a-z][a-z-]*", rest)) <= known, f"adjudicator {name}{rest}"
+            continue
+        while hasattr(command, "commands") and rest and rest[0] in command.commands:
+            command, rest = command.commands[rest[0]], rest[1:]
+        if (
+            not rest
+            or "..." in rest
+            or hasattr(command, "commands")
+            or all(each.startswith("--") for each in rest)
+        ):
+            known = {option for each in command.params for option in each.opts} | {"--help"}
+            assert {word for word in rest if word.startswith("--")} <= known, " ".join(words)
+            continue
+        try:
+            command.make_context(name, [*rest])
+        except UsageError as error:
+            pytest.fail(f"{' '.join(words)}: {error}")
+        except Exit:
+            assert "--help" in rest
 
 
 @pytest.mark.parametrize(("name", "most"), MOST_LINES.items())
