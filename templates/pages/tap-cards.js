@@ -131,7 +131,7 @@ function toDecide() {
   const left = leftToDecide().filter(({ phase, subject }) => phase === now.phase && subject).map(({ subject }) => subject);
   if (!left.length || left.length > 12) return "";
   return h("div", { class: "chips to-decide" }, h("span", { class: "label" }, say("tap-to-decide")),
-    ...left.map((name) => chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" })));
+    ...left.map((name) => (subjectsIn(now.phase).has(name) ? chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" }) : h("span", {}, titleOfSpot(name)))));
 }
 
 function showTotals() {

@@ -80,8 +80,7 @@ function* drawnOrder(phase, verb, order, number) {
   } else if (names.length > 1 && !same(pointOf(names[0]), pointOf(names[1]))) {
     yield* wayOnMap([pointOf(names[0]), pointOf(names[1])].filter(Boolean), number, side, current);
   } else if (subject !== undefined && pointOf(subject)) {
-    const [x, y] = pointOf(subject);
-    yield* numberOnMap(x - 19, y - 17, number, side);
+    yield* numberOnMap(...besideMark(subject), number, side);
   }
 }
 
@@ -95,6 +94,12 @@ function namesOnMap(order, ways, phase = now.phase) {
     .filter(([field, value]) => typeof value === "string" || declared.includes(field) || isPiece(value))
     .sort((one, other) => rank(one) - rank(other))
     .map(([, value]) => String(value));
+}
+
+/** Beside the mark of a thing, at the corner that is away from its name. */
+function besideMark(name) {
+  const [x, y] = pointOf(name), [nx, ny] = spots.get(name).label ?? [x + 1, y + 1];
+  return [nx < x - 15 ? x + 19 : x - 19, ny < y ? y + 17 : y - 17];
 }
 
 function* wayOnMap(points, number, side, current) {

@@ -2,7 +2,7 @@
 
 const REACH = 22;  // how far from a centre, in pixels, a tap still means it: 44 across
 const NEAR = 8;    // two centres whose distances from the tap differ by less are both meant
-/** By name: the point of a thing, the points where it can be tapped, its label, its place, and whether it has the reader's colour. */
+/** By name: the points where a thing can be tapped, its last mark and its label, its title, its place, and whether it has the reader's colour. */
 const spots = new Map();
 
 /** Reads the map's targets. */
@@ -13,7 +13,7 @@ function readSpots() {
     const spot = spots.get(name) ?? { name, at, points: [], title: "", own: false };
     const point = centreOf(element);
     spot.points.push(point);
-    if (!element.matches("text")) spot.mark = point;
+    spot[element.matches("text") ? "label" : "mark"] = point;
     if ("way" in element.dataset || !spot.way) spot.way = point;
     spot.at ??= at;
     spot.title ||= element.querySelector("title")?.textContent ?? "";

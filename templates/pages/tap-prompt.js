@@ -184,9 +184,9 @@ function idlePrompt() {
 /** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */
 const openPhases = () => phasesOfSheet().filter((phase) => !ordersFor(phase).orders.length && !ordersFor(phase).pass && Object.keys(knownIn(phase).verbs).length);
 
-/** Does each piece have an order, in a phase with orders? In a phase without orders: is everything used up that can be ordered? */
+/** Is nothing left to decide in a phase with orders? Each piece has an order then; without pieces, all that can be ordered is used up. */
 function isDecided(phase) {
-  if (!ordersFor(phase).orders.length) return false;
+  if (!ordersFor(phase).orders.length || leftToDecide().some((left) => left.phase === phase)) return false;
   return subjectsIn(phase).size ? !undecidedIn(phase).length : ownVerbs(phase).every((verb) => usedBy(phase, verb));
 }
 
@@ -223,7 +223,7 @@ function undecidedIn(phase) {
 function openSubjects(phase) {
   const subjects = subjectsIn(phase), names = [...subjects.keys()];
   const isLeft = (name) => [...subjects.get(name).values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value));
-  return names.some(isOwnPiece) ? undecidedIn(phase) : names.filter(isLeft);
+  return names.some(isOwnPiece) ? undecidedIn(phase) : isDecided(phase) ? [] : names.filter(isLeft);
 }
 
 /** The button that puts a bot's orders for the phase into its list, if the list is empty. */

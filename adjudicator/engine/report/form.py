@@ -177,6 +177,17 @@ def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> 
     return str(once(words)(macro, view, me))  # the form tells it, and the page for orders
 
 
+def called_now(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, str]:
+    """What is called otherwise than by its name, as only this position knows it: an offer by what it is.
+
+    The macro `called` tells it, a line each, where a game's form has one.
+    """
+    words = texts_of(rulebook)
+    macro = getattr(macros(words, "form.yaml.j2"), "called", None)
+    lines = str(once(words)(macro, view, me)).splitlines() if macro else []
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
 def in_force(view: Any, me: Player) -> dict[str, Any]:
     """The player's standing instructions by kind, as a sheet has them; kinds without any are left out."""
     secret = view.players[me].standing

@@ -22,7 +22,7 @@ from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.folded import folded
-from adjudicator.engine.report.form import facts_of, in_force
+from adjudicator.engine.report.form import called_now, facts_of, in_force
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
@@ -154,7 +154,7 @@ def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
-        "names": reading_names(texts),
+        "names": reading_names(texts) | called_now(blank.rulebook, blank.view, blank.me),
         "phases": words(texts)["phases"],
         "texts": own_texts(texts),
         "prompts": prompts(texts),
