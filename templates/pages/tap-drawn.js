@@ -146,7 +146,7 @@ function showBeyond() {
   }
   const found = Object.entries(sides).filter(([, points]) => points.length);
   place.replaceChildren(...found.map(([side, points]) => {
-    const each = chip(say(`tap-more-${side}`, { count: points.length }), `more-${side}`, () => centre(...points[0]));
+    const each = chip(say(`tap-more-${side}`, { count: points.length }), `more-${side}`, () => centre(...points[0]), { label: say("tap-more-glow", { count: points.length }) });
     each.className = `more ${side}`;
     return each;
   }));

@@ -3,6 +3,7 @@
 let looked = {};
 let asking = 0, askedBefore = "";
 const DESK = "(min-width: 70rem)";
+const BELOW = 60;  // what the buttons for zooming cover at the foot of the map, in pixels
 const SMALLEST = 0.8;  // the names on the map are 13 units high, and no smaller than 10 pixels
 
 /** Shows everything as it is now; the element with the focus keeps it. */
@@ -127,11 +128,12 @@ function beginView() {
 /** Brings what can answer the open question into view, as much of it as fits in at a readable scale. */
 function showTargets() {
   const subject = subjectOf(now.making), points = [...[...seen.targets.keys()].map(isWayAsked() ? wayPointOf : pointOf), subject === undefined ? undefined : pointOf(subject)].filter(Boolean);
-  const outside = points.some((point) => { const [x, y] = inPane(...point); return x < 16 || y < 16 || x > pane.clientWidth - 16 || y > pane.clientHeight - 16; });
+  const outside = points.some((point) => { const [x, y] = inPane(...point); return x < 16 || y < 16 || x > pane.clientWidth - 16 || y > pane.clientHeight - BELOW; });
   if (!outside || !seen.targets.size) return;
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 30;
   const part = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, w: Math.max(...xs) - Math.min(...xs) + 2 * room, h: Math.max(...ys) - Math.min(...ys) + 2 * room };
   const least = Math.max(SMALLEST, pane.clientHeight / HIGH_UNITS);
+  part.h += BELOW / least;
   if (part.w * least <= pane.clientWidth && part.h * least <= pane.clientHeight) showPart(part, { least, most: Math.max(view.scale, least) });
   else if (subject !== undefined && pointOf(subject)) bringIn(...pointOf(subject));
 }
