@@ -119,23 +119,30 @@ function beginView() {
   const own = [...subjectsIn(now.phase).keys()], pieces = own.filter(isOwnPiece), names = pieces.length ? pieces : own.length ? own : [...spots.keys()].filter(isOwnPiece);
   const points = names.map(pointOf).filter(Boolean);
   if (!points.length) return showWhole();
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 90;
-  const part = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, w: Math.max(...xs) - Math.min(...xs) + 2 * room, h: Math.max(...ys) - Math.min(...ys) + 2 * room };
+  const part = partRound(points, 90);
   showPart(part);
   if (part.w * view.scale > pane.clientWidth || part.h * view.scale > pane.clientHeight) centre(...nearestTo(points, part));
 }
 
-/** Brings what can answer the open question into view, as much of it as fits in at a readable scale. */
+/** Brings what can answer the open question into view: as much as fits in at a readable scale, what is near to its subject first. */
 function showTargets() {
-  const subject = subjectOf(now.making), points = [...[...seen.targets.keys()].map(isWayAsked() ? wayPointOf : pointOf), subject === undefined ? undefined : pointOf(subject)].filter(Boolean);
+  const subject = subjectOf(now.making), own = subject === undefined ? undefined : pointOf(subject);
+  const points = [own, ...[...seen.targets.keys()].map(isWayAsked() ? wayPointOf : pointOf)].filter(Boolean);
   const outside = points.some((point) => { const [x, y] = inPane(...point); return x < 16 || y < 16 || x > pane.clientWidth - 16 || y > pane.clientHeight - BELOW; });
   if (!outside || !seen.targets.size) return;
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), room = 30;
-  const part = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, w: Math.max(...xs) - Math.min(...xs) + 2 * room, h: Math.max(...ys) - Math.min(...ys) + 2 * room };
-  const least = Math.max(SMALLEST, pane.clientHeight / HIGH_UNITS);
-  part.h += BELOW / least;
-  if (part.w * least <= pane.clientWidth && part.h * least <= pane.clientHeight) showPart(part, { least, most: Math.max(view.scale, least) });
-  else if (subject !== undefined && pointOf(subject)) bringIn(...pointOf(subject));
+  const least = Math.max(SMALLEST, pane.clientHeight / HIGH_UNITS), far = ([x, y]) => (own ? Math.hypot(x - own[0], y - own[1]) : 0);
+  const near = [...points].sort((one, other) => far(one) - far(other));
+  const fits = ({ w, h }) => w * least <= pane.clientWidth && h * least <= pane.clientHeight;
+  const partOf = (count) => { const part = partRound(near.slice(0, count), 30); return { ...part, h: part.h + BELOW / least }; };
+  let count = points.length;
+  while (count > 1 && !fits(partOf(count))) count -= 1;
+  if (own || count === points.length) showPart(partOf(count), { least, most: Math.max(view.scale, least) });
+}
+
+/** The part of the map that has points in it, with room round them. */
+function partRound(points, room) {
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), x = Math.min(...xs), y = Math.min(...ys);
+  return { x: x - room, y: y - room, w: Math.max(...xs) - x + 2 * room, h: Math.max(...ys) - y + 2 * room };
 }
 
 /** The point round which most of the points fit into view, if they don't all fit. */
