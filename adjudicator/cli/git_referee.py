@@ -184,7 +184,7 @@ def renew(
     key: KeyFile = None,
     at: At = "",
 ) -> None:
-    """Make new keys for the referee, if one was lost or somebody else may have it, and seal everything anew to them.
+    """Make new keys for the referee, if one was lost or somebody else may have it, and seal everything again to them.
 
     The spare key does it too: name its file with --key. What was pushed before stays readable with the old key.
 
@@ -200,6 +200,6 @@ def renew(
         home = home_of(repository)
         matches = make_anew(repository, referee_key(key, home / REFEREE_KEY), time_of(at))
     echo(
-        f"Sealed anew: {', '.join(matches)}. The host's secret must be the new key now: {home / REFEREE_KEY}"
+        f"Sealed again: {', '.join(matches)}. The host's secret must be the new key now: {home / REFEREE_KEY}"
     )
     echo(f"A spare of it, to be kept somewhere else: {home / SPARE_KEY}")

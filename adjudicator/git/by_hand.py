@@ -67,7 +67,7 @@ def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: date
         before = open_match(repository, commit, was.match, key, work / was.match)
         if commit != was.commit and not _is_same(repository, was, before):
             said = (
-                "the referee has written to main since this was opened: open it anew, and do it again there"
+                "the referee has written to main since this was opened: open it again, and do it again there"
             )
             raise Faulty([problem(path, said)])
         told = reason(why) if why else "; ".join(_reasons(work / was.match, path))

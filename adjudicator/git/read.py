@@ -38,7 +38,7 @@ class News(Struct, frozen=True):
     """What a clone knows of its match: the open phase, its deadline, and where the player's files of it are.
 
     `fresh` are the phases that came since the player was last told the news, `kept` files that the player had changed
-    and that came anew, and `looked` is when the referee looked last, in seconds since 1970. `odd` is what isn't as it
+    and that came again, and `looked` is when the referee looked last, in seconds since 1970. `odd` is what isn't as it
     should be.
     """
 

@@ -1,4 +1,4 @@
-"""New keys for the referee, when one was lost or somebody else may have it: everything is sealed anew to them.
+"""New keys for the referee, when one was lost or somebody else may have it: everything is sealed again to them.
 
 What was pushed before stays in the history, and stays readable with the old key: from now on nothing new is.
 """

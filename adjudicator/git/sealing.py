@@ -1,4 +1,4 @@
-"""Puts a match folder back into `main`: changed files are sealed anew, everything else stays as it is."""
+"""Puts a match folder back into `main`: changed files are sealed again, everything else stays as it is."""
 
 from __future__ import annotations
 

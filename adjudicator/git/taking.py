@@ -180,7 +180,7 @@ class _Taking:
         return replace(came, receipt=receipt_of(digest_of(content)))
 
     def a_key(self, came: Came, content: bytes) -> Came:
-        """A player's public key, which counts until the token is made anew: nobody can put another in its place."""
+        """A player's public key, which counts until the token is made again: nobody can put another in its place."""
         keys = keys_of(self.match)
         before = keys.players.get(self.player)
         number = self.seat.seat.number

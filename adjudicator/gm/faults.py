@@ -11,7 +11,7 @@ from adjudicator.engine.text.problem import Problem
 
 
 def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
-    """The errors that the player's own check finds in the player's sheet, by no more than the player's view."""
+    """The errors that the player's own check finds in the player's sheet; it knows the player's view alone."""
     view = position_for(match.rulebook, match.state(match.last), player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     return [problem for problem in checked.problems if problem.severity == "error"]

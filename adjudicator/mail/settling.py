@@ -100,7 +100,7 @@ class Settling:
     def settle(self, sender: Sender, found: Found) -> Came:
         """Takes or holds the mail, and writes it, the entries and the answer together."""
         assert sender.seat is not None
-        # Read again under the lock: the token may have been made anew meanwhile.
+        # Read again under the lock: the token may have been made again meanwhile.
         seated = next(each for each in seats_of(self.match) if each.seat.player == sender.seat.player)
         player, folder = seated.seat.player, seated.seat.folder
         because = sender.because

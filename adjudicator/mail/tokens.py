@@ -29,7 +29,7 @@ _PLAIN = re.compile(r"[^a-z0-9]+")
 
 
 class Seat(Struct, frozen=True, order=True):
-    """A player of a match; `number` is how often the token was made anew, `folder` the match's folder on the disk."""
+    """A player of a match; `number` is how often the token was made again, `folder` the match's folder on the disk."""
 
     match: str
     player: str

@@ -36,16 +36,18 @@ class BadPack(Exception):
 def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
     """Writes the folder, file by file; yields their names. Raises `BadPack`, or OSError.
 
-    `version` is that of the pack: a browser that has another one takes all of it anew.
+    `version` is that of the pack: a browser that has another one takes all of it again.
     """
     try:
         archive = zipfile.ZipFile(pack)
+    except FileNotFoundError as error:
+        raise BadPack("there is no such pack; name one from a release with --pack, or make one: make page") from error
     except (OSError, zipfile.BadZipFile) as error:
-        raise BadPack(f"{pack} can't be read as a pack: {error}") from error
+        raise BadPack(f"can't be read as a pack: {getattr(error, 'strerror', None) or error}") from error
     with archive:
         names = archive.namelist()
         if any("/" in name or name.startswith(".") for name in names) or "program.zip.packed" not in names:
-            raise BadPack(f"{pack} isn't a pack made by `make page`")
+            raise BadPack("isn't a pack made by `make page`")
         out.mkdir(parents=True, exist_ok=True)
         for name in names:
             (out / name).write_bytes(archive.read(name))

@@ -105,7 +105,7 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
 
 
 def put_referee(match: Path, text: bytes) -> None:
-    """Writes `referee.yaml` of a locked match anew, for the GM's eyes alone; afterwards the old one is there, or the
+    """Writes `referee.yaml` of a locked match again, for the GM's eyes alone; afterwards the old one is there, or the
     new.
 
     It doesn't go through `.run` like everything else: what waits there may have come with a stranger's changes, and the

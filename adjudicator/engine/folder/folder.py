@@ -185,7 +185,7 @@ class Folder(Files):
     # -- what a run adds ------------------------------------------------------------------------------------------
 
     def add_opening(self, number: int, opening: papers.Opening) -> None:
-        """Adds a phase's `open.yaml`, to be written anew."""
+        """Adds a phase's `open.yaml`, to be written again."""
         self._openings[number] = opening
         self.add(f"{self.phases[number]}/{OPEN}", papers.text_of(opening))
 

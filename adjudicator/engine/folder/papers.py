@@ -58,7 +58,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 
 class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A player's public key, in `keys.yaml`. `number` is how often the player's token had been made anew when it came:
+    """A player's public key, in `keys.yaml`. `number` is how often the player's token had been made again when it came:
     a key with another number counts no more. `signing` is the SSH key with which the player signs, if everything is to
     be signed.
     """

@@ -1,4 +1,4 @@
-"""Reports again: shown as they are stored, made anew, or written again for the open phase."""
+"""Reports again: shown as they are stored, made again, or written again for the open phase."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def write_again(path: Path, *, pages: bool | None = None) -> list[str]:
 
 
 def hand_out_again(match: Folder, *, pages: bool | None = None) -> list[str]:
-    """Adds the players' files of the last phase, made anew, to what is about to be written. Raises Faulty."""
+    """Adds the players' files of the last phase, made again, to what is about to be written. Raises Faulty."""
     names = hand_out(match, match.last, waiting_for(match), pages=pages)
     if match.state(match.last).phase.over:
         with_the_end(match)
@@ -49,7 +49,7 @@ def shown(match: Folder, who: str, phase: str) -> str:
 
 
 def as_told(match: Folder, number: int, who: str) -> str:
-    """A report as stored in the match, in the words of its time; made anew only if it is missing. Raises Faulty."""
+    """A report as stored in the match, in the words of its time; made again only if it is missing. Raises Faulty."""
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{REPORT}"):
         return stored(match, number, who, REPORT)
     one = reader(match, who)

@@ -151,7 +151,7 @@ def file_names(match: Folder) -> list[str]:
 
 
 def page(match: Folder, number: int) -> str:
-    """The page with the report told at a phase, in the words of its time; made anew only if it is missing."""
+    """The page with the report told at a phase, in the words of its time; made again only if it is missing."""
     rulebook, reports, markdown = (
         match.rulebook_for(None),
         Reports(match, number),

@@ -284,7 +284,7 @@ class Captured(Event[State], frozen=True):
 
 
 class Stowed(Event[State], frozen=True):
-    """MED-4.5: the goods of two galleys are divided between them anew; `lost` goes overboard."""
+    """MED-4.5: the goods of two galleys are divided between them again; `lost` goes overboard."""
 
     player: Player
     cargo: Mapping[GalleyId, tuple[Good, ...]]

@@ -81,7 +81,7 @@ def in_the_box(state: State) -> dict[str, Limit]:
 
 
 def box(what: str, left: int) -> Limit:
-    """MED-0.5: so much is left of something."""
+    """MED-0.5: how much is left of something."""
     return Limit(left, "MED-0.5", "box", {"what": what})
 
 

@@ -34,7 +34,7 @@ def buy(t: Table[State]) -> None:
 
 
 def purchase(t: Table[State], source: events.Source) -> None:
-    """OLT-2.4: pays the price, which is worked out anew for each card, and takes the card."""
+    """OLT-2.4: pays the price, which is worked out again for each card, and takes the card."""
     player, price = t.state.turn_of, price_now(t.state)
     rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"
     t.play(events.Bought(rule=rule, player=player, source=source, price=price))

@@ -188,7 +188,7 @@ class Chose(Event[State], frozen=True):
 
 
 class ChoiceVoid(Event[State], frozen=True):
-    """ROM-3.1: cards that came along can't be played any more; the player chooses anew."""
+    """ROM-3.1: cards that came along can't be played any more; the player chooses again."""
 
     player: Player
     city: City
@@ -226,7 +226,7 @@ class Shown(Event[State], frozen=True):
 
 
 class SpyDeclared(Event[State], frozen=True):
-    """ROM-3.7: a player with a total of 2 declares a spy, sees the enemy's cards and plays anew."""
+    """ROM-3.7: a player with a total of 2 declares a spy, sees the enemy's cards and plays again."""
 
     player: Player
     city: City

@@ -188,7 +188,7 @@ def settle(t: Table[State]) -> None:
 
 
 def drop_void_choices(t: Table[State]) -> None:
-    """ROM-3.1: cards that came along and can't be played any more are void; their player chooses anew."""
+    """ROM-3.1: cards that came along and can't be played any more are void; their player chooses again."""
     first = t.state.fights[0]
     for player, held in first.chosen.items():
         if not fits(t.state, first, player, t.reveal(held)):

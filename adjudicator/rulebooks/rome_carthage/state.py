@@ -75,7 +75,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     """A fight that is pending in a city.
 
     `came_from`: where the attacker began its first move of the turn. `stage`: what is to be chosen next: `fight`, `spy`
-    or `tie`. `shown`: the cards that count so far. `spy`: who plays anew. `chosen`: secret to each. `anew`: both sides
+    or `tie`. `shown`: the cards that count so far. `spy`: who plays again. `chosen`: secret to each. `anew`: both sides
     have declared a spy, so cards chosen before no longer count.
     """
 

@@ -47,7 +47,7 @@ def begin(t: Table[State]) -> None:
 
 def draw(t: Table[State]) -> None:
     """TRI-5.1: a barbarian appears in each province with the resource of the card;
-    when all eight cards are out, the deck is shuffled anew."""
+    when all eight cards are out, the deck is shuffled again."""
     if not t.state.barbarian_deck:
         setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
     resource = t.reveal(t.state.barbarian_deck[0])

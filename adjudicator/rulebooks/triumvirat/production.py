@@ -26,7 +26,7 @@ def begin(t: Table[State]) -> None:
 
 
 def turn_up(t: Table[State]) -> None:
-    """TRI-1.1: turns up a card of the deck; an empty deck is made anew from discarded events (Ruling).
+    """TRI-1.1: turns up a card of the deck; an empty deck is made again from discarded events (Ruling).
 
     TRI-1.2: a revolt puts a barbarian on the city of Rome, an elite one if one is there.
     """

@@ -227,14 +227,14 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         return changed(self, "provinces", at, barbarians=self.provinces[at].barbarians + change)
 
     def acting(self, at: ProvinceId, **more: pieces.Troops) -> State:
-        """The position with the units in a province recorded that have `moved`, `attacked` or both."""
+        """The position with a record of the units in a province that have `moved`, `attacked` or both."""
         here = self.acted(at)
         here = replace(here, **{what: getattr(here, what) + change for what, change in more.items()})
         others = {name: each for name, each in self.done.acted.items() if name != at}
         return self.noted(acted={**others, at: here} if here != pieces.Acted() else others)
 
     def noted(self, **changes: Any) -> State:
-        """The position with some of what the phase has done changed."""
+        """The position with changes to its record of what was done in the phase."""
         return replace(self, done=replace(self.done, **changes))
 
 
