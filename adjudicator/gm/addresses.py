@@ -16,7 +16,8 @@ from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.gm.schedule import zone_named
 
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*/=?^_`{|}~+-]{1,64}@[A-Za-z0-9.-]{1,253}")
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = re.compile(rf"[A-Za-z0-9.!#$%&'*/=?^_`{{|}}~+-]{{1,64}}@(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*")
 _PERSON = re.compile(r'(?:"(?P<quoted>[^"<>]*)"|(?P<name>[^"<>]*))\s*<(?P<address>[^<>]*)>')
 LONGEST_NAME = 80
 BY_PLAYER = ("addresses", "names", "zones", "tokens")

@@ -52,8 +52,8 @@ def _next(match: Folder, player: str, said: Said, now: datetime) -> Next:
         return "answered" if asked else "complete"
     if asked:
         return "open"
-    if player in found.drafts:
-        return "draft"
+    if player in found.missing:
+        return "unfinished"
     if past:
         return "late"
     if open_again(ledger_of(match), match.phases[-1]):

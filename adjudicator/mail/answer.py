@@ -48,10 +48,10 @@ class Said(Struct, frozen=True):
     closes: str = ""
 
 
-Next = Literal["", "held", "draft", "complete", "answered", "late", "again", "faulty", "early", "open"]
+Next = Literal["", "held", "unfinished", "complete", "answered", "late", "again", "faulty", "early", "open"]
 """What becomes of a phase for which something was just taken; empty: nothing was.
 
-`held`: the match is on hold. `draft`: the sheet is one, so the phase waits. `complete`: all sheets are there now;
+`held`: the match is on hold. `unfinished`: the sheet is a draft or has no orders. `complete`: all sheets are there now;
 `answered`: the answer was all that was missing. `late`: the deadline is past, but the grace isn't over. `again`: the
 phase was taken back, and is played again at its deadline or by the GM. `faulty`: the sheet has faults, so the phase
 waits. `early`: it is played when all are there.

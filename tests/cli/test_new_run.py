@@ -265,7 +265,18 @@ def test_who_plays_is_kept_by_name_and_address(tmp_path, who, name, address):
 
 
 @pytest.mark.parametrize(
-    "who", ["one@", "Anna <one>", "Anna one@example.org", "Anna <>", "A\x1b <a@b.c>", "A <a@b.c> b"]
+    "who",
+    [
+        "one@",
+        "Anna <one>",
+        "Anna one@example.org",
+        "Anna <>",
+        "A\x1b <a@b.c>",
+        "A <a@b.c> b",
+        "A <a@...>",
+        "a@b..c",
+        "a@-b",
+    ],
 )
 def test_what_is_no_address_is_refused(tmp_path, who):
     words = ("new", "mediterranee", tmp_path / "lagoon", "--player", f"venice={who}", "--player", "genoa")

@@ -37,9 +37,12 @@ def both(match: Path) -> None:
     send_all(match)
 
 
-def a_draft(match: Path) -> None:
-    send_all(match)
-    send(match, "venice", "orders: []\nready: false")
+def unfinished(text: str) -> Callable[[Path], None]:
+    def bring_about(match: Path) -> None:
+        send_all(match)
+        send(match, "venice", text)
+
+    return bring_about
 
 
 def held(match: Path) -> None:
@@ -69,7 +72,9 @@ STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]
     "in the grace it has faults": (alone, WEEK, FAULTY, LATE, "late"),
     "in the grace all are in": (both, WEEK, FAULTY, LATE, "complete"),
     "in the grace all are in after it was taken back": (taken_back, WEEK, SHEET, LATE, "complete"),
-    "a draft": (a_draft, WEEK, SHEET, SUNDAY, "draft"),
+    "a draft": (unfinished("orders: []\nready: false"), WEEK, SHEET, SUNDAY, "unfinished"),
+    "standing orders alone": (unfinished("standing: {prices: []}"), WEEK, SHEET, SUNDAY, "unfinished"),
+    "without orders, in the grace": (unfinished("ordres: []"), WEEK, SHEET, LATE, "unfinished"),
     "nothing was taken": (both, WEEK, Said("0001-t1-setup", because="nothing"), SUNDAY, ""),
 }
 
