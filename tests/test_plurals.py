@@ -23,7 +23,7 @@ needs owns pass pays produces sinks takes throws was"""
 NOT_COUNTED = frozenset([*VERBS.split(), "as", "its", "less", "this", "spices", "gems"])
 """Words that end with an s, and may follow a hole: verbs, and what is no plural."""
 ONE = re.compile(r"(?<![\w.,:/+-])1 (?:(?:more|other|open|of the) )?([a-z]+s)\b(?! \d)")
-HOLE = re.compile(r"\{\{.*?\}\}")
+HOLE = re.compile(r"\{\{.*?\}\}|\{[a-z]+\}")
 NAMED = re.compile(
     r"\b(?:name|names|ducats|both|players|[a-z_]*card|listed|cargo|goods|join|quoted|texts|words)\b"
 )

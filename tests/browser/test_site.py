@@ -226,7 +226,7 @@ def test_all_dice_of_a_match_are_thrown_again_in_the_browser(
         text = re.sub(r'"face":(\d)', lambda found: f'"face":{int(found[1]) % 6 + 1}', text, count=1)
     page_file.write_text(text)
     with visit(page_file) as page:
-        told = {"": "come out the same", "seed": "isn’t the seed", "face": "1 throws don’t"}[changed]
+        told = {"": "comes out the same", "seed": "isn’t the seed", "face": "otherwise: 1;"}[changed]
         expect(page.locator("#said")).to_contain_text(told)
         assert (page.locator("td.other").count() == 0) == (not changed)
         assert_accessible(page)
@@ -270,7 +270,7 @@ def test_what_drand_gave_is_checked_in_the_browser(
     file = tmp_path / "dice.html"
     file.write_text(text)
     with visit(file) as page:
-        told = "1 of the numbers" if change else "throws come out the same"
+        told = "signed by drand: 1;" if change else "Every throw comes out the same"
         expect(page.locator("#said")).to_contain_text(told)
         assert page.locator("span.same").count() == (0 if change else 1)
         assert page.locator("span.other").count() == (1 if change else 0)

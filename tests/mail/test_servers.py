@@ -204,7 +204,7 @@ def test_servers_that_are_gone_or_say_nothing_are_told(match):
         for command in ("send", "fetch"):
             told = mail(command, str(match))
             assert told.exit_code == 1
-            assert "nothing came for 1 seconds" in told.output
+            assert "nothing came for 1 second" in told.output
 
 
 def test_a_server_that_ends_in_the_middle_of_a_mail_loses_none(match, post, dovecot):
