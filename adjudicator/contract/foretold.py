@@ -56,8 +56,8 @@ class Foretold(Struct, frozen=True):
 
 
 def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> Iterator[str]:
-    """Wrong predictions: what a check said of a sheet of the match, or of one that might have been sent, and that didn't
-    come true."""
+    """Wrong predictions: what a check said of a sheet of the match, or of one that might have been sent, and that
+    didn't come true."""
     ahead: dict[str, Foretold] = {}
     for step in steps:
         folder = folder_name(step.before.phase)

@@ -41,7 +41,9 @@ def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
     try:
         archive = zipfile.ZipFile(pack)
     except FileNotFoundError as error:
-        raise BadPack("there is no such pack; name one from a release with --pack, or make one: make page") from error
+        raise BadPack(
+            "there is no such pack; name one from a release with --pack, or make one: make page"
+        ) from error
     except (OSError, zipfile.BadZipFile) as error:
         raise BadPack(f"can't be read as a pack: {getattr(error, 'strerror', None) or error}") from error
     with archive:

@@ -111,7 +111,7 @@ def test_a_folder_is_not_closed_over_what_a_job_has_done_since(club: Club) -> No
     before = club.git("rev-parse", "main")
     done = adjudicator("git", "close", club.home / "opened", *AT)
     assert done.exit_code == 1
-    assert "open it anew" in done.output
+    assert "open it again" in done.output
     assert club.git("rev-parse", "main") == before
 
 
