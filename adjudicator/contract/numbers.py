@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.library.registry import said_of
+from adjudicator.engine.library.registry import from_templates
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.resources import folder_of
 
@@ -61,7 +61,7 @@ def numbers_in(path: Path) -> Iterator[str]:
         if kind == "data":
             for count, line in enumerate(said.split("\n")):
                 for number in numbers_of_rules(line):
-                    place = f"{said_of(path)}:{start + count}"
+                    place = f"{from_templates(path)}:{start + count}"
                     yield f"{place} says {number}; a fact, or game.module.NAME, must say it"
 
 
@@ -76,7 +76,7 @@ def reckoned_with(path: Path) -> Iterator[str]:
         chosen += () if isinstance(other, nodes.And | nodes.Or) else (other.left, other.right)
     for each in chosen:
         if isinstance(each, nodes.Const) and type(each.value) is int and str(each.value) not in COMMON:
-            place = f"{said_of(path)}:{each.lineno}"
+            place = f"{from_templates(path)}:{each.lineno}"
             yield f"{place} reckons with {each.value}; a fact, or game.module.NAME, must say it"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.contract.numbers import numbers_in, reckoned_with
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import said_of
+from adjudicator.engine.library.registry import from_templates
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.template import environment, macros
@@ -36,7 +36,7 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     for name in needed:
         if not (home / name).is_file():
             broken.add(name)
-            yield f"{said_of(home / name)} is missing"
+            yield f"{from_templates(home / name)} is missing"
     for path in sorted(home.glob("*.j2")):
         for fault in faults_in(rulebook, path.name, language):
             broken.add(path.name)
@@ -54,8 +54,8 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
 
 
 def file_of(rulebook: Rulebook[Any], language: str, name: str) -> str:
-    """The path of one of the game's templates, as it is said to its author."""
-    return said_of(registry.home(rulebook.key, "templates") / language / name)
+    """The path of one of the game's templates, as its author is told it."""
+    return from_templates(registry.home(rulebook.key, "templates") / language / name)
 
 
 def lacking_macros(

@@ -27,7 +27,7 @@ def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
     """What is missing or wrong in `words.yaml`, each by name."""
     home = registry.home(rulebook.key, "templates") / language
     if not (home / "words.yaml").is_file():
-        yield f"{registry.said_of(home)}/words.yaml is missing: it has the texts of the game"
+        yield f"{registry.from_templates(home)}/words.yaml is missing: it has the texts of the game"
         return
     try:
         own = texts_in(home / "words.yaml")

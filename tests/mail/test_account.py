@@ -112,7 +112,11 @@ def test_the_password_is_the_first_line_that_the_command_tells(tmp_path):
         return password_of(account_in(put(tmp_path, f"{GOOD}password-command: {command}\ntimeout: 1\n")))
 
     assert word("printf 'sec ret\\nmore\\n'") == "sec ret"
-    for command, wrong in (("exit 3", "status 3"), ("printf ''", "no password"), ("sleep 60", "within 1 second")):
+    for command, wrong in (
+        ("exit 3", "status 3"),
+        ("printf ''", "no password"),
+        ("sleep 60", "within 1 second"),
+    ):
         with pytest.raises(Faulty) as raised:
             word(command)
         assert wrong in raised.value.problems[0].text

@@ -54,8 +54,8 @@ def home(game: str, kind: Literal["schemas", "templates"]) -> Path:
     return folder_of(rulebook(game).package) / kind
 
 
-def said_of(path: Path) -> str:
-    """The path of a template as it is said to an author: from its folder `templates/` on."""
+def from_templates(path: Path) -> str:
+    """The path of a template from its folder `templates/` on, as authors are told it."""
     parts = path.parts[::-1]
     return "/".join(parts[parts.index("templates") :: -1])
 

@@ -89,9 +89,7 @@ def as_understood(
         if not order.place.startswith(f"{name}:"):
             continue
         when = f"{order.phase}, " if order.phase else ""
-        what = (
-            f": {in_a_line(dict(order.order))}" if order.order else ""
-        )  # none can be made out of what stands there
+        what = f": {in_a_line(dict(order.order))}" if order.order else ""  # an unreadable order isn't shown
         yield f"{order.place}: {when}{how_it_fares(order, texts)}{what}"
     if any(flaw.path == ("orders",) for flaw in sheet.flaws):
         return

@@ -207,7 +207,7 @@ class NodeMaker:
         )
 
     def all_ways(self, found: NextNodes, walk: Walk) -> bool:
-        """Are longer ways than those tried possible too? Some are drawn."""
+        """Are longer ways than those tried possible too? A few are tried by chance."""
         chance = SeededChance("all ways")
         return self.every(found, (walk.sample(chance) for _ in range(SAMPLES)))
 
