@@ -220,6 +220,31 @@ def test_a_bot_s_orders_stand_after_one_tap(visit: Visit, matches: Matches) -> N
         assert [said.reason for said in checked.said if said.severity != "warning"] == []
 
 
+IN_BETWEEN = {
+    "a piece chosen": ("mediterranee", "movement", ("@venice-1",)),
+    "a way begun": ("mediterranee", "movement", ("@venice-1", "@ragusa")),
+    "which of several things": ("mediterranee", "market", ("@venice-1",)),
+    "a condition open": ("mediterranee", "movement", ("@venice-1", "@ragusa", "only-if-0")),
+    "an order instead": ("mediterranee", "movement", ("@venice-1", "@ragusa", "otherwise-0")),
+    "a field that may be left out": ("serenissima", "round", ("@2", "@sardegna", "more-sell")),
+    "a list half ranked": ("triumvirat", "italy", ("f-want=oil", "f-want=tax")),
+    "a mapping half filled in": ("oltremare", "commerce", ("own-offer=dandolo", "f-give.goods.silk+")),
+    "a piece for a place": ("rome-carthage", "placement", ("@aquileia",)),
+    "a phase passed": ("mediterranee", "auction", ("pass",)),
+}
+"""What may be open while an order is made: the game, the phase, the taps that lead there."""
+
+
+@pytest.mark.parametrize("state", IN_BETWEEN)
+def test_everybody_can_read_what_is_open_in_between(visit: Visit, matches: Matches, state: str) -> None:
+    game, phase, taps = IN_BETWEEN[state]
+    match = matches(game)
+    with visit(match.folder(phase, match.due(phase)[0]) / "orders.html", width=PHONE, form=False) as page:
+        Thumb(page).does(taps)
+        assert_fits(page)
+        assert_accessible(page)
+
+
 def test_a_half_made_order_outlives_a_reload(visit: Visit, matches: Matches) -> None:
     match = matches("mediterranee")
     with visit(match.folder("movement", "venice") / "orders.html", width=PHONE, form=False) as page:
