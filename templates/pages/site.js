@@ -4,7 +4,7 @@
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
   const part = Object.fromEntries(
-    ["player", "stage", "under", "over", "controls", "slider", "speed", "title", "headline", "score", "story", "page", "keys"]
+    ["player", "stage", "under", "over", "controls", "slider", "speed", "title", "headline", "score", "lines", "story", "page", "keys"]
       .map((id) => [id, document.getElementById(id)]));
   const picture = part.stage.querySelector("svg");
   const last = film.moments.length - 1;
@@ -29,6 +29,7 @@
     part.headline.innerHTML = moment.headline;
     if (quiet) part.headline.textContent = part.story.dataset.quiet;
     part.score.replaceChildren(...moment.stands.map(stand));
+    part.lines.replaceChildren(...lines(moment));
     part.story.innerHTML = moment.story || `<p class="quiet"></p>`;
     for (const link of part.story.querySelectorAll("a.rule")) link.title = film.rules[link.textContent];
     part.page.href = moment.page;
@@ -48,6 +49,34 @@
     bar.style.setProperty("--share", `${share}%`);
     row.append(tag, name, bar, Object.assign(document.createElement("b"), { textContent: points }));
     return row;
+  }
+
+  function svg(name, values, text = "") {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
+    element.textContent = text;
+    return element;
+  }
+
+  /** Everybody's points at the end of each turn and now, as lines; what the film has not told yet is left out. */
+  function lines(moment) {
+    const told = film.moments.slice(0, now + 1).filter(({ turn, stands }, at, all) => stands.length && all[at + 1]?.turn !== turn);
+    if (told.length < 2) return [];
+    const turns = new Set(film.moments.map(({ turn }) => turn)).size - 1;
+    const points = told.map(({ stands }) => new Map(stands.map(([mark, , , count]) => [mark, parseInt(count, 10)])));
+    const all = points.flatMap((each) => [...each.values()]), least = Math.min(...all) - 1, most = Math.max(...all);
+    const x = (at) => 8 + at * 310 / Math.max(turns, told.length - 1);
+    const y = (count) => 106 - ((count - least) * 94) / (most - least);
+    const drawn = moment.stands.map(([mark, , seat]) => svg("polyline", {
+      class: `l${seat}`,
+      points: points.map((each, at) => `${x(at)},${y(each.get(mark) ?? 0)}`).join(" "),
+    }));
+    let above = -Infinity;
+    const names = moment.stands.map(([mark, , , count]) => {
+      above = Math.max(above + 14, y(parseInt(count, 10)));
+      return svg("text", { x: x(told.length - 1) + 7, y: above + 4 }, `${mark} ${count}`);
+    });
+    return [svg("path", { d: "M8 12H318M8 59H318M8 106H318" }), ...drawn, ...names];
   }
 
   /** Where each piece stands, in units of the map. */

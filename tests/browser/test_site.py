@@ -178,14 +178,16 @@ def test_of_a_match_that_is_over_the_film_begins_at_the_beginning_and_gives_noth
 ) -> None:
     """Nobody sees who has won before the end was shown; then the page says so."""
     assert (
-        adjudicator("demo", GAME, tmp_path / "match", "--seed", "film", "--option", "turns=1").exit_code == 0
+        adjudicator("demo", GAME, tmp_path / "match", "--seed", "film", "--option", "turns=2").exit_code == 0
     )
     with visit(tmp_path / "match" / "site" / "index.html") as page:
         assert at(page)[0] == 0
         assert "over" not in page.locator("body").inner_text()
         assert page.locator("#score").is_visible()
+        assert page.locator("#lines polyline").count() == 0
         assert_fits(page)
         page.keyboard.press("End")
+        assert page.locator("#lines polyline").count() == page.locator("#score li").count()
         assert "win" in page.locator("#headline").inner_text()
         assert_accessible(page)
 

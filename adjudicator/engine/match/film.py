@@ -145,6 +145,7 @@ def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any
     shown = [
         {
             "title": each.title,
+            "turn": each.head.turn,
             "headline": each.headline,
             "stands": [
                 (
