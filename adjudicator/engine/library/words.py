@@ -22,8 +22,8 @@ from adjudicator.engine.text.syntax import shortened
 MOST_LISTED = 12
 LONGEST_SHOWN = 400
 """The most characters of a fact in a sentence."""
-NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)\}")
-"""A number of the rules in a text: the module of the rulebook, and the name in it."""
+NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)(?::([^{}]*))?\}")
+"""A number of the rules in a text: the module of the rulebook, the name in it, and the noun that it counts, if any."""
 
 
 @kept
@@ -53,7 +53,7 @@ def numbered(game: str, text: str) -> str:
 
     def number(named: re.Match[str]) -> str:
         value = getattr(import_module(f"{package(game)}.{named[1]}"), named[2])
-        return f"{value:,}" if isinstance(value, int) else str(value)
+        return format(Countable(f"{value:,}" if isinstance(value, int) else str(value)), named[3] or "")
 
     return NUMBER.sub(number, text)
 
