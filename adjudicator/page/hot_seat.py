@@ -75,8 +75,8 @@ def seats_of(path: Path) -> Seats:
 
 
 def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
-    """The data of a seat's page: `page`, the form as a page, made now in a match without pages, `view`, and `question`,
-    what the player is asked.
+    """The data of a seat's page: `page`, the form as a page, made now in a match without pages, `view`, `question`, what
+    the player is asked, and `sheet`, the text that the seat has handed in for this phase.
 
     Raises Faulty, also for somebody who has no seat.
     """
@@ -89,6 +89,7 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
         "page": page or opened(view.encode(), question=question).page(Extras()),
         "view": view,
         "question": question,
+        "sheet": "" if asked else handed_in(match, player),
     }
 
 
@@ -143,5 +144,15 @@ def seated(match: Folder, player: Player) -> None:
 
 def text_of(match: Folder, player: Player, name: str) -> str:
     """A file of a seat in the open phase; empty if it isn't there."""
-    path = f"{match.phases[-1]}/{FOR}/{player}/{name}"
+    return text_at(match, f"{FOR}/{player}/{name}")
+
+
+def handed_in(match: Folder, player: Player) -> str:
+    """A seat's sheet for the open phase; empty if there is none yet."""
+    return text_at(match, f"{SHEETS}/{player}.yaml")
+
+
+def text_at(match: Folder, name: str) -> str:
+    """A file of the open phase; empty if it isn't there."""
+    path = f"{match.phases[-1]}/{name}"
     return match.read(path).decode(errors="replace") if match.has(path) else ""

@@ -6,6 +6,7 @@ It listens on this machine alone, under an address that nobody can guess, and an
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from http import HTTPStatus
@@ -49,6 +50,11 @@ class Table(ThreadingHTTPServer):
     def address(self) -> str:
         """The address of the page."""
         return f"http://{HOST}:{self.server_port}/{self.word}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that went away in the middle of an answer is nothing to be told of."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
     def asked(self, name: str, given: Mapping[str, Any]) -> Any:
         """The answer to a request of the page. Raises Faulty for what the match can't do, KeyError or TypeError for

@@ -36,7 +36,7 @@ def test_it_tells_what_own_and_guessed_orders_lead_to_and_that_it_is_a_guess(fol
     before = everything(folder)
     result = adjudicator("try", folder / "view.yaml", *sorted(folder.glob("[gm]*.yaml")))
     assert result.exit_code == 0, result.output
-    assert "Only a guess" in result.output
+    assert result.output.startswith("> **Only a guess.**")
     assert "## What happened" in result.output
     assert everything(folder) == before
 
@@ -71,7 +71,7 @@ def test_in_each_game_it_needs_nothing_but_the_view(game: str) -> None:
             plain = {"player": player, "orders": [order.plain for order in step.sheets[player].orders or ()]}
             found = suppose(rulebook, view, player, {"mine.yaml": write(plain).encode()})
             assert found.facts.who == player
-            assert "Only a guess" in found.report
+            assert found.report.startswith("> **Only a guess.**")
 
 
 def test_a_view_that_can_be_of_no_position_is_refused(tmp_path: Path) -> None:

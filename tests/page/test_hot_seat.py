@@ -102,6 +102,14 @@ def test_a_seat_gets_its_page_its_view_and_its_report(tmp_path: Path, pages: str
     assert "lagoon" in hot_seat.report_of(match, first)
 
 
+def test_a_seat_finds_its_own_sheet_again_and_no_other_one(match: Path) -> None:
+    first, second = (seat.player for seat in hot_seat.seats_of(match).seats[:2])
+    text = f"player: {first}\norders: []\n"
+    hot_seat.hand_in(match, first, text)
+    assert hot_seat.papers_of(match, first)["sheet"] == text
+    assert hot_seat.papers_of(match, second)["sheet"] == ""
+
+
 @pytest.mark.parametrize("name", ["../../referee", "nobody", "", "public", "."])
 def test_no_name_becomes_a_path(match: Path, name: str) -> None:
     for act in (hot_seat.papers_of, hot_seat.report_of):

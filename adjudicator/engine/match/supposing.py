@@ -25,8 +25,8 @@ from adjudicator.engine.text.problem import Problem
 
 
 class Supposed(Struct, frozen=True):
-    """What would happen: the report to its reader, the facts it tells, what is wrong with the sheets, and the throws
-    that weren't needed.
+    """What would happen: the report to its reader, which says first that it is a guess, the facts it tells, what is
+    wrong with the sheets, and the throws that weren't needed.
     """
 
     report: str
@@ -70,8 +70,8 @@ def suppose(
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = told(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
-    report = render_report(rulebook, me, facts.after, facts.events, before=facts.before, note=note)
-    return Supposed(report, facts, problems_in(rulebook, found, played), left)
+    report = render_report(rulebook, me, facts.after, facts.events, before=facts.before)
+    return Supposed(f"> {note}\n\n{report}", facts, problems_in(rulebook, found, played), left)
 
 
 def told(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:

@@ -32,7 +32,8 @@ function button(text, act, kind = "") {
 }
 
 async function showSeats() {
-  const { match, over, seats } = await served("seats", {});
+  const { match, phase, over, seats } = await served("seats", {});
+  forgetDrafts(phase, seats);
   $("match").textContent = match;
   $("seats").replaceChildren(...seats.map(seatRow));
   const all = seats.every(({ asked, given }) => !asked || given);
@@ -41,6 +42,15 @@ async function showSeats() {
     ...(all ? [] : [button(words["close-phase"], () => goOn(true))]),
   ]));
   tell(over ? words.over : all ? words["all-in"] : words.waiting);
+}
+
+/** Of what was begun here, only what a seat has still to hand in stays: the next player finds nothing of the last one. */
+function forgetDrafts(phase, seats) {
+  const open = seats.filter(({ asked, given }) => asked && !given).map(({ player }) => `adjudicator ${phase} ${player} `);
+  try {
+    const all = Object.keys(localStorage).filter((key) => key.startsWith("adjudicator "));
+    for (const key of all) if (!open.some((begin) => key.startsWith(begin))) localStorage.removeItem(key);
+  } catch { /* no storage, no drafts */ }
 }
 
 function seatRow({ player, name, bot, asked, given }) {
@@ -64,6 +74,10 @@ async function sitDown(player) {
     return problems.some(({ severity }) => severity === "error") ? words["in-with-faults"] : words["in-good"];
   };
   await showOrders(papers, about, { handIn });
+  if (papers.sheet && $("pasted") && $("draft-back").hidden) {  // what is in already, to be changed
+    $("pasted").value = papers.sheet;
+    $("load").click();
+  }
 }
 
 async function read(player) {

@@ -27,14 +27,15 @@ export function offerTrying(view, others, words) {
     try {
       const found = await ask("try", { view, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
       if (found.why) return say(found.why);
-      const page = new DOMParser().parseFromString(`<div class="scroll map">${found.map}</div>${found.report}`, "text/html");
-      shown.replaceChildren(...page.body.childNodes);
-      say(found.problems.map(({ text }) => text).join("; ") || words["try-done"]);
+      const [guess, ...report] = read(found.report), map = h("div", { class: "scroll map" }, ...read(found.map));
+      shown.replaceChildren(guess, map, ...report);  // that it is a guess comes before all else
+      say([words["try-done"], ...found.problems.map(({ text }) => text)].join(" "));
     } catch (error) {
       say(error.message);
     }
   }
   const say = (text) => { told.textContent = text; };
+  const read = (text) => new DOMParser().parseFromString(text, "text/html").body.children;
 
   run.addEventListener("click", tryOut);
   again.addEventListener("click", () => { seed += 1; return tryOut(); });
@@ -45,5 +46,5 @@ export function offerTrying(view, others, words) {
     ...others.map(({ id, name }) => h("details", {}, h("summary", {}, words["try-guess"].replace("{name}", name)), guesses[id])),
     h("p", {}, h("label", { for: "try-throws" }, words["try-throws"]), " ", throws),
     h("p", { class: "acts" }, run, " ", again), told, shown);
-  (document.getElementById("do") ?? document.body).append(section);
+  document.getElementById("paste-fold").after(section);
 }

@@ -1,0 +1,71 @@
+"""Players who sit at one machine: each orders in the browser, and the next one finds nothing of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from adjudicator.page.serving import Table
+from tests.browser.sheets import paste, sheet_on
+from tests.browser.visiting import PHONE
+from tests.engine.match_folders import begun
+from tests.gm.weeks import utc
+
+SECRET = [{"place": 10, "to": "venice-1"}]
+KEPT = "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Table(begun(tmp_path / "lagoon"), 0, "word", lambda: utc("2026-11-23 12:00")) as found:
+        thread = Thread(target=found.serve_forever)
+        thread.start()
+        yield found
+        found.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def seats(table: Table, browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": PHONE, "height": 844}, has_touch=True)
+    page = context.new_page()
+    page.goto(table.address)
+    yield page
+    context.close()
+
+
+def sit_down(page: Page, name: str) -> None:
+    page.get_by_role("button", name=f"Order for {name}").click()
+    expect(page.locator("#mail-it")).to_have_text("Hand in")
+
+
+def test_who_sits_down_next_finds_nothing_of_the_last_player(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": SECRET}))
+    assert "venice-1" in seats.evaluate(KEPT)
+    seats.locator("#mail-it").click()
+    expect(seats.locator("#seats")).to_contain_text("has handed in")
+    assert json.loads(seats.evaluate(KEPT)) == [[], []]
+    assert "venice-1" not in seats.content()
+    assert seats.evaluate("typeof window.adjudicator") == "undefined"
+    sit_down(seats, "Genoa")
+    assert sheet_on(seats).get("orders") is None
+    assert "venice-1" not in seats.evaluate(KEPT)
+
+
+def test_what_is_handed_in_is_there_to_be_changed_and_what_is_not_outlives_a_reload(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": SECRET}))
+    seats.reload()
+    sit_down(seats, "Venice")
+    assert sheet_on(seats)["orders"] == SECRET
+    seats.locator("#mail-it").click()
+    expect(seats.locator("#seats")).to_contain_text("has handed in")
+    sit_down(seats, "Venice")
+    expect(seats.locator("#load-said")).not_to_be_empty()
+    assert sheet_on(seats)["orders"] == SECRET
