@@ -171,7 +171,7 @@ function promptOfChosen(name) {
 /** What is asked in the phase, the verbs without a subject on the map, and the button that passes. */
 function idlePrompt() {
   const { phase } = now, own = ownVerbs(phase), subjects = subjectsIn(phase), state = ordersFor(phase), next = openPhases();
-  const nothing = !own.length && !subjects.size;
+  const nothing = !own.length && !subjects.size && !state.orders.length;
   const asks = promptOf("phases", phase, phase) ?? say(subjects.size ? "tap-idle-map" : "tap-idle");
   const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
     : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })

@@ -274,6 +274,8 @@ def test_a_phase_is_ordered_by_taps_with_the_program_s_own_answers(
         page.evaluate(ANSWERED)
     assert sheet_on(page)["orders"][: len(case.orders)] == list(case.orders)
     assert page.locator(".card .wrong").all_inner_texts() == []
+    assert page.locator("#stage").is_visible() or not any(tap.startswith("@") for tap in case.taps)
+    assert "nothing to order" not in thumb.asked
     context.close()
 
 
