@@ -98,8 +98,9 @@ function namesOnMap(order, ways, phase = now.phase) {
 
 /** Beside the mark of a thing, at the corner that is away from its name. */
 function besideMark(name) {
-  const [x, y] = pointOf(name), [nx, ny] = spots.get(name).label ?? [x + 1, y + 1];
-  return [nx < x - 15 ? x + 19 : x - 19, ny < y ? y + 17 : y - 17];
+  const [x, y] = pointOf(name), { label } = spots.get(name);
+  if (!label) return [x - 23, y - 18];
+  return [label[0] < x - 15 ? x + 19 : x - 19, label[1] < y ? y + 17 : y - 17];
 }
 
 function* wayOnMap(points, number, side, current) {

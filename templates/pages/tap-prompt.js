@@ -161,7 +161,7 @@ function promptOfChosen(name) {
   const standing = ordersFor(now.phase).orders.flatMap((order, index) => (namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name ? [index] : []));
   return {
     line: say("tap-what", { name: titleOfSpot(name) }),
-    help: spots.get(name)?.title ?? "",
+    help: (spots.get(name)?.title ?? "").split(": ").slice(1).join(": "),
     below: [h("div", { class: "chips verbs-of" },
       ...verbs.map(({ verb, field, value }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject: name })), { used: usedBy(now.phase, verb, field, value) })),
       ...standing.map((index) => chip([...starred(sentenceOf(now.phase, ordersFor(now.phase).orders[index])), " ", pen()], `open-${index}`, () => act(() => reopen(now.phase, index)), { kind: "chip quiet" })))],
@@ -178,17 +178,22 @@ function idlePrompt() {
     : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say("tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
-  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), isDecided(phase) || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
 
 /** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */
 const openPhases = () => phasesOfSheet().filter((phase) => !ordersFor(phase).orders.length && !ordersFor(phase).pass && Object.keys(knownIn(phase).verbs).length);
 
-/** Is nothing left to decide in a phase with orders? Each piece has an order then; without pieces, all that can be ordered is used up. */
+/** Is nothing left to decide in a phase with orders: of what must be decided, else of one's pieces, else of what can be ordered at all? */
 function isDecided(phase) {
   if (!ordersFor(phase).orders.length || leftToDecide().some((left) => left.phase === phase)) return false;
-  return subjectsIn(phase).size ? !undecidedIn(phase).length : ownVerbs(phase).every((verb) => usedBy(phase, verb));
+  const verbs = Object.keys(knownIn(phase).verbs), subjects = [...subjectsIn(phase).keys()];
+  if (verbs.some((verb) => aboutOf(phase, verb).uses?.some(({ decide }) => decide))) return true;
+  return subjects.some(isOwnPiece) ? !undecidedIn(phase).length : !unusedIn(phase).length && ownVerbs(phase).every((verb) => usedBy(phase, verb));
 }
+
+/** The things on the map that an order can be about, as far as they aren't used up. */
+const unusedIn = (phase) => [...subjectsIn(phase)].filter(([, verbs]) => [...verbs.values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value))).map(([name]) => name);
 
 const nextButton = (phase) => (phase ? chip(`${titleOf(phase)} ›`, `next-${phase}`, () => act(() => turnTo(phase)), { kind: "chip main" }) : "");
 
@@ -221,9 +226,8 @@ function undecidedIn(phase) {
 
 /** What an order can begin with and has none yet: own pieces; in a phase without pieces, whatever isn't used up. */
 function openSubjects(phase) {
-  const subjects = subjectsIn(phase), names = [...subjects.keys()];
-  const isLeft = (name) => [...subjects.get(name).values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value));
-  return names.some(isOwnPiece) ? undecidedIn(phase) : isDecided(phase) ? [] : names.filter(isLeft);
+  if ([...subjectsIn(phase).keys()].some(isOwnPiece)) return undecidedIn(phase);
+  return isDecided(phase) ? [] : unusedIn(phase);
 }
 
 /** The button that puts a bot's orders for the phase into its list, if the list is empty. */
