@@ -30,7 +30,7 @@ FRESH = "new-"
 def renew(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
     """Makes new keys, the job's and a spare, and seals all matches to them, in one commit. Returns the matches.
 
-    `key` is any that counts until now. One that was cut short is finished. Raises Faulty, GitFailed, OSError.
+    `key` is one that counted until now. A renewal that was cut short is finished. Raises Faulty, GitFailed, OSError.
     """
     home = home_of(repository)
     commit = fetched_main(repository)

@@ -37,7 +37,7 @@ function prepareAnew() {
   });
 }
 
-/** Everything that shows the sheet, made from it. */
+/** Makes everything that shows the sheet. */
 function build() {
   const orders = $("board");
   orders.replaceChildren();

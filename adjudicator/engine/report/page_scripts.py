@@ -49,7 +49,7 @@ SEALING = Bundle("sealing.packed", "noble-ciphers.min.js", ("seal.js", "sealing.
 
 @cache
 def scripts(of: Bundle = ORDERS) -> str:
-    """All of them as one text: a function with the library and our own."""
+    """All scripts as one text: a function with the library and our own scripts."""
     parts = "\n".join(str(script(name)) for name in of.own)
     return f'(() => {{\n"use strict";\n{asset(of.library)}\n{parts}\n}})();\n'
 
