@@ -180,12 +180,9 @@ const engine = (() => {
 
   /** Takes what an order takes even if it is refused. */
   function lose(order, phase, left) {
-    const uses = (aboutVerb(phase, verbIn(order)).uses ?? []).filter(({ always }) => always);
-    for (const { what } of uses) {
-      const entry = left.of(what);
-      if (!entry) continue;
-      entry.low -= 1;
-      entry.high -= 1;
+    for (const { what, always } of aboutVerb(phase, verbIn(order)).uses ?? []) {
+      const entry = always && left.of(what);
+      if (entry) [entry.low, entry.high] = [entry.low - 1, entry.high - 1];
     }
   }
 
