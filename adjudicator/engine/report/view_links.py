@@ -1,7 +1,7 @@
 """Links: a player's view after the `#` of an address. A browser keeps that part to itself and sends it to no server.
 
-`https://club.example/play/#v=1.<packed>`: the packed text is JSON, a `Letter`, compressed (raw deflate) and written in
-base64 for addresses.
+`https://club.example/play/#v=1.<packed>`: the packed text is JSON, a `Letter`, compressed (zlib, with its checksum) and
+written in base64 for addresses.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ def link(address: str, letter: Letter) -> str:
 
 def packed(letter: Letter) -> str:
     """The part of a link after `#v=`."""
-    squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    data = squeeze.compress(msgspec.json.encode(letter)) + squeeze.flush()
+    data = zlib.compress(msgspec.json.encode(letter), 9)
     return f"{VERSION}.{urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
@@ -74,13 +73,13 @@ def unpacked(text: str) -> Letter:
         raise BadLink("link-long")
     try:
         data = urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        loosen = zlib.decompressobj(-zlib.MAX_WBITS)
+        loosen = zlib.decompressobj()
         body = loosen.decompress(data, MOST_UNPACKED)
     except (binascii.Error, ValueError, zlib.error) as error:
         raise BadLink("link-broken") from error
     if loosen.unconsumed_tail:
         raise BadLink("link-long")
-    if not loosen.eof:
+    if not loosen.eof or loosen.unused_data:
         raise BadLink("link-broken")
     try:
         letter: Letter = decoded(_DECODER, body)

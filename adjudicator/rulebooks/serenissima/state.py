@@ -113,7 +113,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     seats: tuple[Player, ...]
     players: Mapping[Player, Seat]
     ports: Mapping[PortId, Port]
-    galleys: Mapping[GalleyId, Galley]
+    galleys: Mapping[Annotated[GalleyId, Meta(pattern="^[0-9]+$")], Galley]
     done: tuple[Annotated[int, Meta(ge=1)], ...] = field(default_factory=rulebook.none_yet)
     pawn: int
     doge: tuple[Secret[Card], ...]

@@ -22,7 +22,7 @@ async function open(call, values) {
   try {
     found = await ask(call, values);
   } catch (error) {
-    return tell(`${words.failed} (${error.message})`, "wrong");
+    return tell(`${words.fault} (${error.message})`, "wrong");
   }
   if (found.why) return tell(words[found.why], "wrong");
   if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");

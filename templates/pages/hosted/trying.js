@@ -31,7 +31,7 @@ export function offerTrying(view, others, words) {
       shown.replaceChildren(guess, map, ...report);  // that it is a guess comes before all else
       say([words["try-done"], ...found.problems.map(({ text }) => text)].join(" "));
     } catch (error) {
-      say(error.message);
+      say(`${words.fault} (${error.message})`);
     }
   }
   const say = (text) => { told.textContent = text; };

@@ -84,6 +84,7 @@ self.onmessage = async ({ data: { call, number, values } }) => {
     const ask = await ready;
     self.postMessage({ number, answer: call === "start" ? "" : ask(call, JSON.stringify(values)) });
   } catch (error) {
-    self.postMessage({ number, failed: String(error?.message ?? error) });
+    const failed = String(error?.message ?? error).trim().split("\n").pop();  // of a traceback, what it comes to
+    self.postMessage({ number, failed });
   }
 };
