@@ -20,10 +20,11 @@ function drawOwn() {
   told();
 }
 
-/** What can answer the open question, with the number of steps to it. If nothing is asked, what an order can begin with. */
+/** What can answer the open question, with the number of steps to it. If no order is unfinished, what one can begin with. */
 function glows() {
   const targets = targetsNow(), asked = targets.size > 0, pointFor = asked && isWayAsked() ? wayPointOf : pointOf;
-  const shown = asked ? [...targets] : openSubjects(now.phase).map((name) => [name]);
+  const unfinished = now.making && now.making.index === undefined;
+  const shown = asked || unfinished ? [...targets] : openSubjects(now.phase).map((name) => [name]);
   return shown.map(([name, count]) => ({ name, count, point: pointFor(name) })).filter(({ point }) => point);
 }
 

@@ -29,7 +29,8 @@ function askedIn({ steps, open }) {
 }
 
 /** What answers a field, by a tap on the map; what needs an order above is only `perhaps` a target, or `hidden` where there is none. */
-function targetsOf({ name, node, options }) {
+function targetsOf(step) {
+  const { name, node } = step;
   const found = new Map();
   if (node?.from !== undefined) {
     const way = wayOf(node), places = now.making.values[name] ?? [], most = node.schema.maxItems, above = hasAbove(now.making);
@@ -39,9 +40,12 @@ function targetsOf({ name, node, options }) {
       if (leaning && !above) seen.hidden += 1;
       else found.set(to, whole.length);
     }
-  } else if (node && !has(now.making.values, name) || now.making.ask === name) for (const value of options ?? []) if (spots.has(String(value))) found.set(String(value), undefined);
+  } else if (!has(now.making.values, name) || now.making.ask === name) for (const value of namedBy(step)) if (spots.has(String(value))) found.set(String(value), undefined);
   return found;
 }
+
+/** The values that a field offers first: those that are listed, else the words of its schema. */
+const namedBy = ({ options, schema }) => options ?? kindsOf(schema).find(({ kind }) => kind === "word")?.values ?? [];
 
 /** The name of the thing that an order in the making is about. */
 function subjectOf(making) {
@@ -55,7 +59,7 @@ function answer(name) {
   if (asked.node?.from !== undefined) {
     const way = bent(wayOf(asked.node), now.making.values[asked.name] ?? [], name, asked.node.schema.maxItems);
     give(asked.name, way.length ? way : undefined);
-  } else give(asked.name, asked.options.find((value) => String(value) === name));
+  } else give(asked.name, namedBy(asked).find((value) => String(value) === name));
 }
 
 /** A thing was picked that answers no question: an order about it begins, or the order that it has is opened. */
