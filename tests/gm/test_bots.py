@@ -126,7 +126,7 @@ def test_a_sheet_that_lies_there_is_left_alone(tmp_path: Path) -> None:
     ("given", "said"),
     [
         (("--bot", "genoa=shark"), "has no bot shark; there are trader, random"),
-        (("--bot", "nobody"), "there is no nobody"),
+        (("--bot", "nobody"), "there is no player nobody"),
         (("--bot", "genoa", "--option", "pacing=live"), "which no bot can answer"),
         (("--bot", "venice"), "venice is named twice"),
     ],
