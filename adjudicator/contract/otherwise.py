@@ -36,8 +36,9 @@ def out_of_place(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterato
         before, refused, after = orders[:at], {**orders[at], "if": NEVER}, orders[at + 1 :]
         wholes = ([*before, each, *after] for each in ({**refused, "else": [other]}, other, refused))
         in_else, in_place, without = (played(rulebook, step.before, player, orders) for orders in wholes)
-        waits = not any(isinstance(event, OrderRefused) for event in without)
-        if not waits and what_happened(in_else) not in (what_happened(in_place), what_happened(without)):
+        if what_happened(in_else) in (what_happened(in_place), what_happened(without)):
+            continue
+        if refusals(without) > refusals(played(rulebook, step.before, player, [*before, *after])):
             yield f"{step.before.phase} {player}: {other} in the place of {refused}, number {at + 1} of {orders}"
 
 
@@ -54,6 +55,11 @@ def played(
     """The events if only this player sends orders."""
     dice = Sealed(seed_from("else"), "else", state.phase.number)
     return advance(rulebook, state, Inbox({player: sheet_of(player, {"orders": orders})}), dice).events
+
+
+def refusals(events: Sequence[Event[Any]]) -> int:
+    """How many orders were refused: one more if the order whose `if` is never true was tried, and doesn't wait."""
+    return sum(isinstance(event, OrderRefused) for event in events)
 
 
 def what_happened(events: Sequence[Event[Any]]) -> list[Event[Any]]:
