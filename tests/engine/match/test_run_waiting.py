@@ -43,9 +43,11 @@ def test_who_isnt_asked_learns_nothing_of_how_far_a_waiting_phase_has_come(narro
         )
         assert still == told != ""
         drawn = [
-            re.search('<img src="([^"]+)"', texts[f"{top}/report.html"]) for texts in (before, while_it_waits)
+            re.findall('<svg [^>]*class="map".*?</svg>', texts[f"{top}/report.html"], re.DOTALL)
+            for texts in (before, while_it_waits)
         ]
-        assert drawn[0] and drawn[1] and drawn[0][1] == drawn[1][1]
+        assert len(drawn[0]) == 1
+        assert drawn[0] == drawn[1]
         assert "passage" not in while_it_waits[f"{top}/report.md"]
     asked = while_it_waits["0005-t1-movement/for/venice/report.md"]
     assert section(asked, "What happened") != section(
