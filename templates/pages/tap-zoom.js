@@ -59,7 +59,7 @@ let telling = 0;
 /** The view has changed: what depends on it is drawn again, once a frame, when everything is laid out anyway. */
 function told() {
   if (telling) return;
-  telling = requestAnimationFrame(() => { telling = 0; showBeyond(); leaveRoom(); });
+  telling = requestAnimationFrame(() => { telling = 0; showBeyond(); });
 }
 
 function prepareZoom() {

@@ -20,7 +20,7 @@ function showAll() {
   showTotals();
   drawOwn();
   showHistory();
-  told();
+  leaveRoom();
   if (held && !document.activeElement?.closest?.("[data-key]")) {
     const again = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === held && !each.disabled);
     (again ?? $("prompt")).focus({ preventScroll: true });
