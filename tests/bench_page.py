@@ -6,10 +6,15 @@ import json
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
@@ -19,12 +24,19 @@ from adjudicator.engine.report.view_links import Letter, link
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.chromium import found, running
-from tests.browser.test_in_page import PACK, PHONE, Quiet
+from tests.browser.matches import shared
+from tests.browser.tapping import Thumb
+from tests.browser.test_in_page import ANSWERED, PACK, PHONE, Quiet
+from tests.browser.test_tapping import CASES
 from tests.page.corpus import sheets
 from tests.page.positions import some_positions
 
 MANY = 60
 """Sheets of each game."""
+LINE = 10e6 / 8
+"""Bytes a second of a slow line: 10 Mbit/s."""
+SLOWER = 6
+"""How many times slower a phone is than this machine."""
 ASK = """async (asked) => {
   const { ask } = await import("./program.js");
   for (const values of asked) await ask("look", values);
@@ -32,6 +44,22 @@ ASK = """async (asked) => {
   for (const values of asked) await ask("look", values);
   return performance.now() - begin;
 }"""
+
+
+class Slow(Quiet):
+    """Serves files over one slow line, which all of its answers share."""
+
+    line, free = Lock(), 0.0
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Sends a file as fast as the line takes it."""
+        while piece := source.read(2**14):
+            with Slow.line:
+                begin = time.perf_counter()
+                Slow.free = max(Slow.free, begin) + len(piece) / LINE
+                wait = Slow.free - begin
+            time.sleep(wait)
+            outputfile.write(piece)
 
 
 def sizes() -> None:
@@ -52,36 +80,100 @@ def sizes() -> None:
         print(f"  a link to a view of {game}: at most {longest} characters of {len(views)} views")
 
 
-def in_a_browser(folder: Path) -> None:
-    """From the address to a program that is ready, the first time and the second, and checks beside those here."""
-    program = found()
-    assert program is not None
-    list(write_page(PACK, folder, __version__))
-    with (
-        ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server,
-        running(program) as browser,
-    ):
+@contextmanager
+def served(folder: Path, by: type[Quiet]) -> Iterator[str]:
+    """The address of a folder that is served."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(by, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def visits(browser: Browser, address: str) -> None:
+    """From a link to a sheet that the program has checked: over a slow line, again, and without a network."""
+    view, text = next(sheets("mediterranee", 2))
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    for visit in ("first", "second", "offline"):
+        context.set_offline(visit == "offline")
+        page = context.new_page()
+        begin = time.perf_counter()
+        page.goto(link(address, Letter(view)))
+        page.wait_for_selector("#try", state="attached", timeout=120_000)
+        page.evaluate(ASK, [{"view": view, "text": text.decode()}])
+        print(f"  {visit} visit over 10 Mbit/s: {time.perf_counter() - begin:.1f} s to a checked sheet")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        if visit == "first":
+            print(f"  memory of the page: {memory(browser):.0f} MB")
+        page.close()
+    context.close()
+
+
+def memory(browser: Browser) -> float:
+    """Megabytes of the page's process, with its share of what processes share; for Linux."""
+    known = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    pages = [Path(f"/proc/{each['id']}/smaps_rollup") for each in known if each["type"] == "renderer"]
+    lines = [line for page in pages for line in page.read_text().splitlines() if line.startswith("Pss:")]
+    return max(int(line.split()[1]) for line in lines) / 1000
+
+
+def taps(browser: Browser, address: str, folder: Path) -> None:
+    """What the taps of a phase take on a slow phone: the page's part, throttled, and the program's, times as much."""
+    for case in CASES:
+        match = shared(case.game, folder / case.game)
+        view = (match.folder(case.phase, match.due(case.phase)[0]) / "view.yaml").read_text(encoding="utf-8")
         context = browser.new_context(viewport=PHONE, has_touch=True)
         page = context.new_page()
-        for visit in ("first", "second"):
-            begin = time.perf_counter()
-            page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.goto(link(address, Letter(view)))
+        page.wait_for_selector("#try", state="attached", timeout=120_000)
+        page.evaluate(ANSWERED)
+        cdp, thumb, found = context.new_cdp_session(page), Thumb(page), []
+        cdp.send("Performance.enable")
+        for tap in case.taps:
+            before = busy(cdp)
+            cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+            thumb.does([tap])
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            cdp.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+            shown = busy(cdp) - before
+            text = page.locator("#sheet").input_value()
+            looked = page.evaluate(ASK, [{"view": view, "text": text}])
+            found.append((shown, SLOWER * looked))
+            page.evaluate(ANSWERED)
+        context.close()
+        shown, looked = (sorted(times)[len(found) // 2] for times in zip(*found, strict=True))
+        print(
+            f"  a tap, {SLOWER} times slower, {case.game} {case.phase}: {shown:.0f} ms shown, {looked:.0f} ms checked"
+        )
+
+
+def busy(cdp: CDPSession) -> float:
+    """Milliseconds that the page's own thread has worked."""
+    told = cdp.send("Performance.getMetrics")["metrics"]
+    return 1000 * next(each["value"] for each in told if each["name"] == "TaskDuration")
+
+
+def in_a_browser(folder: Path) -> None:
+    """From a link to a checked sheet, what taps take, and checks beside those here."""
+    program = found()
+    assert program is not None
+    list(write_page(PACK, folder / "page", __version__))
+    with running(program) as browser:
+        with served(folder / "page", Slow) as address:
+            visits(browser, address)
+        with served(folder / "page", Quiet) as address:
+            taps(browser, address, folder)
+            page = browser.new_page()
+            page.goto(address)
             page.wait_for_selector("#loading", state="hidden", timeout=120_000)
-            print(
-                f"  {visit} visit, without the network's part: {time.perf_counter() - begin:.1f} s to the program"
-            )
-        for game in registry.OWN:
-            asked = [{"view": view, "text": data.decode()} for view, data in list(sheets(game, 2))[:MANY]]
-            there = page.evaluate(ASK, asked) / len(asked)
-            begin = time.perf_counter()
-            for values in asked:
-                call("look", json.dumps(values))
-            here = (time.perf_counter() - begin) * 1000 / len(asked)
-            print(
-                f"  {game}: {there:.1f} ms to look at a sheet in the page, {there / here:.1f} times as long as here"
-            )
-        server.shutdown()
+            for game in registry.OWN:
+                asked = [{"view": view, "text": data.decode()} for view, data in list(sheets(game, 2))[:MANY]]
+                there = page.evaluate(ASK, asked) / len(asked)
+                begin = time.perf_counter()
+                for values in asked:
+                    call("look", json.dumps(values))
+                here = (time.perf_counter() - begin) * 1000 / len(asked)
+                times = f"{there / here:.1f} times as long as here"
+                print(f"  {game}: {there:.1f} ms to look at a sheet in the page, {times}")
 
 
 def main() -> None:
