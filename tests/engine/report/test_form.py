@@ -12,13 +12,15 @@ from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
+from adjudicator.engine.library import registry
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.form import comment, example, form_schema
+from adjudicator.engine.report.form import called_now, comment, example, form_schema
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
+from tests.browser.written_phases import phases_of, state_of
 from tests.engine.written_match import Match
 from tests.rulebooks.every_match import GAMES, POSITIONS
 
@@ -119,3 +121,15 @@ def test_comments_have_no_gaps(match: Match, state: Any, who: str) -> None:
 
 def test_a_comment_is_on_every_line() -> None:
     assert comment("one\n- two: 3\n") == "# one\n# - two: 3\n"
+
+
+def test_an_offer_is_called_by_what_it_is_as_far_as_the_reader_may_know() -> None:
+    """A page asks about it so; which card of its hand a player gives stays hidden."""
+    rulebook = registry.rulebook("oltremare")
+    (written,) = (each for each in phases_of("oltremare").phases if each.name == "answer")
+    view = position_for(rulebook, state_of("oltremare", written), "dandolo")
+    called = called_now(rulebook, view, "dandolo")
+    assert called["contarini-2"] == "Contarini’s 3 ducats for 1 olive"
+    assert called["contarini-1"].startswith("Contarini’s 1 silk")
+    assert "silk-04" not in str(called)
+    assert called_now(rulebook, view, "contarini") == {}
