@@ -158,12 +158,15 @@ async function handIn(event) {
 
 // -- a draft that outlives a reload ------------------------------------------------------------------------------------
 
-/** The draft's key is made from the whole page, so each match, phase and position has its own. */
-const draftKey = () => {
+/** The draft's key is made from the whole page, once, so each match, phase and position has its own. */
+let keyOfDraft;
+const draftKey = () => (keyOfDraft ??= keyOfPage());
+
+function keyOfPage() {
   let sum = 5381;
   for (const sign of $("data").textContent) sum = (sum * 33 + sign.codePointAt(0)) % 4294967296;
   return `adjudicator ${data.phase} ${data.player} ${sum}`;
-};
+}
 
 /** Browsers may forbid storage; then the page keeps no draft. */
 function keep(text) {
