@@ -231,6 +231,18 @@ def test_after_a_fight_by_betrayal_the_rest_of_the_turn_is_played():
     raise AssertionError("no such position")
 
 
+def test_a_guarded_capital_is_worth_as_much_as_an_empty_one():
+    """Not as little as the piece that guards it."""
+    guarded = 0
+    for step in match(RULEBOOK.tables[2][0]):
+        for me in step.before.phase.due:
+            outlook = Outlook(position_for(RULEBOOK, step.before, me), me)
+            for city in {*outlook.theirs} & {*outlook.enemies}:
+                guarded += 1
+                assert outlook.stake(city) == max(price for goal, price in outlook.goals if goal == city)
+    assert guarded
+
+
 def rest_of_turn(state, me, order, city):
     """The betrayal alone is ordered; whatever waits then is answered by the bot, to the end of the turn."""
     sheets = {me: simulation.sheet_of(me, {"orders": [order]})}

@@ -93,8 +93,8 @@ class Outlook:
         self._goals_for: dict[str, list[tuple[float, Mapping[City, float]]]] = {}
         self._ends: dict[tuple[Piece, int], dict[City, tuple[City, ...]]] = {}
         self.goals = self._goals()
-        self.held = {goal: price for goal, price in reversed(self.goals) if goal in self.friends}
-        """The goals that friends hold, with their worth."""
+        self.prices = dict(reversed(self.goals))
+        """The worth of each city that is worth reaching, the highest where it is so for several reasons."""
 
     def hold(self, view: State) -> None:
         """Takes what depends on the player's hand from a view: the cards, and `thrift`, the worth of a point of them
@@ -133,8 +133,8 @@ class Outlook:
             if price <= best:
                 break
             best = max(best, price * near[city])
-        if unit.at in self.held:
-            best = max(best, self.held[unit.at] * nearness(unit.kind, self.view.options)[unit.at][city])
+        if unit.at in self.prices:
+            best = max(best, self.prices[unit.at] * nearness(unit.kind, self.view.options)[unit.at][city])
         return best
 
     def goals_for(self, kind: str) -> list[tuple[float, Mapping[City, float]]]:
@@ -171,7 +171,7 @@ class Outlook:
     def stake(self, city: City) -> float:
         """The worth of the city itself to either side in a fight for it."""
         if city in self.theirs:
-            return dict(self.goals)[city]
+            return self.prices[city]
         return HOME if city in self.ours else 0.0
 
     # -- fights --------------------------------------------------------------------------------------------------
