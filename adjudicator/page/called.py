@@ -85,15 +85,16 @@ class Called:
         seed: str = "",
         bots: bool = False,
     ) -> Mapping[str, Any]:
-        """What might happen: the report as HTML, the map, and the problems; `sheets` are texts by player.
+        """What might happen: the report as HTML, the map, and the problems of these sheets, texts by player.
 
         `{"why": sentence}` for a throw, or a view, that can't be. Raises NotOpened.
         """
         seen = self._seen(view)
-        files = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
+        given = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
+        files = given
         try:
             if bots:
-                files = {**as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed), **files}
+                files = {**as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed), **given}
             found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
         except OutOfDice as error:
             return {"why": needed(error)}
@@ -102,7 +103,11 @@ class Called:
         return {
             "report": str(html_of(found.report, {})),
             "map": drawn(seen.rulebook, found.facts).svg,
-            "problems": [msgspec.structs.asdict(each) for each in found.problems],
+            "problems": [
+                msgspec.structs.asdict(each)
+                for each in found.problems
+                if each.file.rpartition("/")[2] in given
+            ],
         }
 
     def _seen(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> Opened:

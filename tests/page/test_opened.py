@@ -156,3 +156,12 @@ def test_the_page_tries_out_what_might_happen(game: str) -> None:
     assert "Only a guess" in found["report"]
     wrong = json.loads(call("try", json.dumps({**given, "throws": ["nonsense"]})))
     assert {*wrong} in ({"why"}, {*found})
+
+
+def test_what_is_wrong_with_the_sheets_of_bots_is_not_told() -> None:
+    """The reader didn't write them; the own sheet's problems are told."""
+    view, _ = next(sheets("mediterranee"))
+    wrong = json.dumps({"player": view.me, "orders": [{"bild": "galley"}]})
+    given = {"view": write_position(view.view), "sheets": {view.me: wrong}, "bots": True}
+    found = json.loads(call("try", json.dumps(given)))
+    assert {each["file"] for each in found["problems"]} == {f"sheets/{view.me}.yaml"}
