@@ -141,6 +141,9 @@ KEYWORDS: dict[str, Keyword] = {
     ),
     "patternProperties": _pattern_properties,
     "additionalProperties": _other_properties,
+    "propertyNames": lambda value, asked, schema, whole: (
+        not isinstance(value, dict) or _every(_look(name, asked, whole) for name in value)
+    ),
     "items": _items,
     "minItems": lambda value, asked, schema, whole: not isinstance(value, list) or len(value) >= asked,
     "maxItems": lambda value, asked, schema, whole: not isinstance(value, list) or len(value) <= asked,

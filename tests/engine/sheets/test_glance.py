@@ -48,6 +48,7 @@ def schemas(inner: some.SearchStrategy[Any]) -> some.SearchStrategy[Any]:
             "required": some.lists(NAMES, max_size=2),
             "patternProperties": some.dictionaries(PATTERNS, inner, max_size=2),
             "additionalProperties": inner,
+            "propertyNames": inner,
             "items": inner | few,
             "minItems": some.integers(0, 3),
             "maxItems": some.integers(0, 3),
