@@ -85,7 +85,7 @@ function takeChoices(answer) {
 /** Shows the map if something can be tapped or is drawn on it, on a desktop in any phase of the sheet; else folds it away. */
 function showStage() {
   const phases = matchMedia(DESK).matches ? phasesOfSheet() : [now.phase];
-  const needed = phases.some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length)
+  const needed = phases.some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length || wayFields(phase, verb).size)
     || ordersFor(phase).orders.some((order) => namesOnMap(order, new Set(), phase).length));
   const was = $("stage").hidden, folded = !needed && !$("stage").dataset.opened;
   document.body.classList.toggle("no-map", folded);

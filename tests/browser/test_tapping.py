@@ -128,6 +128,22 @@ CASES = (
         ],
     ),
     Tapped(
+        "rome-carthage",
+        "fight",
+        3,
+        ("@salona", "f-cards=hearts-2", "f-cards=hearts-jack"),
+        [{"fight": "salona", "cards": ["hearts-2", "hearts-jack"]}],
+    ),
+    Tapped("serenissima", "ports", 2, ("@genova", "f-galley=3"), [{"start": "genova", "galley": 3}]),
+    Tapped("serenissima", "galleys", 1, ("own-galley=12",), [{"galley": 12}]),
+    Tapped(
+        "serenissima",
+        "refit",
+        4,
+        ("@valencia", "f-refit=13", "f-crew+", "f-crew+"),
+        [{"refit": 13, "at": "valencia", "crew": 3}],
+    ),
+    Tapped(
         "serenissima",
         "round",
         12,
@@ -151,6 +167,20 @@ CASES = (
             {"offer": "dandolo", "give": {"goods": {"silk": 1}, "ducats": 1}, "for": {"goods": {"olive": 1}}},
             {"buy": "deck", "times": 2},
         ],
+    ),
+    Tapped(
+        "oltremare",
+        "answer",
+        2,
+        ("own-accept=contarini-1", "own-refuse=contarini-2"),
+        [{"accept": "contarini-1"}, {"refuse": "contarini-2"}],
+    ),
+    Tapped(
+        "oltremare",
+        "cargo",
+        4,
+        ("f-load=grain-07", "f-load=olive-02", "f-load=olive-05", "@ragusa"),
+        [{"load": ["grain-07", "olive-02", "olive-05"], "via": ["ragusa"]}],
     ),
     Tapped("triumvirat", "italy", 13, WISHES, [{"want": ["oil", "tax", "cattle"]}]),
     Tapped(
