@@ -24,6 +24,7 @@ from tests.gm.weeks import WEEK, told, utc, week
 
 SUNDAY, LATE = utc("2026-11-22 13:00"), utc("2026-11-25 20:00")
 SHEET = Said("0001-t1-setup")
+AUCTION = Said("0002-t1-auction")
 FAULTY = Said("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
 NEITHER = {**WEEK, "early": False}
 PAUSE = {**WEEK, "pause": "1 hour"}
@@ -56,6 +57,17 @@ def taken_back(match: Path) -> None:
     acts.undo(match, SUNDAY, why="a slip")
 
 
+def taken_back_twice(match: Path) -> None:
+    """The auction is open for the first time again: the one that was open before is in `undone/`."""
+    for _ in range(2):
+        run_by_hand(match, SUNDAY, deadline=True, why="all agree")
+    for _ in range(2):
+        acts.undo(match, SUNDAY, why="a slip")
+    run_by_hand(match, SUNDAY, deadline=True, why="all agree")
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        send(match, player, f"orders: [{{bid: {bid}}}]")
+
+
 STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]] = {
     "one is missing": (alone, WEEK, SHEET, SUNDAY, "early"),
     "one is missing, and this one has faults": (alone, WEEK, FAULTY, SUNDAY, "faulty"),
@@ -68,6 +80,7 @@ STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]
     "taken back": (taken_back, WEEK, SHEET, SUNDAY, "again"),
     "taken back, without a schedule": (taken_back, {}, SHEET, SUNDAY, "again"),
     "taken back, and it has faults": (taken_back, {}, FAULTY, SUNDAY, "again"),
+    "taken back twice, and played up to it again": (taken_back_twice, WEEK, AUCTION, SUNDAY, "complete"),
     "in the grace one is missing": (alone, WEEK, SHEET, LATE, "late"),
     "in the grace it has faults": (alone, WEEK, FAULTY, LATE, "late"),
     "in the grace all are in": (both, WEEK, FAULTY, LATE, "complete"),
@@ -85,8 +98,9 @@ def test_the_state_of_the_phase_says_what_happens_next(tmp_path: Path, state: st
     bring_about, schedule, said, at, expected = STATES[state]
     match = week(tmp_path / "lagoon", schedule)
     bring_about(match)
+    assert ("It is played again" in told(match)) == (bring_about is taken_back)
     assert about(open_match(match), "venice", said, at).next == expected
-    if said is SHEET and schedule is not PAUSE:  # the pause begins with the mail that is being answered
+    if said in (SHEET, AUCTION) and schedule is not PAUSE:  # the pause begins with the mail being answered
         assert bool(run_if_due(match, at).adjudicated) == (expected == "complete")
 
 

@@ -81,9 +81,17 @@ def on_hold(entries: Iterable[Entry]) -> HeldUp | None:
 
 
 def open_again(entries: Iterable[Entry], phase: str) -> bool:
-    """Was a phase taken back since it was last closed? Then its old sheets don't play it again at once."""
-    last = [each for each in entries if isinstance(each, Closed | Undone) and each.phase == phase]
-    return bool(last) and isinstance(last[-1], Undone)
+    """Was a phase taken back since it was last closed? Then its old sheets don't play it again at once.
+
+    A phase that went to `undone/` itself has no old sheets: when it is reached again it is open for the first time.
+    """
+    last = [
+        each
+        for each in entries
+        if (isinstance(each, Closed | Undone) and each.phase == phase)
+        or (isinstance(each, Undone) and phase in each.gone)
+    ]
+    return bool(last) and isinstance(last[-1], Undone) and last[-1].phase == phase
 
 
 def times_said(entries: Iterable[Entry]) -> int:
