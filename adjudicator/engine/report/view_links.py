@@ -1,6 +1,6 @@
 """Links: a player's view after the `#` of an address. A browser keeps that part to itself and sends it to no server.
 
-`https://club.example/play/#v=1.<packed>`: the packed text is JSON, a `Letter`, compressed (zlib, with its checksum) and
+`https://club.example/play/#v=2.<packed>`: the packed text is JSON, a `Letter`, compressed (zlib, with its checksum) and
 written in base64 for addresses.
 """
 
@@ -19,7 +19,7 @@ from adjudicator.engine.report.sealing import ForSealing
 from adjudicator.engine.text.from_json import decoded
 
 MARK = "v="
-VERSION = "1"
+VERSION = "2"
 """Rises when links are packed differently."""
 MOST_PACKED = 16_384
 """Characters of a link that are read: ten times what the longest view takes."""
