@@ -132,9 +132,8 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
         kept = []
         for index, item in enumerate(value):
             at = (*where, index)
-            card = isinstance(item, Secret) and isinstance(
-                item._value, PLAIN
-            )  # most are, and need no closer look
+            # Most items are single cards, which hold no further secret.
+            card = isinstance(item, Secret) and isinstance(item._value, PLAIN)
             seen = (item if sees(at) else _HIDDEN) if card else view(item, sees, at)
             if seen is not _HIDDEN or not isinstance(item, Private):
                 kept.append(seen)
