@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int | str, one: str, many: str = "") -> str:
     """`1 fault`, `2 faults`; `many` is the plural, if it isn't the noun with an s."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    return f"{number} {one if str(number) == '1' else many or f'{one}s'}"
 
 
 class Countable(str):
@@ -15,4 +15,4 @@ class Countable(str):
 
     def __format__(self, noun: str) -> str:
         one, _, many = noun.partition("|")
-        return f"{self} {one if self == '1' else many or f'{one}s'}" if noun else str(self)
+        return counted(str(self), one, many) if noun else str(self)
