@@ -249,9 +249,7 @@ def _tell(turned: Turned) -> None:
     for ran in turned.ran:
         if ran.closed:
             echo(f"{turned.match}: closed {ran.closed}")
-        if ran.undrawn:
-            echo(f"{turned.match}: {ran.open} isn't played yet: {ran.because}")
-        if ran.because in (Now.AGAIN.value, Now.EARLY.value):
+        if ran.undrawn or ran.because in (Now.AGAIN.value, Now.EARLY.value):
             echo(f"{turned.match}: {ran.open} isn't played yet: {ran.because}")
         if ran.still:
             echo(f"{turned.match}: on hold until the GM resumes it: {ran.still}")
