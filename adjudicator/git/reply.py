@@ -84,6 +84,7 @@ def write_reply(
 def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> str:
     texts, over = texts_of(match.rulebook_for(player)), match.head(match.last).over
     taken = [each for each in came if each.kind in ("sheet", "answers") and not each.because]
+    refused = [each.because not in ("", "locked") for each in came if each.kind != "key" or each.because]
     said = Said(match.phases[-1], problems=taken[-1].problems) if taken else Said("", because="nothing")
     text = (
         environment(texts)
@@ -94,7 +95,7 @@ def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> st
             phase=match.phases[-1],
             at=as_told(match, now, player),
             about=about(match, player, said, now),
-            nothing_taken=not over and all(each.because not in ("", "locked") for each in came),
+            nothing_taken=not over and bool(refused) and all(refused),
             came=[
                 {
                     "kind": each.kind,

@@ -176,6 +176,21 @@ def test_a_hostile_push_is_refused_in_a_clear_line_and_changes_nothing_else(what
     assert club.turn().came == ()  # it is told once
 
 
+@pytest.mark.parametrize("sheet", [b"nonsense", SHEET, None])
+def test_a_key_is_no_sheet_when_the_reply_says_what_counts(sheet: bytes | None, tmp_path: Path) -> None:
+    """As at the first push, where the key lies beside the sheet."""
+    club = joined(tmp_path)
+    key = club.read("genoa").keys.players["genoa"].key
+    files = {"key.age": sealed(club, "genoa", key.encode(), what="key")}
+    if sheet is not None:
+        files[PHASE] = sealed(club, "genoa", sheet)
+    push_box(club, "genoa", files)
+    club.turn()
+    told = club.told("genoa")
+    assert "Taken: your key" in told
+    assert ("No sheet of yours is in for 0001-t1-setup." in told) == (sheet == b"nonsense")
+
+
 def test_after_all_of_these_the_player_sends_a_sheet_and_it_counts(begun: Club) -> None:
     receipt = begun.send("genoa", SHEET)
     assert [each.receipt for each in begun.turn().came] == [receipt]
