@@ -227,11 +227,14 @@ const engine = (() => {
   const fieldIn = ({ what }, order) => (what.match(/\{([\w|]+)\}/)?.[1] ?? "").split("|").find((field) => field !== "each" && has(order, field));
   const fieldOf = (use, order) => use.by?.split(".")[0] ?? fieldIn(use, order) ?? verbIn(order);
 
-  /** Why there isn't enough, with what is left. */
+  /** Why there isn't enough, with what is left. A blank may have a noun, for one and for many: `{most:ducat|ducats}`. */
   function filled({ words, low, high, given }, use, order, known, left) {
     const field = fieldOf(use, order), value = order[field] ?? 1, shown = isMapping(value) || isList(value) ? inBrackets(value, 3) : value;
     const facts = { ...given, field, value: shown, most: Math.max(0, Number.isFinite(low) ? low : Math.min(high, 0)), possible: stillPossible(use, order, known, left).join(", ") || "–" };
-    return words.replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
+    return words.replace(/\{(\w+)(?::([^{}|]+)\|([^{}]+))?\}/g, (blank, name, one, many) => {
+      if (facts[name] === undefined) return blank;
+      return one ? `${facts[name]} ${facts[name] === 1 ? one : many}` : facts[name];
+    });
   }
 
   /** The values of a use's field that are possible and not used up. */

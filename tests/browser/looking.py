@@ -98,9 +98,11 @@ def looked(page: Page, desk: Desk, sheets: Mapping[str, Sequence[Sequence[Any]]]
         yield Looked(desk, kind, orders, states, problems, checked(desk, orders))
 
 
-def answers(page: Page, desk: Desk, sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """All that the engine says of sheets, each with `orders` and perhaps `later`."""
-    said: list[dict[str, Any]] = page.evaluate(LOOK, [*in_page(desk), list(sheets)])
+def answers(
+    page: Page, desk: Desk, sheets: Sequence[Mapping[str, Any]], **instead: Any
+) -> list[dict[str, Any]]:
+    """All that the engine says of sheets, each with `orders` and perhaps `later`. `instead`: other data of the page."""
+    said: list[dict[str, Any]] = page.evaluate(LOOK, [*in_page(desk, **instead), list(sheets)])
     return said
 
 
@@ -110,11 +112,11 @@ def offers(page: Page, desk: Desk) -> list[dict[str, Any]]:
     return found
 
 
-def in_page(desk: Desk) -> list[str]:
+def in_page(desk: Desk, **instead: Any) -> list[str]:
     """The scripts, the data and the schema of a page."""
     schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
     blank = Blank(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
-    data, plain = orders_data(blank, desk.choices), slim(json.loads(schema))
+    data, plain = orders_data(blank, desk.choices) | instead, slim(json.loads(schema))
     return [scripts(), *(json.dumps(folded(each)) for each in (data, plain))]
 
 

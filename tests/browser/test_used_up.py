@@ -40,7 +40,7 @@ TOLD = 0.3
 """The least part of what is good in sheets that were sent, and in those of beginners, that the page calls fine."""
 USUAL = "{}"
 """The usual options, as JSON."""
-BLANK = re.compile(r"\{\w+\}|\?")
+BLANK = re.compile(r"\{\w+(?::[^{}]*\|[^{}]*)?\}|\?")
 NAMED = ("SCHEMA", "SHEET")
 """The rules of what is wrong with an order by itself."""
 

@@ -13,7 +13,7 @@ from adjudicator.engine.library.first_told import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.library.registry import home, package
 from adjudicator.engine.library.texts import Texts, kept
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.text.counting import Countable
+from adjudicator.engine.text.counting import Blank, Countable
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Source, read, reads_as_text
@@ -110,12 +110,17 @@ def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> 
 
 
 def say(
-    reason: Reason, texts: Texts, written: Callable[[str], str] = str, named: Callable[[str], str] = str
+    reason: Reason,
+    texts: Texts,
+    written: Callable[[str], str] = str,
+    named: Callable[[str], str] = str,
+    later: Iterable[str] = (),
 ) -> str:
     """The reason as a sentence without full stop, with what is possible instead, where known.
 
     `written` turns a fact, which may come from a sheet's author, into text: as it is, or escaped for Markdown. `named`
-    turns what stands in files into names: most readers are about to write a sheet, and need what stands there.
+    turns what stands in files into names: most readers are about to write a sheet, and need what stands there. The
+    blanks of the facts `later` stay, for a page to fill in.
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {
@@ -131,7 +136,8 @@ def say(
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
         mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
-    return text.format_map(_Facts({name: Countable(written(fact)) for name, fact in facts.items()}))
+    filled = {name: Countable(written(fact)) for name, fact in facts.items()}
+    return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))
 
 
 class _Facts(dict[str, Countable]):

@@ -78,11 +78,9 @@ def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) ->
 
 
 def reason(why: Reason, texts: Texts, later: Iterable[str] = ()) -> list[str]:
-    """A reason's rule, and its words with blanks for what only the page knows, and for the facts to fill in `later`."""
-    facts = {**blanks(FILLED_IN), **why.facts, **blanks(later)}
-    return [why.rule, say(Reason(why.rule, why.key, facts), texts)]
+    """A reason's rule, and its words with blanks for what only the page knows, and for the facts to fill in `later`.
 
-
-def blanks(names: Iterable[str]) -> dict[str, str]:
-    """Facts that fill the blanks of a text with the blanks themselves."""
-    return {name: f"{{{name}}}" for name in names}
+    A blank that counts something has both forms of the noun, `{most:ducat|ducats}`.
+    """
+    unknown = [name for name in FILLED_IN if name not in why.facts]
+    return [why.rule, say(why, texts, later=[*unknown, *later])]
