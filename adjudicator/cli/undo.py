@@ -50,15 +50,20 @@ def what_next(folder: Path) -> Iterator[str]:
     from adjudicator.cli.saying import by_hand
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import ledger_of
-    from adjudicator.engine.folder.moments import open_again
+    from adjudicator.engine.folder.moments import on_hold, open_again
     from adjudicator.engine.handout.times import due_text
     from adjudicator.git.by_hand import OPENED
 
     match = open_match(folder)
-    if open_again(ledger_of(match), match.phases[-1]):
+    entries = ledger_of(match)
+    still, again = on_hold(entries), open_again(entries, match.phases[-1])
+    if again and still is not None:
+        yield f"The match is on hold ({still.why}): nothing is played until you resume it, even if all sheets are in."
+        yield f"To resume it: adjudicator resume {folder} --why ..."
+    elif again:
         until = due_text(match, match.last, None)
-        when = f"at its deadline, {until}," if until else "when you say so,"
-        yield f"It is played again {when} even if all sheets are in before."
+        when = f"at its deadline, {until}," if until else "when you say so"
+        yield f"It is played again {when} and not before, even if all sheets are in."
         yield f"As soon as all sheets are in: adjudicator run {folder}. {by_hand(folder)}"
     if (folder / OPENED).is_file():
         yield f"To tell the players, and after each run here: adjudicator git close {folder}"

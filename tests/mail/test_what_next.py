@@ -57,6 +57,13 @@ def taken_back(match: Path) -> None:
     acts.undo(match, SUNDAY, why="a slip")
 
 
+def taken_back_on_hold(match: Path) -> None:
+    send_all(match)
+    run_by_hand(match, SUNDAY, deadline=True, why="all agree")
+    acts.hold(match, SUNDAY, why="a storm")
+    acts.undo(match, SUNDAY, why="a slip")
+
+
 def taken_back_twice(match: Path) -> None:
     """The auction is open for the first time again: the one that was open before is in `undone/`."""
     for _ in range(2):
@@ -80,6 +87,7 @@ STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]
     "taken back": (taken_back, WEEK, SHEET, SUNDAY, "again"),
     "taken back, without a schedule": (taken_back, {}, SHEET, SUNDAY, "again"),
     "taken back, and it has faults": (taken_back, {}, FAULTY, SUNDAY, "again"),
+    "taken back while on hold": (taken_back_on_hold, WEEK, SHEET, SUNDAY, "held"),
     "taken back twice, and played up to it again": (taken_back_twice, WEEK, AUCTION, SUNDAY, "complete"),
     "in the grace one is missing": (alone, WEEK, SHEET, LATE, "late"),
     "in the grace it has faults": (alone, WEEK, FAULTY, LATE, "late"),
@@ -162,8 +170,30 @@ def test_after_undo_everybody_reads_when_it_is_played_again(
     taken_back(match)
     assert f"It is played again {when} and not before, even if all sheets are in." in told(match)
     to_the_gm = " ".join(what_next(match))
-    assert (f"at its deadline, {'Wednesday' if schedule else ''}" in to_the_gm) == bool(schedule)
+    mine = (
+        "at its deadline, Wednesday 2026-11-25 20:00 (Europe/Paris, UTC+01:00),"
+        if schedule
+        else "when you say so"
+    )
+    assert f"It is played again {mine} and not before, even if all sheets are in." in to_the_gm
     assert f"adjudicator run {match}" in to_the_gm
     run_by_hand(match, SUNDAY, deadline=True, why="now")
     assert "It is played again" not in told(match)
     assert not list(what_next(match))
+
+
+@pytest.mark.parametrize("schedule", [WEEK, {}])
+def test_what_was_taken_back_on_hold_isnt_played_before_the_match_goes_on(
+    tmp_path: Path, schedule: dict[str, Any]
+) -> None:
+    match = week(tmp_path / "lagoon", schedule)
+    taken_back_on_hold(match)
+    said = "The match is on hold: nothing is played until the GM resumes it, even if all sheets are in."
+    assert said in told(match)
+    assert list(what_next(match)) == [
+        "The match is on hold (a storm): nothing is played until you resume it, even if all sheets are in.",
+        f"To resume it: adjudicator resume {match} --why ...",
+    ]
+    acts.resume(match, SUNDAY, why="calm")
+    assert said not in told(match)
+    assert "It is played again" in told(match)

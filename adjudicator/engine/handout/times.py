@@ -75,7 +75,8 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
     end = len(entries) if number == match.last else match.opening(number).entries
     told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
     if number == match.last and open_again(entries, phase):
-        told.append(str(clock(match.rulebook_for(who)).again(in_force(entries, phase) is not None)).strip())
+        texts, held = clock(match.rulebook_for(who)), on_hold(entries) is not None
+        told.append(str(texts.again(in_force(entries, phase) is not None, held)).strip())
     return told
 
 
