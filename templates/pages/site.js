@@ -10,6 +10,9 @@
   const last = film.moments.length - 1;
   // How long a phase is shown: long enough to see what moves and to read its words. Quiet phases are short.
   const LEAST = 900, WORD = 210, MOST_WORDS = 55, QUIET = 450, MOVE = 700; // ms; how many words are waited for
+  // The picture of everybody's points, in units of its 360 x 112 (`viewBox`): its lines lie within these sides, and to the
+  // right of them names, each so far from a line's end, so far below its height, and so far from the next.
+  const LEFT = 8, RIGHT = 318, TOP = 12, FOOT = 106, ASIDE = 7, LOWER = 4, APART = 14;
   const over = document.body.dataset.over !== undefined;
   let now = over ? 0 : last;
   let timer = 0;
@@ -65,18 +68,19 @@
     const turns = new Set(film.moments.map(({ turn }) => turn)).size - 1;
     const points = told.map(({ stands }) => new Map(stands.map(([mark, , , count]) => [mark, parseInt(count, 10)])));
     const all = points.flatMap((each) => [...each.values()]), least = Math.min(...all) - 1, most = Math.max(...all);
-    const x = (at) => 8 + at * 310 / Math.max(turns, told.length - 1);
-    const y = (count) => 106 - ((count - least) * 94) / (most - least);
+    const x = (at) => LEFT + at * (RIGHT - LEFT) / Math.max(turns, told.length - 1);
+    const y = (count) => FOOT - ((count - least) * (FOOT - TOP)) / (most - least);
     const drawn = moment.stands.map(([mark, , seat]) => svg("polyline", {
       class: `l${seat}`,
       points: points.map((each, at) => `${x(at)},${y(each.get(mark) ?? 0)}`).join(" "),
     }));
     let above = -Infinity;
     const names = moment.stands.map(([mark, , , count]) => {
-      above = Math.max(above + 14, y(parseInt(count, 10)));
-      return svg("text", { x: x(told.length - 1) + 7, y: above + 4 }, `${mark} ${count}`);
+      above = Math.max(above + APART, y(parseInt(count, 10)));
+      return svg("text", { x: x(told.length - 1) + ASIDE, y: above + LOWER }, `${mark} ${count}`);
     });
-    return [svg("path", { d: "M8 12H318M8 59H318M8 106H318" }), ...drawn, ...names];
+    const across = [TOP, (TOP + FOOT) / 2, FOOT].map((height) => `M${LEFT} ${height}H${RIGHT}`).join("");
+    return [svg("path", { d: across }), ...drawn, ...names];
   }
 
   /** Where each piece stands, in units of the map. */

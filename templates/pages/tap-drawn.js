@@ -2,6 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const DASHED = "9 5.5";
+// Where an order's number stands, from the middle of its thing's mark, in units of the map: across and down, beside
+// a mark with a name or one alone. A name more than ASIDE to the left of the middle leaves the right free.
+const BESIDE = [19, 17], ALONE = [23, 18], ASIDE = 15;
 
 function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -100,8 +103,8 @@ function namesOnMap(order, ways, phase = now.phase) {
 /** Beside the mark of a thing, at the corner that is away from its name. */
 function besideMark(name) {
   const [x, y] = pointOf(name), { label } = spots.get(name);
-  if (!label) return [x - 23, y - 18];
-  return [label[0] < x - 15 ? x + 19 : x - 19, label[1] < y ? y + 17 : y - 17];
+  if (!label) return [x - ALONE[0], y - ALONE[1]];
+  return [label[0] < x - ASIDE ? x + BESIDE[0] : x - BESIDE[0], label[1] < y ? y + BESIDE[1] : y - BESIDE[1]];
 }
 
 function* wayOnMap(points, number, side, current) {
