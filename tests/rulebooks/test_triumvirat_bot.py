@@ -13,13 +13,14 @@ from adjudicator.engine.table.dice import Scripted
 from adjudicator.engine.table.event import Head, OrderRefused, changed
 from adjudicator.rulebooks.triumvirat import RULEBOOK
 from adjudicator.rulebooks.triumvirat.board import OUTSIDE, SEATS
+from adjudicator.rulebooks.triumvirat.events import Driven
 from adjudicator.rulebooks.triumvirat.pieces import Barbarians
 
 ME = "pompey"
 
 
 @pytest.mark.parametrize("lying", [0, 1, 3])
-def test_a_pile_that_it_has_moved_isnt_ordered_again_and_again(lying: int) -> None:
+def test_it_drives_what_of_a_pile_it_hasnt_moved_and_no_more(lying: int) -> None:
     """In live pacing a refused order is no pass: sent at each go, it would keep the phase open for ever (TRI-5.3)."""
     state = RULEBOOK.start("bot", RULEBOOK.Options(pacing="live"), SEATS)
     mine = next(name for name in OUTSIDE if state.provinces[name].owner == ME)
@@ -32,3 +33,5 @@ def test_a_pile_that_it_has_moved_isnt_ordered_again_and_again(lying: int) -> No
     sheet = sheet_of(ME, RULEBOOK.bot(state, ME, SeededChance("bot")))
     outcome = advance(RULEBOOK, state, Inbox({ME: sheet}), Scripted(()))
     assert not [event.reason for event in outcome.events if isinstance(event, OrderRefused)]
+    driven = [event for event in outcome.events if isinstance(event, Driven) and event.start == mine]
+    assert [event.pile for event in driven] == ([] if lying == 3 else [Barbarians(3 - lying)])
