@@ -125,7 +125,7 @@ def suite(
             )
 
         @tried.tables_of(HALF)
-        def test_what_happens_tells_nobody_what_the_view_hides(self, players: Table) -> None:
+        def test_what_happens_tells_no_secret_and_no_hidden_whole_number(self, players: Table) -> None:
             for step in match(players, HALF):
                 none_of(told_by_events.worked_out(rulebook, step, to_remember))
                 none_of(told_by_events.told_plainly(rulebook, step, HALF))

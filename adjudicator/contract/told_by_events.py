@@ -41,10 +41,11 @@ def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] =
 
 
 def told_plainly(rulebook: Rulebook[Any], step: Step, seed: str) -> Iterator[str]:
-    """Events that tell a reader a hidden number in a field that isn't a secret. `seed` is that of the match.
+    """Events that tell a reader a hidden whole number in a field that isn't a secret. `seed` is that of the match.
 
-    The phase is played again with all numbers one larger that are hidden from the reader before and after it. Where the
-    same things happen, the reader must be told the same.
+    The phase is played again with all whole numbers one larger that are hidden from the reader before and after it.
+    Where the same things happen, the reader must be told the same. This doesn't find what tells a hidden value of
+    another kind, such as a card or a name, nor what shows only in that other things happen.
     """
     before, after = step.before, step.outcome.state
     for who in (None, *before.players):
