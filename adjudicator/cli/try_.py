@@ -58,10 +58,9 @@ def try_(
         Path(name).name.removeprefix("guess-"): each for name, each in bytes_of(sheets or []).items()
     }
     try:
-        if bots:
-            known = [stem for name in files if (stem := name.partition(".")[0]) in seen.view.players]
-            files = {**as_bots_would(seen.rulebook, seen.view, seen.me, known, seed), **files}
-        found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
+        known = [stem for name in files if (stem := name.partition(".")[0]) in seen.view.players]
+        others = as_bots_would(seen.rulebook, seen.view, seen.me, known, seed) if bots else {}
+        found = suppose(seen.rulebook, seen.view, seen.me, files, bots=others, throws=throws, seed=seed)
     except OutOfDice as error:
         raise typer.BadParameter(needed(error), param_hint="--dice") from None
     except Impossible as error:

@@ -91,11 +91,9 @@ class Called:
         """
         seen = self._seen(view)
         given = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
-        files = given
         try:
-            if bots:
-                files = {**as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed), **given}
-            found = suppose(seen.rulebook, seen.view, seen.me, files, throws=throws, seed=seed)
+            others = as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed) if bots else {}
+            found = suppose(seen.rulebook, seen.view, seen.me, given, bots=others, throws=throws, seed=seed)
         except OutOfDice as error:
             return {"why": needed(error)}
         except Impossible as error:
@@ -103,11 +101,7 @@ class Called:
         return {
             "report": str(html_of(found.report, {})),
             "map": drawn(seen.rulebook, found.facts).svg,
-            "problems": [
-                msgspec.structs.asdict(each)
-                for each in found.problems
-                if each.file.rpartition("/")[2] in given
-            ],
+            "problems": [msgspec.structs.asdict(each) for each in found.problems],
         }
 
     def _seen(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> Opened:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,9 +16,10 @@ from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.view_links import Letter, packed
+from adjudicator.page import called, others
 from adjudicator.page.called import call
 from adjudicator.page.opened import NotOpened, Opened, opened
-from tests.cli.calling import BAD
+from tests.cli.calling import BAD, adjudicator
 from tests.page.positions import some_steps
 
 
@@ -158,10 +160,27 @@ def test_the_page_tries_out_what_might_happen(game: str) -> None:
     assert {*wrong} in ({"why"}, {*found})
 
 
-def test_what_is_wrong_with_the_sheets_of_bots_is_not_told() -> None:
-    """The reader didn't write them; the own sheet's problems are told."""
+def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The reader didn't write them: neither the page nor `try` tells their faults; the own sheet's are told."""
     view, _ = next(sheets("mediterranee"))
-    wrong = json.dumps({"player": view.me, "orders": [{"bild": "galley"}]})
-    given = {"view": write_position(view.view), "sheets": {view.me: wrong}, "bots": True}
-    found = json.loads(call("try", json.dumps(given)))
-    assert {each["file"] for each in found["problems"]} == {f"sheets/{view.me}.yaml"}
+    other = next(player for player in view.view.phase.due if player != view.me)
+    wrong = {
+        player: json.dumps({"player": player, "orders": [{"bild": "galley"}]}) for player in (view.me, other)
+    }
+    monkeypatch.setattr(called, "as_bots_would", lambda *_: {f"{other}.yaml": wrong[other].encode()})
+    monkeypatch.setattr(others, "as_bots_would", called.as_bots_would)
+
+    def faulty(ordering: Mapping[str, str], *, bots: bool) -> set[str]:
+        given = {"view": write_position(view.view), "sheets": ordering, "bots": bots}
+        return {each["file"] for each in json.loads(call("try", json.dumps(given)))["problems"]}
+
+    mine, theirs = f"sheets/{view.me}.yaml", f"sheets/{other}.yaml"
+    assert faulty(wrong, bots=False) == {mine, theirs}  # the reader has written both
+    assert faulty({view.me: wrong[view.me]}, bots=True) == {mine}
+    (tmp_path / "view.yaml").write_text(write_position(view.view))
+    (tmp_path / f"{view.me}.yaml").write_text(wrong[view.me])
+    told = adjudicator("try", tmp_path / "view.yaml", tmp_path / f"{view.me}.yaml", "--bots").output
+    assert mine in told
+    assert theirs not in told

@@ -7,11 +7,13 @@ It needs nothing secret, and nothing that it tells is certain: it plays on what 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.match.resolving import Played, given, play, problems_in
@@ -56,22 +58,26 @@ def suppose(
     me: Player,
     sheets: Mapping[str, bytes],
     *,
+    bots: Mapping[str, bytes] = MappingProxyType({}),
     throws: Sequence[Any] = (),
     seed: str = "",
 ) -> Supposed:
     """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`).
 
-    Who has no sheet sends none. Throws follow one another as given, then by chance, which follows from the seed.
-    Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for an impossible throw,
-    `Impossible`.
+    Who has no sheet sends none. `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and
+    one by the same name in `sheets` counts instead. Throws follow one another as given, then by chance, which follows
+    from the seed. Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for
+    an impossible throw, `Impossible`.
     """
     guess = imagined(rulebook, view, me, seed)
-    found = given(rulebook, guess, sheets, {})
+    found = given(rulebook, guess, {**bots, **sheets}, {})
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = told(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
     report = render_report(rulebook, me, facts.after, facts.events, before=facts.before)
-    return Supposed(f"> {note}\n\n{report}", facts, problems_in(rulebook, found, played), left)
+    not_written = {f"{SHEETS}/{name}" for name in bots if name not in sheets}
+    problems = [each for each in problems_in(rulebook, found, played) if each.file not in not_written]
+    return Supposed(f"> {note}\n\n{report}", facts, problems, left)
 
 
 def told(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
