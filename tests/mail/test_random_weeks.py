@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.folder.entries import Held, Taken, of_kind, standing
+from adjudicator.engine.folder.entries import Held, HeldUp, Resumed, Taken, Undone, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
@@ -24,7 +24,7 @@ from adjudicator.mail.people import WAYS, answer_to
 from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import TWO
 from tests.gm.weeks import utc, week
-from tests.mail.local_post import GM, LocalPost
+from tests.mail.local_post import GM, LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 ERRORS: list[Callable[[str], str]] = [
@@ -48,16 +48,29 @@ ACTS = (
     ("status",),
 )
 """What a GM does meanwhile, possible or not."""
+FIRST = (
+    ("run", "--deadline", "--why", "all agree"),
+    ("undo", "--why", "a slip"),
+    ("hold", "--why", "a storm"),
+    ("resume", "--why", "calm"),
+)
+"""What a GM does before, one after each of the first turns; all of it is possible."""
 
 
 class Weeks:
     """A match by mail with players who send, err, stay away, send twice, answer old mails and those of others."""
 
-    def __init__(self, home: Path, post: LocalPost, seed: str) -> None:
+    def __init__(self, home: Path, post: LocalPost, seed: str, pacing: str) -> None:
         self.chance, self.post, self.numbers = SeededChance(seed), post, count(1)
-        self.match = week(home / "lagoon", pacing="live" if self.chance(2) else "batch")
+        self.match = week(home / "lagoon", pacing=pacing)
         post.account(self.match)
         self.delivered: set[str] = set()
+
+    def first_mail(self, player: str) -> None:
+        """A sheet without any error, in answer to the player's first mail."""
+        message = reply(self.post.mails_to(f"{player}@example.org")[0], self.sheet(player))
+        self.post.deliver(message)
+        self.delivered.add(str(message["Message-ID"]))
 
     def mail(self, player: str) -> None:
         """A mail of a player, in answer to one that the player, or seldom the other, has got."""
@@ -93,29 +106,48 @@ class Weeks:
 
 
 @pytest.mark.parametrize(
-    ("seed", "days"),
-    [("one", 4), ("two", 4), *(pytest.param(f"{n}", 21, marks=pytest.mark.soak) for n in range(10))],
+    ("seed", "pacing", "days"),
+    [
+        ("one", "live", 4),
+        ("two", "batch", 4),
+        *(
+            pytest.param(f"{n}", pacing, 21, marks=pytest.mark.soak)
+            for n in range(5)
+            for pacing in ("live", "batch")
+        ),
+    ],
 )
 def test_no_mail_is_lost_and_the_last_sheet_counts(
-    tmp_path: Path, post: LocalPost, seed: str, days: int
+    tmp_path: Path, post: LocalPost, seed: str, pacing: str, days: int
 ) -> None:
-    weeks = Weeks(tmp_path, post, seed)
-    now, end = utc("2026-11-22 13:00"), utc("2026-11-22 13:00") + timedelta(days)
-    while now < end and not open_match(weeks.match).head(open_match(weeks.match).last).over:
-        told = call("mail", "turn", weeks.match, "--at", f"{now:%Y-%m-%dT%H:%MZ}")
+    weeks = Weeks(tmp_path, post, seed, pacing)
+    begun = utc("2026-11-22 13:00")
+    for turn in range(days * 4):
+        now = begun + timedelta(hours=6 * turn)
+        at = ("--at", f"{now:%Y-%m-%dT%H:%MZ}")
+        if open_match(weeks.match).head(open_match(weeks.match).last).over:
+            break
+        told = call("mail", "turn", weeks.match, *at)
         assert told.exit_code == 0, told.output
         for player in TWO:
-            if not weeks.chance(3):
+            if turn == 0:
+                weeks.first_mail(player)
+            elif not weeks.chance(3):
                 weeks.mail(player)
-        if not weeks.chance(6):
+        if 0 < turn <= len(FIRST):
+            word, *rest = FIRST[turn - 1]
+            told = call(word, weeks.match, *rest, *at)
+            assert told.exit_code == 0, told.output
+        elif turn and not weeks.chance(6):
             word, *rest = ACTS[weeks.chance(len(ACTS))]
-            call(word, weeks.match, *rest, "--at", f"{now:%Y-%m-%dT%H:%MZ}")
-        now += timedelta(hours=6)
-    call("mail", "turn", weeks.match, "--at", f"{now:%Y-%m-%dT%H:%MZ}")
+            call(word, weeks.match, *rest, *at)
+    call("mail", "turn", weeks.match, "--at", f"{begun + timedelta(days):%Y-%m-%dT%H:%MZ}")
     match = open_match(weeks.match)
     entries = ledger_of(match)
+    assert {Undone, HeldUp, Resumed} <= {type(entry) for entry in entries}
     settled = [entry.message for kind in (Taken, Held) for entry in of_kind(entries, kind)]
     assert weeks.delivered <= {*settled}
     last = {(entry.phase, entry.file): entry.sheet for entry in of_kind(standing(entries), Taken)}
+    assert last
     assert all(digest_of(match.read(f"{phase}/{file}")) == sheet for (phase, file), sheet in last.items())
     assert verify(weeks.match).good
