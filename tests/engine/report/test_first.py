@@ -63,7 +63,7 @@ def test_nobody_is_said_to_lead_alone_where_something_is_secret(match: Match) ->
         first = first_of(match.rulebook, told, Extras())
         hidden = any(stand.points.more for stand in first.stands)
         assert not (hidden and ALONE.search(first.headline)), first.headline
-        assert hidden <= ("as far as seen" in first.headline or told.after.phase.over), first.headline
+        assert hidden <= ("as far as you can see" in first.headline or told.after.phase.over), first.headline
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.rulebook.key)
@@ -101,13 +101,13 @@ def test_what_is_asked_and_by_when() -> None:
     [
         (
             Extras(by=SheetStatus.AHEAD, ahead="0001-t1-setup"),
-            "Not you: your movement is in",
+            "Nothing to do now: your movement is in",
             "with your sheet of",
         ),
-        (Extras(by=SheetStatus.STANDING), "Not you: your standing orders apply", "doesn't wait for you"),
+        (Extras(by=SheetStatus.STANDING), "Nothing to do now: your standing orders apply", "doesn't wait for you"),
         (
             Extras(by=SheetStatus.PASSING),
-            "Not you: nothing is awaited from you",
+            "Nothing to do now: nothing is awaited from you",
             "A sheet that comes in time",
         ),
         (Extras(by=SheetStatus.IDLE), "Decide: your movement", "for a whole turn"),
@@ -130,10 +130,10 @@ def test_who_isnt_asked_reads_who_is() -> None:
     told = at("movement")
     head = replace(told.after.phase, due=("genoa",))
     told = replace(told, after=replace(told.after, phase=head))
-    assert first_of(RULEBOOK, told, Extras()).decide == "Not you: waiting for Genoa"
+    assert first_of(RULEBOOK, told, Extras()).decide == "Nothing to do now: the match waits for Genoa"
     assert first_of(RULEBOOK, replace(told, who=None), Extras()).decide == "Movement: waiting for Genoa"
     waits = first_of(RULEBOOK, told, Extras(), waiting="genoa")
-    assert waits.decide == "Not you: waiting for an answer from Genoa"
+    assert waits.decide == "Nothing to do now: the match waits for an answer from Genoa"
     assert not waits.call
     assert decided(Extras(), waiting="venice", question="Well?").details.startswith("Well?")
 

@@ -52,7 +52,7 @@ def test_a_report_that_lies_alone_says_which_file_to_open(match: Path) -> None:
     mine = match / Folder(match).phases[-1] / "for" / "venice" / "report.html"
     found = Parsed(mine.read_text(encoding="utf-8"))
     assert [link for link in links(mine.read_text(encoding="utf-8")) if link[0] != "#"] == ["orders.html"]
-    assert "open the file orders.html beside this one" in found.text
+    assert "open orders.html, which came with this report" in found.text
 
 
 def test_a_page_shown_again_says_the_same(match: Path) -> None:
