@@ -104,7 +104,11 @@ def test_what_is_asked_and_by_when() -> None:
             "Nothing to do now: your movement is in",
             "with your sheet of",
         ),
-        (Extras(by=SheetStatus.STANDING), "Nothing to do now: your standing orders apply", "doesn't wait for you"),
+        (
+            Extras(by=SheetStatus.STANDING),
+            "Nothing to do now: your standing orders apply",
+            "doesn't wait for you",
+        ),
         (
             Extras(by=SheetStatus.PASSING),
             "Nothing to do now: nothing is awaited from you",
