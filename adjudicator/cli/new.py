@@ -103,6 +103,8 @@ def new(  # noqa: PLR0917  - as many options as a match has
     echo(
         f"The files to send to each player are in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} secret."
     )
+    if played:
+        echo(f"To play it in a browser on this machine: adjudicator play {folder}.")
 
 
 def bots_in(game: str, texts: list[str]) -> dict[str, str]:

@@ -35,6 +35,16 @@ def sheets_in(path: Path) -> dict[str, str]:
     return {each.stem: each.read_text() for each in sorted(folder.iterdir())}
 
 
+def test_who_begins_against_bots_is_told_of_play(tmp_path: Path) -> None:
+    path, seats = tmp_path / "lagoon", ("--player", "venice")
+    told = adjudicator(
+        "new", "mediterranee", path, *seats, "--bot", "genoa", "--at", "2026-11-23T12:00Z"
+    ).output
+    assert f"adjudicator play {path}" in told.replace("\n", " ")
+    alone = adjudicator("new", "mediterranee", tmp_path / "reef", *seats, "--player", "genoa").output
+    assert "adjudicator play" not in alone
+
+
 def test_bots_have_ordered_as_soon_as_a_phase_waits_for_them(tmp_path: Path) -> None:
     path = against_bots(tmp_path / "lagoon")
     assert [*sheets_in(path)] == ["genoa", "spain", "turkey"]
