@@ -132,7 +132,7 @@ def in_rounds(match: Folder) -> str:
 
     found = rounds_of(match)
     others = ", ".join(f"{count} with {stops}" for stops, count in found.by_stops.items())
-    return f"rounds of mail so far: {found.so_far}; without orders ahead, {others}"
+    return f"rounds of mail: {found.so_far}; without orders sent ahead, {others}"
 
 
 def names(players: Sequence[str]) -> str:

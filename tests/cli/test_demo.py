@@ -34,7 +34,7 @@ def test_a_demo_is_a_match(match: tuple[Path, str]) -> None:
 def test_rounds_of_mail(match: tuple[Path, str]) -> None:
     path, said = match
     waited = [phase for phase in path.glob("*-t1-*") if list(phase.glob("sheets/*.yaml"))]
-    assert f"rounds of mail so far: {len(waited)}; without orders ahead" in said
+    assert f"rounds of mail: {len(waited)}; without orders sent ahead" in said
     assert "2 with stops=auction,movement, 1 with stops=auction\n" in said
 
 
