@@ -49,6 +49,19 @@ def test_every_link_leads_to_a_file_and_its_heading(paper: Path) -> None:
             assert heading in {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}
 
 
+def test_no_text_of_the_project_names_the_host_of_a_registry() -> None:
+    """Where a package comes from is a matter of each machine's own settings."""
+    kinds = ("*.md", "*.toml", "*.yml", "*.yaml", "*.j2", "*.py", "Makefile")
+    folders = ("adjudicator", "templates", "examples", "docs", ".github", ".ci")
+    texts = [each for kind in kinds for folder in folders for each in (TOP / folder).rglob(kind)]
+    texts += [each for kind in kinds for each in TOP.glob(kind)]
+    assert len(texts) > len(PAPERS)
+    named = [
+        each for each in texts if re.search(r"//[\w.-]*\b(pypi|npmjs)\.", each.read_text(encoding="utf-8"))
+    ]
+    assert named == []
+
+
 def commands_in(paper: str) -> Iterator[list[str]]:
     """The calls of the program in a paper's code, each in words; those that leave out something (`...`) as well."""
     blocks = re.findall(r"^ *```(?!yaml|python)\w*\n(.*?)^ *```", paper, re.DOTALL | re.MULTILINE)
