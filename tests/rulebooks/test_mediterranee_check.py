@@ -86,6 +86,15 @@ def test_where_all_act_at_once_an_if_is_asked_without_what_others_do() -> None:
         assert fares(state, f"{{place: 1, to: venice-1, if: {others}}}") == [said]
 
 
+@pytest.mark.parametrize(("good", "severities"), [("iron", ["error"]), (VENETIAN, [])])
+def test_what_a_port_never_produces_is_no_matter_of_chance(good: str, severities: list[str]) -> None:
+    """MED-2.1: also ahead, where nearly all can still change, the board doesn't."""
+    state = position("setup", {"venice-1": ("venezia", 0, ())})
+    later = f"{{market: {{orders: [{{buy: {good}, quantity: 1, at: venezia, to: venice-1}}]}}}}"
+    found = checked(state, f"orders: [{{place: 1, to: venice-1}}]\nlater: {later}")
+    assert [each.severity for each in found.said] == severities, found.said
+
+
 def test_a_sale_that_waits_for_a_higher_slot() -> None:
     alone = position("sale", {"venice-1": ("tunis", 2, ("wine",))})
     with_rival = position("sale", {"venice-1": ("tunis", 2, ("wine",)), "genoa-1": RIVAL})

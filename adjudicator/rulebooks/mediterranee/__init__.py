@@ -92,6 +92,9 @@ def in_turn(
     )
 
 
+LASTING = ("produces-another",)
+"""Reasons for a refusal that nobody can change: a port produces one good for ever (MED-2.1)."""
+
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="MED-0", pace=Pace.TOGETHER, seats=nobody),
     Phase(
@@ -152,5 +155,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=ending.points,
+    lasting=LASTING,
     bot=bot_in(__package__, "trader"),
 )
