@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.beforehand import reckon_with_others
+from adjudicator.engine.play.conditions import unseen
 from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
@@ -20,6 +20,7 @@ from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
+from adjudicator.engine.table.table import Rule
 from adjudicator.engine.text.problem import Problem, Severity
 
 FURTHEST = 16
@@ -81,12 +82,11 @@ class Check(OrderTrial):
     ) -> None:
         """Tries orders for phases to come, in the position to which the sheet leads as far as that can be known.
 
-        Others act before, so what is found there is marked `may`. For a phase that can't be reached this way, only the
-        schema's findings are reported. Where the sheet has no orders, orders `in_force` take their place, or what the
-        rules do for a player who sent nothing.
+        Others act before, so what is found there is marked `may`, unless all are still apart. For a phase that can't be
+        reached this way, only the schema's findings are reported. Where the sheet has no orders, orders `in_force` take
+        their place, or what the rules do for a player who sent nothing.
         """
         left, me, turn = dict(wanted), self.sheet.player, self.state.phase.turn
-        self.unsure = True
         for _ in range(FURTHEST):
             own = any(self.rulebook.phase(name).own_turn for name in left)
             if not left or not self._onward() or (self.state.phase.turn != turn and not own):
@@ -97,6 +97,7 @@ class Check(OrderTrial):
                 self.try_ahead(left.pop(self.phase.name))
             elif self.phase.name not in wanted:
                 self.leave_to((in_force or {}).get(self.phase.name))
+        self.unsure = True
         for self.ahead, orders in left.items():
             for order in orders:
                 self.put_off(order)
@@ -137,12 +138,11 @@ class Check(OrderTrial):
 
     def _onward(self) -> bool:
         """Goes on to the phase that follows, as far as can be known; False if that isn't known or the match ends."""
-        me, head = self.sheet.player, self.state.phase
+        me, head, apart = self.sheet.player, self.state.phase, self.phase.apart
         self.staked |= self._at_stake()
         self.turn_to("", None)
         try:
-            with suppress(Unknown):
-                self.phase.closes(self)
+            self._as_far_as_known(self.phase.closes)
             self.phase.clears(self)
             following = self.rulebook.after(self.state)
         except Unknown:
@@ -150,13 +150,20 @@ class Check(OrderTrial):
         if following is None:
             return False
         self.phase = self.rulebook.phase(following.phase)
+        self.unsure = self.unsure or not (apart and unseen(self.phase))
         opened = Head(head.number + 1, following.phase, following.turn)
         self.play(Opened(rule=self.phase.chapter, phase=opened))
-        with suppress(Unknown):
-            self.phase.opens(self)
+        self._as_far_as_known(self.phase.opens)
         self.turn_to("", None)
         self.play(Due(rule=self.phase.chapter, players=(me,)))
         return True
+
+    def _as_far_as_known(self, rule: Rule[Any]) -> None:
+        """Does what happens between orders, up to what nobody can know yet."""
+        try:
+            rule(self)
+        except Unknown:
+            self.unsure = True
 
 
 def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult:

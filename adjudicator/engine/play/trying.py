@@ -190,7 +190,7 @@ class OrderTrial(OwnView):
         return [each for each in self.events[since:] if isinstance(each, OrderRefused) and each.by == place]
 
     def _never(self, order: Order, why: Reason) -> bool:
-        """Is a refusal final, or does the order name something that never existed and can't exist before its turn?
+        """Is a refusal final, or does the order name something that isn't there and can't be before its turn?
 
         What standing orders name may come into being in a later turn, for which they apply too.
         """
@@ -199,7 +199,7 @@ class OrderTrial(OwnView):
         name = why.facts.get("value")
         if order.path[:1] == ("standing",):
             return False
-        return isinstance(name, str) and why.key == "not-possible" and self.rulebook.never(self.opened, name)
+        return isinstance(name, str) and self.rulebook.never(self.opened, name)
 
     def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
         """Carries out an order as the referee does, and drops what was understood of a refused part."""

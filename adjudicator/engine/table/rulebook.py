@@ -209,7 +209,8 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     players who take part, in order of playing; `can` says by public facts whether one of them has a possible order.
     `verbs` are its orders by first key; `course` decides whose order is carried out next. `own_turn` marks a phase that
     each player has in turn, round after round: its orders may be sent ahead for the player's next one. `once` marks one
-    that a player has only once in a match, at its beginning: it has no standing orders. `empty_passes` marks one in
+    that a player has only once in a match, at its beginning: it has no standing orders. `apart` marks one in which
+    players change only what is their own: a check is as sure of what comes right after it. `empty_passes` marks one in
     which the rules play for a player without a sheet, and do nothing for one who sends `orders: []`. `stands_in` marks
     one at whose close the rules decide for players who ordered nothing.
 
@@ -238,6 +239,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     course: Callable[[PhaseRun], None] = seat_by_seat
     own_turn: bool = False
     once: bool = False
+    apart: bool = False
     empty_passes: bool = False
     stands_in: bool = False
     opens: Rule[S] = nothing
@@ -308,7 +310,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `at_stake(state, player)` are names that the player may lose once others have decided on what is open, such as an
       offer, and why: a check says so of later orders that name one.
     - `lasting` are the keys of reasons that nobody can remove: a check calls them errors, however much is uncertain.
-    - `never(state, name)` says that nothing of that name ever existed or can still come this turn: a check then says
+    - `never(state, name)` says that nothing of that name is there or can still come this turn: a check then says
       plainly that an order for later can't be carried out.
     - `events` are the game's events after `ENGINE_EVENTS`; `questions` those that are put to players.
     - `may_see(state, who, where)` says who (None: the public) may see a secret. `where` is its path: names of fields,

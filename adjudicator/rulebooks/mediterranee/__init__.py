@@ -92,8 +92,9 @@ def in_turn(
     )
 
 
-LASTING = ("produces-another",)
-"""Reasons for a refusal that nobody can change: a port produces one good for ever (MED-2.1)."""
+LASTING = ("produces-another", "crew-too-large", "fortified")
+"""Reasons for a refusal that nobody can change: a port produces one good for ever (MED-2.1), a galley holds five
+(MED-0.6), a fortress stands for good (MED-2.8)."""
 
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="MED-0", pace=Pace.TOGETHER, seats=nobody),
@@ -105,6 +106,7 @@ PHASES: tuple[Phase[State], ...] = (
         verbs=setup.VERBS,
         limits=limits.setup,
         once=True,
+        apart=True,
         absent=setup.default,
         done=setup.settle,
     ),

@@ -62,6 +62,11 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
+def eliminated(state: State, name: str) -> bool:
+    """ROM-0.6, ROM-3.1: has the piece left the game? All are on the board when the first round is over."""
+    return state.phase.name not in ("start", "placement") and name in PIECES and name not in state.pieces
+
+
 def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State]) -> Phase[State]:
     """ROM-3: a phase for those who still have to choose cards, with the rule for those who send no sheet."""
     return Phase(
@@ -75,6 +80,14 @@ def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State])
         closes=turn.close,
     )
 
+
+PIECES = frozenset(setup.all_pieces(STATES))
+LASTING = (
+    *("not-yours", "on-your-side", "other-state", "no-port", "not-your-capital"),
+    *("on-island", "too-far", "zero-pays-nothing", "march-too-cheap"),
+)
+"""Reasons for a refusal that nobody can change: whose a piece and a city are, what a card is worth, how far a piece
+goes; and that a land piece never leaves an island (ROM-2.4)."""
 
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="ROM-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
@@ -138,10 +151,12 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=start,
     after=after,
     pieces=pieces_of,
+    never=eliminated,
     Options=Options,
     may_see=may_see,
     guess=guess,
     points=ending.points,
+    lasting=LASTING,
     winners=ending.winners,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,

@@ -77,7 +77,8 @@ def sedition(t: Table[State]) -> None:
     """ROM-4.2: the piece that occupies the player's own capital is eliminated without a fight."""
     own = [CAPITALS[name] for name in t.state.players[t.me].states]
     held = {city: occupier(t.state, city) for city in own}
-    free = dict.fromkeys(own, Reason("ROM-4.2", "not-occupied"))
+    free = dict.fromkeys(CAPITALS.values(), Reason("ROM-4.2", "not-your-capital", {"yours": own}))
+    free |= dict.fromkeys(own, Reason("ROM-4.2", "not-occupied"))
     city = t.pick("sedition", OneOf([city for city in own if held[city]], but=free), rule="ROM-4.2")
     t.require("sedition" in t.state.players[t.me].special, "ROM-4.2", "no-special", card="sedition")
     t.require(not t.state.steps, "ROM-4.2", "before-moving")

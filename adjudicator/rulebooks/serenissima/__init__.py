@@ -61,7 +61,7 @@ LASTING = (
         "built-already",
         "closed",
     ),
-    *("from-or-to", "galley-or-port", "beyond-the-box", "no-start-port"),
+    *("from-or-to", "galley-or-port", "beyond-the-box", "crew-too-large", "no-start-port"),
 )
 """Reasons for a refusal that nothing done earlier by others can change: cubes in warehouses stay there (SER-0.5)."""
 PHASES: tuple[Phase[State], ...] = (

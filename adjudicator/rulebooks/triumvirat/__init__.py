@@ -87,6 +87,20 @@ def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State
     return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
 
 
+LASTING = (
+    *(
+        "never-italy",
+        "no-city-site",
+        "not-printed",
+        "not-next-door",
+        "no-coast",
+        "italy-stays",
+        "raised-outside",
+    ),
+    *("not-on-the-way", "all-different", "tax-for-resource", "pass-is-true", "emperor-is-true"),
+)
+"""Reasons for a refusal that nobody can change: they lie in the printed board, or in the order itself."""
+
 PHASES: tuple[Phase[State], ...] = (
     together(
         "start",
@@ -174,6 +188,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.INVARIANTS,
     invariants=box.INVARIANTS,
     points=ending.points,
+    lasting=LASTING,
     winners=lambda state: state.result.winners or (),
     bot=bot_in(__package__, "governor"),
     colours={"caesar": 5, "crassus": 1, "pompey": 0},

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from adjudicator.engine.table import Hindrances, PhaseRun, Player, Reason, Table, Use, Verb, up_to_all
-from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed, only
+from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, ProvinceId
 from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
@@ -157,11 +157,16 @@ def raise_(t: Table[State]) -> None:
     """TRI-5.3: a player raises one barbarian for two taxes in a neutral province
     outside Italy (Ruling), an ordinary one."""
     check_turn(t)
-    neutral = [name for name in OUTSIDE if not t.state.provinces[name].owner]
-    name = t.pick("raise", only(neutral, LANDS, "TRI-5.3", "not-neutral"), rule="TRI-5.3")
+    name = t.pick("raise", allowed(LANDS, partial(not_to_raise, t.state)), rule="TRI-5.3")
     t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
     setup.pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
     t.play(events.Appeared(rule="TRI-5.3", player=t.me, province=name, kind="ordinary"))
+
+
+def not_to_raise(state: State, name: ProvinceId) -> Hindrances:
+    """TRI-5.3: why no barbarian can be raised in a province."""
+    yield name in ITALY and Reason("TRI-5.3", "raised-outside")
+    yield bool(state.provinces[name].owner) and Reason("TRI-5.3", "not-neutral")
 
 
 def pass_(t: Table[State]) -> None:
