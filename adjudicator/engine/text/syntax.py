@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.text.slips import Found, between, in_the_line_above, part_of_a_value, quotes_open
+
 if TYPE_CHECKING:
-    from yaml.error import YAMLError
+    from yaml.error import Mark, YAMLError
 
 LONGEST_QUOTED = 40
 """How many characters of a file a problem quotes."""
@@ -18,13 +20,17 @@ SIGNS = {
 }
 """Messages about the parts of YAML that sheets do without."""
 
+_MISPLACED_KEY = "mapping values are not allowed in this context"
+_NO_DASH = "did not find expected '-' indicator"
+_IN_LISTS = ("did not find expected ',' or ']'", "did not find expected ',' or '}'")
+_MISPLACED = (_NO_DASH, "did not find expected key", "did not find expected <document start>")
 _TAB = "a tab stands here; indent with spaces only"
 _NO_TOKEN = "found character that cannot start any token"
 _UNDEFINED_TAG = "found undefined tag handle"
 # The parser's messages, and ours: {found} is what is at the place, {begin} is where the value around it begins.
 _SENTENCES = {
     "could not find expected ':'": "no ': ' follows this key; check its line and the indentation",
-    "mapping values are not allowed in this context": (
+    _MISPLACED_KEY: (
         "': ' can't stand here; text that holds it needs quotes, and a key is indented like its neighbours"
     ),
     "block sequence entries are not allowed in this context": (
@@ -37,7 +43,7 @@ _SENTENCES = {
         "found {found} where a key of the mapping that begins at {begin} was expected; "
         "check indentation and quotes"
     ),
-    "did not find expected '-' indicator": (
+    _NO_DASH: (
         "found {found} where '- ' was expected, for the next entry of the list that begins at {begin}; "
         "check the indentation"
     ),
@@ -87,12 +93,32 @@ def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
     if context in SIGNS:
         return place, SIGNS[context]
     found = _found(text, at.index)
+    if slip := _slip(said, place, begin, found, text):
+        return slip
     if said == _NO_TOKEN:
         return place, _TAB if found == "a tab" else f"text that begins with {found} needs quotes"
     if said not in _SENTENCES:
         return place, f"this isn't YAML: {said}"
     where = f"{begin.line + 1}:{begin.column + 1}" if begin is not None else ""
     return place, _SENTENCES[said].format(found=found, begin=where)
+
+
+def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, text: str) -> Found | None:
+    """The slip in an earlier line that led to the error at a place; None if none can be named."""
+    lines, (line, column) = text.splitlines(), place
+    if said == _MISPLACED_KEY and ": " not in lines[line - 1][: column - 1]:
+        return in_the_line_above(lines, line) or part_of_a_value(lines, line)
+    if said in _IN_LISTS and begin is not None and begin.line + 1 < line:
+        opens, needed = (begin.line + 1, begin.column + 1), said.removeprefix("did not find expected ")
+        return opens, f"the bracket that opens here isn't closed in line {line}: found {found}, not {needed}"
+    if said not in _MISPLACED:
+        return None
+    if slip := quotes_open(lines, line, column) or (
+        in_the_line_above(lines, line) if said == _NO_DASH else None
+    ):
+        return slip
+    above = between(lines, line)
+    return (place, f"{found} can't stand here: {above}; check dashes and indentation") if above else None
 
 
 def _end(text: str) -> tuple[int, int]:
