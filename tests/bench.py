@@ -16,10 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adjudicator.cli.process import seldom_tidied
+from adjudicator.cli.process import collect_garbage_seldom
 from adjudicator.engine.bots.simulation import Step, at_random, played
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.handout.for_all import handout
+from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import forget_texts, texts_of
@@ -28,7 +28,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_one import drawn
 from adjudicator.engine.report.map import draw_ground, ground
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.gm.playing import run_if_due
 
 GAME = "mediterranee"
@@ -157,7 +157,7 @@ def commands() -> None:
             runs.append(time.perf_counter() - begin)
         print(f"run of a phase with four sheets, pages and all: {min(runs) / bare:.1f} times (wanted 20)")
         many(Path(folder), bare)
-        given = best(lambda: handout(open_match(match), int(phase.name[:4])))
+        given = best(lambda: texts_for_all(open_match(match), int(phase.name[:4])))
         print(f"reports, maps and forms of a phase, after the first: {given / bare:.1f} times (bound 23)")
         told = best(partial(reports, open_match(match), int(phase.name[:4])))
         print(f"one report of a phase, after the first: {told / bare:.2f} times (bound 0.5)")
@@ -199,7 +199,7 @@ Bots = dict[str, Any]
 def replayed(rulebook: Any, steps: Sequence[Step]) -> None:
     """Adjudicates the sheets of a match again."""
     for step in steps:
-        dice = Sealed(seed_from("bench"), "bench", step.before.phase.number)
+        dice = SeededDice(seed_from("bench"), "bench", step.before.phase.number)
         advance(rulebook, step.before, Inbox(step.sheets), dice)
 
 
@@ -218,6 +218,6 @@ def calls(act: Callable[[], object]) -> int:
 
 if __name__ == "__main__":
     compileall.compile_dir("adjudicator", quiet=1)
-    seldom_tidied()
+    collect_garbage_seldom()
     in_memory()
     commands()

@@ -20,7 +20,7 @@ from adjudicator import __version__
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.view_links import Letter, link
+from adjudicator.engine.report.view_links import LinkContent, link
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.chromium import found, running
@@ -75,7 +75,7 @@ def sizes() -> None:
             for player in state.players
         ]
         longest = max(
-            len(link("https://club.example/play/", Letter(view, "Sunday, 20:00"))) for view in views
+            len(link("https://club.example/play/", LinkContent(view, "Sunday, 20:00"))) for view in views
         )
         print(f"  a link to a view of {game}: at most {longest} characters of {len(views)} views")
 
@@ -97,7 +97,7 @@ def visits(browser: Browser, address: str) -> None:
         context.set_offline(visit == "offline")
         page = context.new_page()
         begin = time.perf_counter()
-        page.goto(link(address, Letter(view)))
+        page.goto(link(address, LinkContent(view)))
         page.wait_for_selector("#try", state="attached", timeout=120_000)
         page.evaluate(ASK, [{"view": view, "text": text.decode()}])
         print(f"  {visit} visit over 10 Mbit/s: {time.perf_counter() - begin:.1f} s to a checked sheet")
@@ -123,7 +123,7 @@ def taps(browser: Browser, address: str, folder: Path) -> None:
         view = (match.folder(case.phase, match.due(case.phase)[0]) / "view.yaml").read_text(encoding="utf-8")
         context = browser.new_context(viewport=PHONE, has_touch=True)
         page = context.new_page()
-        page.goto(link(address, Letter(view)))
+        page.goto(link(address, LinkContent(view)))
         page.wait_for_selector("#try", state="attached", timeout=120_000)
         page.evaluate(ANSWERED)
         cdp, thumb, found = context.new_cdp_session(page), Thumb(page), []

@@ -34,7 +34,7 @@ def leave_reports_out(patch: pytest.MonkeyPatch) -> None:
     def nothing(match: Any, number: int, *more: Any, **how: Any) -> dict[str, str]:
         return {f"{match.phases[number]}/for/public/report.md": ""}
 
-    patch.setattr(for_all, "handout", nothing)
+    patch.setattr(for_all, "texts_for_all", nothing)
 
 
 @pytest.fixture
@@ -50,13 +50,13 @@ def reports_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     For tests of where these are written, not of what stands in them: most of a short run is spent on them.
     """
     made: dict[Any, dict[str, str]] = {}
-    handout = for_all.handout
+    texts_for_all = for_all.texts_for_all
 
     def once(match: Any, number: int, *more: Any, **how: Any) -> dict[str, str]:
         top = match.phases[number]
         key = (number, match.read(f"{top}/state.yaml"), match.opening(number), more, *how.items())
         if repr(key) not in made:
-            made[repr(key)] = handout(match, number, *more, **how)
+            made[repr(key)] = texts_for_all(match, number, *more, **how)
         return made[repr(key)]
 
-    monkeypatch.setattr(for_all, "handout", once)
+    monkeypatch.setattr(for_all, "texts_for_all", once)

@@ -29,7 +29,7 @@ from adjudicator.engine.folder.marks import DIGITS
 from adjudicator.engine.folder.names import EVENTS, FOR, PUBLIC
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.run import Ran, run
+from adjudicator.engine.match.run import RunResult, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.report.for_one import REPORT
@@ -98,7 +98,7 @@ def replay(case: Path, path: Path) -> list[str]:
     return [*unused, *(mail.to for mail in left)]
 
 
-def _delivered(path: Path, ran: Ran, mail: Mail) -> Ran:
+def _delivered(path: Path, ran: RunResult, mail: Mail) -> RunResult:
     """Runs a phase with its mail, and to its end."""
     phase, answers = ran.open, dict(mail.answers)
     for player, text in mail.sheets.items():
@@ -117,9 +117,9 @@ def _put(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _turn(phase: Ran | Mail) -> int:
+def _turn(phase: RunResult | Mail) -> int:
     """The turn in `t3-market` or `0015-t3-market`."""
-    name = phase.open if isinstance(phase, Ran) else phase.to
+    name = phase.open if isinstance(phase, RunResult) else phase.to
     return int(next(part for part in name.split("-") if part.startswith("t"))[1:])
 
 

@@ -13,7 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import chain_of, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
-from adjudicator.engine.folder.papers import seal_of
+from adjudicator.engine.folder.papers import digest_of_opening
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.showing import mapped, shown
 from adjudicator.engine.match.site import INDEX, write_site
@@ -42,7 +42,7 @@ def test_a_match_is_untouched_since_it_was_played(path: Path) -> None:
         assert closed is not None and {STATE, EVENTS} <= set(closed.files)
         now = {name: digest_of((path / phase / name).read_bytes()) for name in closed.files}
         if OPEN in closed.files:
-            now[OPEN] = seal_of(match.opening(number))
+            now[OPEN] = digest_of_opening(match.opening(number))
         assert now == closed.files
         chain = chain_of(dict(closed.files))
         after = (path / match.phases[number + 1] / STATE).read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from adjudicator import __version__
-from adjudicator.cli.output import be_written, echo, writable
-from adjudicator.cli.process import seldom_tidied
+from adjudicator.cli.output import echo, take_any_text, writable
+from adjudicator.cli.process import collect_garbage_seldom
 from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
@@ -149,8 +149,8 @@ def adjudicator(
 
 def main() -> None:
     """Runs the command line."""
-    be_written()
-    seldom_tidied()
+    take_any_text()
+    collect_garbage_seldom()
     if COMPLETES in os.environ:  # a shell asks for completions, by the scripts that `make release` writes
         from typer.completion import completion_init  # type: ignore[attr-defined]
 

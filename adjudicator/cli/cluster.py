@@ -119,12 +119,12 @@ def spread(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> 
         sent = [client.submit(_alone, work, part, pure=False) for part in parts]
         for part, future in zip(parts, sent, strict=True):
             try:
-                yield _had(future) or _had(_again(client, sent, work, part)) or Lost(part, LOST)
+                yield _result(future) or _result(_again(client, sent, work, part)) or Lost(part, LOST)
             except Exception as error:  # the other parts are done all the same
                 yield Lost(part, f"{type(error).__name__}: {error}")
 
 
-def _had(future: Any) -> Any:
+def _result(future: Any) -> Any:
     """The result of a part; None if its workers were lost. Raises whatever the part raised."""
     try:
         return future.result()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.output import echo
-from adjudicator.cli.process import kept_small
+from adjudicator.cli.process import collect_garbage_often
 from adjudicator.cli.saying import in_rounds
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def demo(
     if mail:
         demo_mail.by_mail(path, game, chance)
         return
-    with kept_small():
+    with collect_garbage_often():
         for _ in watched(path, game, chance):
             pass
     match = open_match(path)

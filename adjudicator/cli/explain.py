@@ -60,11 +60,11 @@ def game_of(number: str) -> Rulebook[Any]:
 
 def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[str]:
     """Where the code names the rule."""
-    from adjudicator.engine.library.rules import uses
+    from adjudicator.engine.library.rules import citations
     from adjudicator.engine.text.resources import folder_of
 
     # A bot that names the rule doesn't enforce it. One line for each function is enough.
-    places = [use for use in uses(rulebook).get(number, []) if not use.file.startswith("bot")]
+    places = [use for use in citations(rulebook).get(number, []) if not use.file.startswith("bot")]
     found = {(use.file, use.function): use for use in reversed(places)}
     if not enforced:
         yield "Marked in the rules as a definition or as done by hand; it needs no code."

@@ -14,7 +14,7 @@ from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
     from adjudicator.cli.cluster import Scheduler
-    from adjudicator.engine.match.run import Ran
+    from adjudicator.engine.match.run import RunResult
 
 FAULTY, WAITED, PLAYED = 1, 3, 0
 WORST_FIRST = (FAULTY, WAITED, PLAYED)
@@ -22,7 +22,7 @@ AT_ONCE = 10
 """Matches that a process gets at a time."""
 
 
-class Wish(Struct, frozen=True):
+class RunOptions(Struct, frozen=True):
     """The options of a run: its time, what to close, the next deadline in words, the reason, throws made by hand, what
     was drawn in public, the relays to ask for it.
     """
@@ -45,7 +45,7 @@ class Done(Struct, frozen=True):
     wrong: str = ""
 
 
-def adjudicated(folder: Path, wish: Wish) -> Ran:
+def adjudicated(folder: Path, wish: RunOptions) -> RunResult:
     """Runs one match. Raises Faulty."""
     from adjudicator.cli.relaying import dice_of
     from adjudicator.gm.playing import run_by_hand, run_if_due
@@ -64,7 +64,7 @@ def adjudicated(folder: Path, wish: Wish) -> Ran:
     )
 
 
-def told(folder: Path, ran: Ran) -> None:
+def told(folder: Path, ran: RunResult) -> None:
     """Tells the result of one match."""
     from adjudicator.cli.saying import said_of
     from adjudicator.engine.text.problem import as_text
@@ -75,7 +75,7 @@ def told(folder: Path, ran: Ran) -> None:
         echo(line)
 
 
-def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: Scheduler | None = None) -> int:
+def run_many(folders: Sequence[Path], wish: RunOptions, jobs: int, cluster: Scheduler | None = None) -> int:
     """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
     from adjudicator.engine.text.counting import counted
@@ -93,7 +93,7 @@ def run_many(folders: Sequence[Path], wish: Wish, jobs: int, cluster: Scheduler 
     return next(status for status in WORST_FIRST if status in found)
 
 
-def _results(folders: Sequence[Path], wish: Wish, jobs: int) -> Iterator[Done]:
+def _results(folders: Sequence[Path], wish: RunOptions, jobs: int) -> Iterator[Done]:
     if jobs == 1:
         yield from _one_by_one(wish, folders)
         return
@@ -121,7 +121,7 @@ def _opened(folder: Path) -> str:
         return ""
 
 
-def _on_cluster(folders: Sequence[Path], wish: Wish, cluster: Scheduler) -> Iterator[Done]:
+def _on_cluster(folders: Sequence[Path], wish: RunOptions, cluster: Scheduler) -> Iterator[Done]:
     """The results from the workers of a cluster, which may have another current folder."""
     from adjudicator.cli.cluster import chunks, spread
 
@@ -141,15 +141,15 @@ def _known(results: Iterable[Any]) -> Iterator[Done]:
             yield from found
 
 
-def _part(wish: Wish, folders: Iterable[Path]) -> list[Done]:
+def _part(wish: RunOptions, folders: Iterable[Path]) -> list[Done]:
     return list(_one_by_one(wish, folders))
 
 
-def _one_by_one(wish: Wish, folders: Iterable[Path]) -> Iterator[Done]:
+def _one_by_one(wish: RunOptions, folders: Iterable[Path]) -> Iterator[Done]:
     return (one_of_many(folder, wish) for folder in folders)
 
 
-def one_of_many(folder: Path, wish: Wish) -> Done:
+def one_of_many(folder: Path, wish: RunOptions) -> Done:
     """Runs one match of many; its faults stop no other."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.folder.errors import Busy, Faulty

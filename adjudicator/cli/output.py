@@ -56,8 +56,8 @@ def _unwritable(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(ESCAPED, _unwritable)
 
 
-def be_written() -> None:
-    """Makes both outputs take any text that `echo` doesn't show: help and tables."""
+def take_any_text() -> None:
+    """Lets both outputs take text of any kind that is shown without `echo`: help and tables."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=ESCAPED)

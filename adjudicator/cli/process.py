@@ -8,16 +8,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-def seldom_tidied() -> None:
-    """Makes garbage collection rare: most objects live as long as the process. The usual setting takes an eighth of
-    the time of a run, and a fifth of that of `check`; a run of a phase makes fewer objects than this."""
+def collect_garbage_seldom() -> None:
+    """Makes garbage collection rare: most objects live as long as the process.
+
+    With Python's usual setting it takes an eighth of the time of a run, and a fifth of that of `check`. A run of a
+    phase makes too few objects to be interrupted by it at all.
+    """
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)
 
 
 @contextmanager
-def kept_small() -> Iterator[None]:
-    """Collects garbage more often while a whole match is played: the process is then 4 MB smaller."""
+def collect_garbage_often() -> Iterator[None]:
+    """A `with` block in which garbage is collected more often, while a whole match is played: the process is then 4 MB
+    smaller.
+    """
     before = gc.get_threshold()
     gc.set_threshold(10_000)
     try:
@@ -26,9 +31,9 @@ def kept_small() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def worker() -> None:
-    """Sets up a worker. It ignores Ctrl-C, because the command ends the whole pool."""
+def set_up_worker() -> None:
+    """Sets up a worker process: it ignores Ctrl-C, because the command ends the whole pool."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    seldom_tidied()
+    collect_garbage_seldom()

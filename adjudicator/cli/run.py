@@ -52,7 +52,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.cluster import not_with, scheduler_at
-    from adjudicator.cli.many import Wish, adjudicated, run_many, told
+    from adjudicator.cli.many import RunOptions, adjudicated, run_many, told
 
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
@@ -67,7 +67,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)
     made = None if throws is None else tuple(throws)
-    wish = Wish(now, deadline, if_due, due, why, made, drawn, tuple(relay or ()))
+    wish = RunOptions(now, deadline, if_due, due, why, made, drawn, tuple(relay or ()))
     if len(folder) > 1 or far:
         raise typer.Exit(run_many(folder, wish, jobs, far))
     with used_rightly("--dice"):

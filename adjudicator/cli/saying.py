@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from adjudicator.engine.beacon.sources import Source
+    from adjudicator.engine.beacon.sources import DiceSource
     from adjudicator.engine.folder.folder import Folder
-    from adjudicator.engine.match.run import Ran
-    from adjudicator.gm.missed import Seat
+    from adjudicator.engine.match.run import RunResult
+    from adjudicator.gm.missed import MissedInARow
     from adjudicator.gm.situation import Situation
 
 
-def said_of(folder: Path, ran: Ran) -> Iterator[str]:
+def said_of(folder: Path, ran: RunResult) -> Iterator[str]:
     """What a run did, a sentence on each line."""
     for name in ran.adjudicated:
         yield f"Adjudicated: {name}."
@@ -56,7 +56,7 @@ def said_of(folder: Path, ran: Ran) -> Iterator[str]:
         yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {by_hand(folder)}'}"
 
 
-def source_said(dice: Source) -> str:
+def source_said(dice: DiceSource) -> str:
     """Where the dice of a closed phase will come from, and when they can be known."""
     if dice.drand:
         from adjudicator.engine.beacon.quicknet import time_of
@@ -65,7 +65,7 @@ def source_said(dice: Source) -> str:
     return f"Its dice: {dice.named}." if dice.named else "Its dice: those of the match's seed."
 
 
-def missed(seats: Iterable[Seat]) -> Iterator[str]:
+def missed(seats: Iterable[MissedInARow]) -> Iterator[str]:
     """Who has missed how many sheets in a row, and whose seat is open."""
     from adjudicator.engine.text.counting import counted
 

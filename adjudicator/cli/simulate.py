@@ -76,7 +76,7 @@ def tallied(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = No
     total = Totals()
     quiet = not console.is_terminal
     for tally in track(done, "Playing", total=len(parts), console=console, disable=quiet, transient=True):
-        total = total.with_(tally)
+        total = total.plus(tally)
     return total
 
 

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from adjudicator.cli.cluster import Lost
-from adjudicator.cli.process import worker
+from adjudicator.cli.process import set_up_worker
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -62,7 +62,7 @@ def _by_a_pool(
     from multiprocessing import get_context
 
     # Only `spawn` works on all systems. The workers leave Ctrl-C to us.
-    pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), initializer=worker)
+    pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), initializer=set_up_worker)
     sent: list[Future[R]] = []
     try:
         with suppress(BrokenProcessPool):  # the first processes are at work already

@@ -18,15 +18,17 @@ from adjudicator.engine.play.succession import due_in
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Dice, Die, Scripted
+from adjudicator.engine.table.dice import Dice, Die, ScriptedDice
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of
 from adjudicator.engine.text.source import Source, read
 
 
-class Falling:
-    """Dice that throw the highest face first and shuffle nothing, so that a base position is the same everywhere."""
+class HighestFirst:
+    """Dice that throw the highest face first, then the next, and shuffle nothing, so that a base position is the same
+    everywhere.
+    """
 
     def __init__(self) -> None:
         self.count = 0
@@ -41,7 +43,7 @@ class Falling:
         return tuple(items)
 
 
-class Written(Scripted):
+class CaseDice(ScriptedDice):
     """The dice of a case. A shuffle that ends with `...` goes on with the rest, in the order given."""
 
     def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
@@ -133,7 +135,7 @@ def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
     """
     names = [phase.name for phase in rulebook.phases]
     first: dict[str, Any] = {}
-    dice = Falling()
+    dice = HighestFirst()
     turn = state.phase.turn
     while wanted not in first and not state.phase.over and state.phase.turn <= turn + 1:
         first.setdefault(state.phase.name, state)
@@ -212,7 +214,7 @@ def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outc
     found = flaws_in(rulebook, state)
     if found:
         raise ValueError(f"{case.case}: the given position can't be: {found[0]}")
-    dice = Written(case.dice)
+    dice = CaseDice(case.dice)
     return state, outcome_on(rulebook, case, state, dice), dice.left
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.contract.cases import Case, Falling, Written, outcome_on, position
+from adjudicator.contract.cases import Case, CaseDice, HighestFirst, outcome_on, position
 from adjudicator.contract.options import named
 from adjudicator.contract.told_by_events import told_by_due
 from adjudicator.engine.bots.simulation import at_random, sheet_of
@@ -67,9 +67,9 @@ def flaws_of(rulebook: Rulebook[Any], outcome: Outcome) -> Iterator[str]:
 def by_its_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
     """The outcome of a case's own sheets, with its throws if they fit."""
     try:
-        return outcome_on(rulebook, case, state, Written(case.dice, Falling()))
+        return outcome_on(rulebook, case, state, CaseDice(case.dice, HighestFirst()))
     except OutOfDice:  # with the option other throws fall
-        return outcome_on(rulebook, case, state, Falling())
+        return outcome_on(rulebook, case, state, HighestFirst())
 
 
 def by_chance(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
@@ -79,4 +79,4 @@ def by_chance(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
         player: sheet_of(player, bot(position_for(rulebook, state, player), player, chance))
         for player in state.phase.due
     }
-    return advance(rulebook, state, Inbox(sheets), Falling(), strict=True)
+    return advance(rulebook, state, Inbox(sheets), HighestFirst(), strict=True)

@@ -40,7 +40,7 @@ ADDED = {  # a reason may stand in a domain, which adds these
 """The facts that the engine adds to those in a call."""
 
 
-class Said(Struct, frozen=True):
+class GivenReason(Struct, frozen=True):
     """A place in the code that gives a reason: its key and its facts (None: they can't be seen in the code)."""
 
     place: str
@@ -74,7 +74,7 @@ def nodes_of(text: str) -> CodeNodes:
     return CodeNodes(tuple(calls), frozenset(texts))
 
 
-def reasons_given(folder: Path) -> Iterator[Said]:
+def reasons_given(folder: Path) -> Iterator[GivenReason]:
     """Every reason that the code under a folder gives with a literal key."""
     for file, nodes in read(folder):
         for name, node in nodes.calls:
@@ -83,7 +83,7 @@ def reasons_given(folder: Path) -> Iterator[Said]:
                 continue
             key = node.args[at]
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                yield Said(f"{file}:{node.lineno}", key.value, facts_of_call(name, node))
+                yield GivenReason(f"{file}:{node.lineno}", key.value, facts_of_call(name, node))
 
 
 def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:

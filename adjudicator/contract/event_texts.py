@@ -26,7 +26,7 @@ from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import OutOfDice, Sealed, seed_from
+from adjudicator.engine.table.dice import OutOfDice, SeededDice, seed_from
 from adjudicator.engine.table.event import (
     ENGINE_EVENTS,
     Event,
@@ -86,7 +86,7 @@ def witnessed(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) ->
         for step in matches.steps(rulebook, table[0], "telling", sensible=len(table[0]) // 2):
             note(rulebook, found, step.before, step.outcome)
             if rulebook.questions and len(found.questions) < len(rulebook.questions):
-                dice = Sealed(seed_from("telling"), "telling", step.before.phase.number)
+                dice = SeededDice(seed_from("telling"), "telling", step.before.phase.number)
                 waiting = advance(rulebook, step.before, Inbox(step.sheets, waits=True), dice)
                 note(rulebook, found, step.before, waiting)
     return found
@@ -265,7 +265,7 @@ def said_badly(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Ite
             found = read_sheet(hostile.sheet(rulebook, step.before, player, chance).encode(), asked)
             if isinstance(found, Sheet):
                 sheets[player] = found
-        dice = Sealed(seed_from(seed), seed, step.before.phase.number)
+        dice = SeededDice(seed_from(seed), seed, step.before.phase.number)
         for event in advance(rulebook, step.before, Inbox(sheets), dice).events:
             if isinstance(event, OrderRefused | Remarked):
                 for hole in holes(rulebook, event.reason):

@@ -11,7 +11,7 @@ from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.bots.planning import planned
 from adjudicator.engine.bots.simulation import at_random
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.handout.for_all import handout
+from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.play.chance import SeededChance
@@ -120,7 +120,7 @@ def stale(folder: Path) -> Iterator[str]:
     match = open_match(folder)
     for number, phase in enumerate(match.phases):
         if (folder / phase / "for").is_dir():
-            for name, text in handout(match, number).items():
+            for name, text in texts_for_all(match, number).items():
                 path = folder / name
                 if path.is_file() and path.read_text(encoding="utf-8") != text:
                     yield f"{folder.name}/{name} would be another now"

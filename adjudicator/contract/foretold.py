@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from adjudicator.contract.legality import accepted
 from adjudicator.contract.searching import found
-from adjudicator.contract.sending import Sent, carried_out
+from adjudicator.contract.sending import PlayedPhase, carried_out
 from adjudicator.contract.witness import Fared
 from adjudicator.engine.play.checking import CheckResult, check_sheet
-from adjudicator.engine.play.understood import Said, Understood, with_others
+from adjudicator.engine.play.understood import Finding, Understood, with_else
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
@@ -36,8 +36,8 @@ TRIED = 3
 class Foretold(Struct, frozen=True):
     """What a check said of an order: errors, doubts, and how the order was understood, if the check got that far."""
 
-    errors: tuple[Said, ...]
-    doubts: tuple[Said, ...]
+    errors: tuple[Finding, ...]
+    doubts: tuple[Finding, ...]
     understood: Understood | None
 
     @property
@@ -48,14 +48,14 @@ class Foretold(Struct, frozen=True):
             return False
         return not (
             one.phase
-            or one.held
+            or one.waits
             or one.doubtful
             or getattr(one, "unsure", False)
             or getattr(one, "preventable", False)
         )
 
 
-def of_match(rulebook: Rulebook[Any], steps: Iterator[Sent], chance: Chance) -> Iterator[str]:
+def of_match(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
     """Wrong predictions: what a check said of a sheet of the match, or of one that might have been sent, and that
     didn't come true."""
     ahead: dict[str, Foretold] = {}
@@ -76,12 +76,12 @@ def orders_in(sheet: Sheet) -> Iterator[Order]:
     """All orders of a sheet, including those of an `else` and for later phases."""
     for orders in (sheet.orders or (), *sheet.later.values()):
         for order in orders:
-            yield from with_others(order)
+            yield from with_else(order)
 
 
 def foretold(checked: CheckResult, order: Order) -> Foretold:
     """What a check said of an order of the sheet, without what it said of the orders of its `else`."""
-    place, others = order.place(), {each.place() for each in with_others(order)} - {order.place()}
+    place, others = order.place(), {each.place() for each in with_else(order)} - {order.place()}
     own = [said for said in checked.said if said.order == place and said.place not in others]
     return Foretold(
         tuple(said for said in own if said.severity == "error"),
@@ -107,7 +107,7 @@ def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared
 # -- others who act before ---------------------------------------------------------------------------------------------
 
 
-def through_others(rulebook: Rulebook[Any], step: Sent, chance: Chance) -> Iterator[str]:
+def through_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chance) -> Iterator[str]:
     """Random orders that others make possible or prevent, although the check says otherwise."""
     phase = rulebook.phase(step.before.phase.name)
     for player, then in step.turns.items():
@@ -124,7 +124,7 @@ def through_others(rulebook: Rulebook[Any], step: Sent, chance: Chance) -> Itera
 
 
 def untold(
-    rulebook: Rulebook[Any], step: Sent, me: Player, order: dict[str, Any], chance: Chance
+    rulebook: Rulebook[Any], step: PlayedPhase, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
     """What the check says of a sheet with this order alone and doesn't come true."""
     sheet = sheet_with(rulebook, step.before, me, order)

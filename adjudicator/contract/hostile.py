@@ -26,7 +26,7 @@ from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Refused
@@ -93,7 +93,7 @@ def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]
                 yield from too_much_checked(found, check_sheet(rulebook, view, found).problems)
             if isinstance(answered, tuple):
                 answers[player] = answered[0]
-        dice = Sealed(seed_from("hostile"), "hostile", state.phase.number)
+        dice = SeededDice(seed_from("hostile"), "hostile", state.phase.number)
         outcome = advance(rulebook, state, Inbox(sheets, answers), dice, strict=True)
         yield from too_much_played(rulebook, state, outcome)
     except Exception as error:  # whatever it is, it must not happen

@@ -1,4 +1,6 @@
-"""Promises 3, 5 and 7: random matches end and keep the invariants; files read back the same; sheets have no order."""
+"""Promises 3, 5 and 7: random matches end and keep the invariants; files read back the same; the order of sheets
+changes nothing.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.condition import ANY
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
@@ -53,7 +53,7 @@ def played(
     rulebook: Rulebook[Any], state: Any, player: Player, orders: Sequence[Mapping[str, Any]]
 ) -> Sequence[Event[Any]]:
     """The events if only this player sends orders."""
-    dice = Sealed(seed_from("else"), "else", state.phase.number)
+    dice = SeededDice(seed_from("else"), "else", state.phase.number)
     return advance(rulebook, state, Inbox({player: sheet_of(player, {"orders": orders})}), dice).events
 
 

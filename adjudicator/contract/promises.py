@@ -41,7 +41,7 @@ from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Tab
 from adjudicator.contract.wholeness import unwhole
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.rulebook import Rulebook
 
 SHEETS_TRIED = 2
@@ -265,7 +265,7 @@ def suite(
         @tried.tables_of(RANDOM)
         def test_the_order_of_sheets_changes_nothing(self, players: Table, phases: range) -> None:
             for step in matches.of_each(match(players, RANDOM), phases):
-                dice = Sealed(seed_from(RANDOM), RANDOM, step.before.phase.number)
+                dice = SeededDice(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
         @tried.senders(random)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.library.rules import rules_of, uses
+from adjudicator.engine.library.rules import citations, rules_of
 from adjudicator.engine.table.rulebook import Rulebook
 
 
 def broken(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
     """What is missing in the text, in the code, or among the case files (`MED-3.3.yaml`)."""
-    rules, used = rules_of(rulebook), uses(rulebook)
+    rules, used = rules_of(rulebook), citations(rulebook)
     for number, rule in rules.items():
         if rule.enforced and number not in used:
             yield f"{number} is enforced nowhere"

@@ -23,7 +23,7 @@ from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import Answer
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
@@ -81,7 +81,7 @@ def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> I
         answers: dict[Player, tuple[Answer, ...]] = {}
         told: list[Any] = []
         for _ in range(20):
-            dice = Sealed(
+            dice = SeededDice(
                 seed_from(seed), seed, step.before.phase.number
             )  # it counts throws, so each run has its own
             outcome = advance(rulebook, step.before, Inbox(step.sheets, answers, waits=True), dice)

@@ -20,7 +20,7 @@ from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
+from adjudicator.engine.table.dice import ScriptedDice, SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -31,7 +31,7 @@ MOST_ANSWERS = 40
 """How often a phase is run again with one more answer."""
 
 
-class Sent(Struct, frozen=True):
+class PlayedPhase(Struct, frozen=True):
     """One phase: the position before, its own sheets (`own`), the sheets carried out, and how their orders fared.
 
     `turns` are the positions that others had led to when a player's turn began.
@@ -51,7 +51,7 @@ def sent(
     seed: str,
     pacing: str = "batch",
     most: int = MOST_PHASES,
-) -> Iterator[Sent]:
+) -> Iterator[PlayedPhase]:
     """A match, phase after phase, up to `most` phases."""
     state = rulebook.start(seed, msgspec.convert({"pacing": pacing}, rulebook.Options), players)
     chance = SeededChance(seed)
@@ -73,12 +73,12 @@ def sent(
                     carried[player] = found[1]
         witness = carried_out(rulebook, state, carried, seed, chance)
         outcome = outcome_of(witness)
-        yield Sent(state, sheets, carried, outcome, witness.fared, witness.turns)
+        yield PlayedPhase(state, sheets, carried, outcome, witness.fared, witness.turns)
         played.append(Played(state, outcome))
         state = outcome.state
 
 
-def sent_in(folder: Path) -> Iterator[Sent]:
+def sent_in(folder: Path) -> Iterator[PlayedPhase]:
     """The closed phases of a match in a folder, each played once more from its mail."""
     match = open_match(folder)
     post = Post(match)
@@ -87,12 +87,12 @@ def sent_in(folder: Path) -> Iterator[Sent]:
         deadline = closed is not None and closed.deadline
         waits = state.options.pacing == "live" and not deadline
         inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
-        witness = Witness(match.rulebook, state, inbox, Scripted(thrown_in(match.events(number))))
+        witness = Witness(match.rulebook, state, inbox, ScriptedDice(thrown_in(match.events(number))))
         witness.adjudicate()
         own = {
             player: sheet for player, sheet in mail.sheets.items() if sheet.source.name.startswith("sheets/")
         }
-        yield Sent(state, own, mail.sheets, outcome_of(witness), witness.fared, witness.turns)
+        yield PlayedPhase(state, own, mail.sheets, outcome_of(witness), witness.fared, witness.turns)
 
 
 def outcome_of(witness: Witness) -> Outcome:
@@ -108,7 +108,7 @@ def carried_out(
     waits = state.options.pacing == "live"
     for turn in range(MOST_ANSWERS):
         inbox = Inbox(sheets, answers, waits=waits and turn < MOST_ANSWERS - 1)
-        witness = Witness(rulebook, state, inbox, Sealed(seed_from(seed), seed, state.phase.number))
+        witness = Witness(rulebook, state, inbox, SeededDice(seed_from(seed), seed, state.phase.number))
         try:
             witness.adjudicate()
         except Awaited as awaited:

@@ -12,7 +12,7 @@ from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Sees, Unknown, secret_fields
@@ -53,7 +53,7 @@ def told_plainly(rulebook: Rulebook[Any], step: Step, seed: str) -> Iterator[str
         if other == before:
             continue
         outcome = advance(
-            rulebook, other, Inbox(step.sheets), Sealed(seed_from(seed), seed, before.phase.number)
+            rulebook, other, Inbox(step.sheets), SeededDice(seed_from(seed), seed, before.phase.number)
         )
         told = events_for(rulebook, after, step.outcome.events, who)
         otherwise = events_for(rulebook, outcome.state, outcome.events, who)

@@ -111,11 +111,13 @@ class Tried:
 
     @property
     def in_phases(self) -> Callable[[Test], Test]:
-        """In all phases of a match (`phases`); each time in some of each kind."""
+        """Runs a test with all phases of a match (`phases`); if time is short, with some of each kind."""
         return self.first("phases", {"some": SOME}, {"all": ALL})
 
     def lists_of_stops(self, often: str) -> Callable[[Test], Test]:
-        """A match in a folder with each list of stops (`stops`, `runs`); each time the beginning of one."""
+        """Runs a test with a match in a folder for each list of stops (`stops`, `runs`); if time is short, with the
+        beginning of one.
+        """
         lists = folders.lists_of_stops(self.rulebook)
         return self.first(
             ("stops", "runs"),
@@ -126,7 +128,7 @@ class Tried:
     def first(
         self, names: str | tuple[str, ...], few: dict[str, Any], whole: dict[str, Any]
     ) -> Callable[[Test], Test]:
-        """All values, by name; where time is short, a few of them each time."""
+        """Runs a test with all of these values, by name; if time is short, with a few of them."""
         chosen = [(few, ())] if self.rarely else []
         return pytest.mark.parametrize(
             names,
@@ -138,7 +140,7 @@ class Tried:
         )
 
     def seldom(self, test: Test) -> Test:
-        """Not tried where time is short."""
+        """Leaves a test out if time is short."""
         for mark in self.rarely:
             test = mark(test)
         return test

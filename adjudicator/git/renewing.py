@@ -1,6 +1,6 @@
 """New keys for the referee, when one was lost or somebody else may have it: everything is sealed again to them.
 
-What was pushed before stays in the history, and stays readable with the old key: from now on nothing new is.
+What was pushed before stays in the history, readable with the old key; what is pushed from now on isn't.
 """
 
 from __future__ import annotations

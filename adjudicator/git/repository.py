@@ -72,7 +72,9 @@ class Repository:
 
     @classmethod
     def made(cls, path: Path, url: str, *, stranger: bool = False) -> Repository:
-        """A new, empty repository that belongs to the one at `url`; to a stranger's goes no token. Raises GitFailed."""
+        """A new, empty repository that belongs to the one at `url`; git gets no token for a stranger's. Raises
+        GitFailed.
+        """
         found = cls(path, stranger=stranger)
         path.mkdir(parents=True, exist_ok=True)
         found.run("init", "--quiet", "--template=", "--initial-branch=main", ".")

@@ -18,7 +18,7 @@ from adjudicator.engine.beacon.relays import Draw, drawing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
-from adjudicator.engine.match.run import Ran
+from adjudicator.engine.match.run import RunResult
 from adjudicator.git import by_mail
 from adjudicator.git.box import Pushed, boxes
 from adjudicator.git.by_mail import Posted
@@ -34,7 +34,7 @@ from adjudicator.git.taking import take
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
 
-Play = Callable[[Path, datetime], Ran]
+Play = Callable[[Path, datetime], RunResult]
 LEAD = timedelta(seconds=300)
 """From a closing to the round of drand that it names: more than a job's fetch and push may take (`limits.PATIENCE`)."""
 
@@ -54,7 +54,7 @@ class Turned(Struct, frozen=True):
     match: str
     came: Sequence[Came] = ()
     posted: Sequence[Posted] = ()
-    ran: Sequence[Ran] = ()
+    ran: Sequence[RunResult] = ()
     put_back: bool = False
 
     @property
@@ -116,7 +116,7 @@ def _turned(
             by_mail.with_account(path, account)
             done = replace(done, posted=(*done.posted, by_mail.fetched(path, now)))
         while True:
-            stuck = Ran((), match.phases[-1], because=pushed.stuck, undrawn=True)
+            stuck = RunResult((), match.phases[-1], because=pushed.stuck, undrawn=True)
             ran = stuck if pushed.stuck else play(path, now)
             before = put(repository, path, before, key, now, told_of(done.match, ran, came))
             done, came = replace(done, ran=(*done.ran, ran)), []
@@ -133,7 +133,7 @@ def _pushed_by_players(repository: Repository, match: Folder, name: str, work: P
     return boxes(repository, name, match.phases[-1], match.card.players, elsewhere, work / ".boxes")
 
 
-def told_of(name: str, ran: Ran, came: Sequence[Came]) -> str:
+def told_of(name: str, ran: RunResult, came: Sequence[Came]) -> str:
     """A commit's message: what anybody may know about it."""
     if ran.closed:
         return f"{name}: {ran.closed} closed"

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
-from adjudicator.engine.match.run import Ran
+from adjudicator.engine.match.run import RunResult
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.table.domain import Chance
@@ -84,7 +84,7 @@ def awaited(match: Folder) -> Folder:
     return Folder(match.path) if order(match) else match
 
 
-def going_on(path: Path, ran: Ran, play: Callable[[Folder], Ran]) -> Ran:
+def going_on(path: Path, ran: RunResult, play: Callable[[Folder], RunResult]) -> RunResult:
     """The result of a run, and of those that the bots' sheets make possible after it. The match must be locked."""
     for _ in range(MOST_PHASES):
         if ran.over or ran.waiting or not order(match := Folder(path)):
@@ -96,7 +96,7 @@ def going_on(path: Path, ran: Ran, play: Callable[[Folder], Ran]) -> Ran:
     return ran
 
 
-def joined(one: Ran, other: Ran) -> Ran:
+def joined(one: RunResult, other: RunResult) -> RunResult:
     """Two runs of a match, one after the other, as one."""
     return replace(
         other,

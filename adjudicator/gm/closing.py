@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.relays import Draw, Unreachable
-from adjudicator.engine.beacon.sources import LONGEST, Beacon, Source, plain, wrong_with
+from adjudicator.engine.beacon.sources import LONGEST, Beacon, DiceSource, plain, wrong_with
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.closing import (
     SEED,
@@ -89,7 +89,7 @@ def close(match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool
     return closed
 
 
-def _first_source(match: Folder, now: datetime, dice: Dice) -> Source:
+def _first_source(match: Folder, now: datetime, dice: Dice) -> DiceSource:
     kind = kind_of(match)
     if dice.named and kind != "named":
         said = (
@@ -97,8 +97,8 @@ def _first_source(match: Folder, now: datetime, dice: Dice) -> Source:
         )
         raise Faulty([problem("--source", said)], misused=True)
     if kind == "named":
-        return Source(named=text_in(dice.named, "--source"))
-    return Source(drand=quicknet.round_after(now + dice.lead)) if kind == "drand" else Source()
+        return DiceSource(named=text_in(dice.named, "--source"))
+    return DiceSource(drand=quicknet.round_after(now + dice.lead)) if kind == "drand" else DiceSource()
 
 
 def text_in(given: str, option: str) -> str:
@@ -130,7 +130,7 @@ def drawn(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undra
     return None
 
 
-def _of_drand(source: Source, at: datetime, dice: Dice) -> Beacon | Undrawn:
+def _of_drand(source: DiceSource, at: datetime, dice: Dice) -> Beacon | Undrawn:
     out = quicknet.time_of(source.drand)
     if at < out:
         said = f"its dice hang on round {source.drand} of drand, which comes out {out:%Y-%m-%d %H:%M:%S} UTC"

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.post import SHEETS
 from adjudicator.gm.schedule import Schedule, schedule_of
 
 
-class Seat(Struct, frozen=True):
+class MissedInARow(Struct, frozen=True):
     """A player's missed sheets in a row, and whether by the schedule this is told (`warned`) or the seat is `open`."""
 
     player: str
@@ -31,7 +31,7 @@ def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
     return entries[at[-1] + 1 :] if at else entries
 
 
-def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[Seat]:
+def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[MissedInARow]:
     """The players who have missed sheets in a row, up to the last closed phase."""
     found = []
     for player in match.card.players:
@@ -46,7 +46,7 @@ def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) ->
             limits = schedule.missed if schedule is not None else None
             warned = limits is not None and 0 < limits.warn <= missed
             gone = limits is not None and 0 < limits.replace <= missed
-            found.append(Seat(player, missed, warned, gone))
+            found.append(MissedInARow(player, missed, warned, gone))
     return found
 
 
@@ -55,7 +55,7 @@ def sent(match: Folder, phase: str, player: str) -> bool:
     return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
 
 
-def just_missed(match: Folder) -> list[Seat]:
+def just_missed(match: Folder) -> list[MissedInARow]:
     """The players whose sheet was missing when the last run closed a phase, if the schedule says to tell.
 
     A run may play more phases, which wait for nobody; all that it closes has its instant. Raises Faulty.

@@ -18,7 +18,7 @@ from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now
 from adjudicator.engine.folder.moments import in_force, on_hold, schedule_written
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.folder.post import Mail, Post
-from adjudicator.engine.match.run import Keep, Passed, Ran, Run
+from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
@@ -48,7 +48,7 @@ def phases_of(rulebook: Rulebook[Any]) -> list[str]:
 def keeping(at: datetime, *, why: str = "") -> Keep:
     """The entries that a run at that instant writes: the phases it closed, and the deadline of the one it opened."""
 
-    def keep(match: Folder, passed: Sequence[Passed]) -> Iterable[Entry]:
+    def keep(match: Folder, passed: Sequence[AdjudicatedPhase]) -> Iterable[Entry]:
         if not has_clock(match):
             return []
         now, entries = now_in(match, at), ledger_of(match)
@@ -65,7 +65,7 @@ def keeping(at: datetime, *, why: str = "") -> Keep:
 
 
 def entry_of_closing(
-    match: Folder, entries: Sequence[Entry], phase: Passed, now: datetime, why: str
+    match: Folder, entries: Sequence[Entry], phase: AdjudicatedPhase, now: datetime, why: str
 ) -> list[Entry]:
     """The entry that says when, why and without whom a phase was closed; none for one in which nobody was due."""
     if not match.opening(phase.number).due:
@@ -127,7 +127,7 @@ def run_by_hand(
     throws: Sequence[Any] | None = None,
     why: str = "",
     dice: Dice = AS_EVER,
-) -> Ran:
+) -> RunResult:
     """Plays as far as the sheets allow; with `deadline` it closes the open phase without the missing sheets.
 
     Raises Faulty, also for `deadline` in a match on hold: its players were told that no deadline comes. A complete
@@ -147,12 +147,12 @@ def run_by_hand(
         return with_other(ran, still=held.why if held is not None else "")
 
 
-def _played(match: Folder, at: datetime, dice: Dice) -> Ran:
+def _played(match: Folder, at: datetime, dice: Dice) -> RunResult:
     """Plays on with sheets that have just come."""
     return closed_first(match, at, dice) or Run(match, keep=keeping(at)).go()
 
 
-def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> Ran:
+def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     """Plays a complete phase and closes an overdue one; else leaves the match as it is. Raises Faulty.
 
     A match on hold is left alone; so is one without a schedule whose sheets are missing or faulty. A phase whose time
@@ -168,7 +168,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> Ran:
             ran = closed_first(match, now, dice, deadline=overdue)
             ran = ran or Run(match, keep=keeping(now)).go(deadline=overdue)
             return bots.going_on(path, ran, lambda then: _played(then, now, dice))
-        return Ran(
+        return RunResult(
             adjudicated=(),
             open=match.phases[-1],
             missing=found.missing,
@@ -208,7 +208,7 @@ def close_by_hand(
 def _close(match: Folder, mail: Mail, now: datetime, dice: Dice, *, deadline: bool, why: str) -> ClosedPhase:
     closed = close(match, mail, now, dice, deadline=deadline)
     if has_clock(match):
-        passed = Passed(match.last, mail.missing, deadline)
+        passed = AdjudicatedPhase(match.last, mail.missing, deadline)
         add_entries(match, *entry_of_closing(match, ledger_of(match), passed, now, why))
     match.commit()
     return closed
@@ -216,7 +216,7 @@ def _close(match: Folder, mail: Mail, now: datetime, dice: Dice, *, deadline: bo
 
 def closed_first(
     match: Folder, at: datetime, dice: Dice, *, deadline: bool = False, why: str = ""
-) -> Ran | None:
+) -> RunResult | None:
     """Closes the open phase, or says what its dice wait for; None if it can be played now, or isn't complete."""
     if match.head(match.last).over:
         return None
@@ -226,15 +226,15 @@ def closed_first(
         undrawn = drawn(match, closed, now, dice)
         if undrawn is None:
             return None
-        return Ran((), top, because=undrawn.because, undrawn=True, until=undrawn.until)
+        return RunResult((), top, because=undrawn.because, undrawn=True, until=undrawn.until)
     mail = Post(match).collect(match.last)
     if not must_close(match, dice) or mail.problems or (mail.missing and not deadline):
         return None
     if kind_of(match) == "named" and not dice.named:
-        return Ran((), top, because=UNNAMED.format(match.path), undrawn=True)
+        return RunResult((), top, because=UNNAMED.format(match.path), undrawn=True)
     closed = _close(match, mail, now, dice, deadline=deadline, why=why)
     until = quicknet.time_of(closed.dice.drand) if closed.dice.drand else None
-    return Ran((), top, drafts=mail.drafts, closed=top, until=until)
+    return RunResult((), top, drafts=mail.drafts, closed=top, until=until)
 
 
 def read_to_its_end(path: Path, until: datetime) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.sources import Source
+from adjudicator.engine.beacon.sources import DiceSource
 from adjudicator.engine.folder.closing import ClosedPhase, Renamed, beacon_in, closed_in, closed_text
 from adjudicator.engine.folder.entries import SourceChanged
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -31,9 +31,9 @@ def rename(path: Path, at: datetime, *, why: str, named: str = "", lead: timedel
             said = "its dice are known already, so another source would be a choice among throws"
             raise Faulty([problem(path / closed.phase, said)])
         source = (
-            Source(named=text_in(named, "--source"))
+            DiceSource(named=text_in(named, "--source"))
             if named
-            else Source(drand=quicknet.round_after(now + lead))
+            else DiceSource(drand=quicknet.round_after(now + lead))
         )
         before = Renamed(closed.dice, now, reason(why))
         entry = SourceChanged(

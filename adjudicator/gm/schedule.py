@@ -86,7 +86,7 @@ class Schedule(Struct, frozen=True):
     def least(self, phase: str) -> Least:
         """The least time of a phase by its name; for one that isn't named, that of `other`, else the longest."""
         found = self.every.get(phase, self.every.get(OTHER))
-        return found or max(self.every.values(), key=whole)
+        return found or max(self.every.values(), key=duration_of)
 
 
 def schedule_in(source: Source, phases: Iterable[str] = (), at: Path = ()) -> Schedule:
@@ -143,7 +143,7 @@ def span_in(text: Any) -> Span:
     return span
 
 
-def long(text: Any) -> Least:
+def least_in(text: Any) -> Least:
     """A length of time: `3 days`, `36 hours`, `90 minutes`, `1 week`. Raises ValueError with the message."""
     found = _LONG.fullmatch(str(text).strip())
     if found is None:
@@ -220,8 +220,8 @@ class _Reader:
             if self.phases and name not in known:
                 self.wrong(where, _unknown("phase", name, known), key=True)
                 continue
-            least = self.one(long)(text, where)
-            time_ = whole(least) if least else timedelta()
+            least = self.one(least_in)(text, where)
+            time_ = duration_of(least) if least else timedelta()
             if least and not timedelta(minutes=1) <= time_ <= MOST_EVERY:
                 self.wrong(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
             elif least:
@@ -265,8 +265,8 @@ class _Reader:
         return {key: number for key, number in value.items() if key in keys and type(number) is int}
 
 
-def whole(least: Least) -> timedelta:
-    """A least time as one length of time."""
+def duration_of(least: Least) -> timedelta:
+    """A least time as one length of time; a day counts as 24 hours."""
     return timedelta(days=least.days) + least.time
 
 
@@ -286,7 +286,7 @@ def _at(value: Any) -> time:
 def _time(value: Any, most: timedelta) -> timedelta:
     if value == 0:
         return timedelta()
-    found = whole(long(value))
+    found = duration_of(least_in(value))
     if found > most:
         raise ValueError(f"{value} is longer than {most.days} days")
     return found

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.source import Path, Source, read
-from adjudicator.gm.schedule import DAYS, Schedule, long, problem_at, schedule_in, whole
+from adjudicator.gm.schedule import DAYS, Schedule, duration_of, least_in, problem_at, schedule_in
 
 USUAL = "3 days"
 """The least time of a phase if none is written."""
@@ -51,7 +51,7 @@ def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
         )
     grace, every = plain.get("grace"), plain.get("every", USUAL)
     for name, text in (every if isinstance(every, dict) else {"": every}).items():
-        if grace and whole(long(text)) < whole(long(grace)):
+        if grace and duration_of(least_in(text)) < duration_of(least_in(grace)):
             of = f" {name}" if name else ""
             said = f"grace: {grace} is longer than a phase{of} takes, {text}; write a shorter one, or a longer `every`"
             yield ("grace",), said

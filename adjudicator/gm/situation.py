@@ -24,7 +24,7 @@ from adjudicator.engine.folder.moments import DeadlineInForce, in_force, on_hold
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import faulty
-from adjudicator.gm.missed import Seat, seats
+from adjudicator.gm.missed import MissedInARow, seats
 from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
@@ -66,7 +66,7 @@ class Situation(Struct, frozen=True):
     drafts: tuple[str, ...]
     late: tuple[str, ...]
     away: tuple[Absent, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[MissedInARow, ...]
     left: Mapping[str, tuple[int, int]]
     waiting: str = ""
     problems: tuple[Problem, ...] = ()

@@ -24,7 +24,7 @@ from adjudicator.mail.sender import Seated, observer
 from adjudicator.mail.tokens import message_id
 
 
-class Beginning:
+class MailsToSend:
     """The mails that a locked match should send. Each is entered as begun; the next commit writes the entries."""
 
     def __init__(self, match: Folder, account: Account, now: datetime) -> None:

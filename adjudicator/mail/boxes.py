@@ -30,7 +30,7 @@ class Arrived(Struct, frozen=True):
     flagged: bool = False
 
 
-class Refused(Exception):
+class MailRefused(Exception):
     """A server will never take this mail for this address. The text is the server's."""
 
 
@@ -51,7 +51,7 @@ class Outgoing(Protocol):
     """A way to send mail."""
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
-        """Hands a mail over for these addresses; when this returns, it is under way. Raises Refused and Faulty."""
+        """Hands a mail over for these addresses; when this returns, it is under way. Raises MailRefused and Faulty."""
 
 
 def plausible(said: str | float) -> datetime:

@@ -11,7 +11,7 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Kind, kind_of
 from adjudicator.mail.account import Account, words_of
-from adjudicator.mail.boxes import Arrived, Refused, out_of_order, plausible
+from adjudicator.mail.boxes import Arrived, MailRefused, out_of_order, plausible
 from adjudicator.mail.limits import LARGEST
 
 _NO_USER, _DATA, _NO_HOST = 67, 65, 68
@@ -105,6 +105,6 @@ class Command:
             raise out_of_order(self.account, words[0], error) from None
         said = ran.stderr.decode(errors="replace").strip()[:300]
         if ran.returncode in (_NO_USER, _DATA, _NO_HOST):
-            raise Refused(said or f"status {ran.returncode}")
+            raise MailRefused(said or f"status {ran.returncode}")
         if ran.returncode:
             raise out_of_order(self.account, words[0], OSError(f"status {ran.returncode} {said}"))

@@ -19,7 +19,7 @@ from adjudicator.engine.report.markdown_html import html_of, unmarked
 from adjudicator.engine.report.sealing import ForSealing, sealing_page
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.view_links import Letter, link
+from adjudicator.engine.report.view_links import LinkContent, link
 from adjudicator.gm.missed import just_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import headed, with_token
@@ -86,7 +86,7 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
     asked = asked_now(match, reader)
     if asked is None and _text(match, reader, QUESTION):  # the answer is in
         return ""
-    letter = Letter(
+    letter = LinkContent(
         view=_text(match, reader, VIEW) if asked is None else asked.view,
         due=due_text(match, match.last, reader),
         gm=button,

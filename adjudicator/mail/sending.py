@@ -24,8 +24,8 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.gm.missed import since_replaced
 from adjudicator.mail.account import Account
-from adjudicator.mail.begun import Beginning
-from adjudicator.mail.boxes import Outgoing, Refused
+from adjudicator.mail.begun import MailsToSend
+from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.closings import number_of, open_closing
 from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
 from adjudicator.mail.notices import acts_since, done
@@ -77,7 +77,7 @@ class _Round:
 
     def __init__(self, match: Folder, account: Account, now: datetime) -> None:
         self.match, self.account, self.now = match, account, now_in(match, now)
-        self.beginning = Beginning(match, account, self.now)
+        self.beginning = MailsToSend(match, account, self.now)
         self.went = Went()
 
     def todo(self, phase: bool) -> list[tuple[Sent, bool]]:
@@ -105,7 +105,7 @@ class _Round:
             return
         try:
             out.send(data, self._addresses(entry, data))
-        except Refused as refused:
+        except MailRefused as refused:
             said = " ".join(str(refused).split())[:300]
             self.went = replace(self.went, refused=(*self.went.refused, f"{entry.to} ({said})"))
             bounced = Bounced(

@@ -130,7 +130,7 @@ class Settling:
     def write(self, seated: Seated, said: Said, *, alone: bool) -> bool:
         """Writes the mail, its entries and the answer. Returns whether it was answered."""
         player = seated.seat.player
-        told, entries = self.told(seated.seat, said), list[Entry]()
+        told, entries = self.entries_of(seated.seat, said), list[Entry]()
         small = alone or said.because == "beyond"
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
         if not alone or held_alone(self.entries, player, self.now) < MOST_KEPT_ALONE:
@@ -155,12 +155,12 @@ class Settling:
         said = Said(self.top)
         for kind, piece in (("sheets", found.sheet), (ANSWERS, found.answers)):
             if piece is not None:
-                said = self.one(seat.player, kind, piece)
+                said = self.take_file(seat.player, kind, piece)
                 if said.because:
                     break
         return said
 
-    def one(self, player: str, kind: str, piece: Piece) -> Said:
+    def take_file(self, player: str, kind: str, piece: Piece) -> Said:
         """Checks a sheet or a file of answers, and adds it to the match if it counts."""
         waits = self.match.opening(self.match.last).waits
         piece = with_player(piece, player)
@@ -208,7 +208,7 @@ class Settling:
         opened = opened_at(self.entries, self.top)
         return answered != self.top if answered else opened is not None and self.came < opened
 
-    def told(self, seat: Seat, said: Said) -> list[Held | Taken]:
+    def entries_of(self, seat: Seat, said: Said) -> list[Held | Taken]:
         """The ledger's entries: one for each file that was taken, or one for the mail that is held."""
         if said.because:
             held = Held(

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, spoken
-from adjudicator.mail.boxes import Refused, out_of_order
+from adjudicator.mail.boxes import MailRefused, out_of_order
 from adjudicator.mail.imap import bearer, plainly, trusted
 
 _ERRORS = (smtplib.SMTPException, OSError)
@@ -89,7 +89,9 @@ class Smtp:
                 self._answered(answer)
 
     def _answered(self, answer: tuple[int, bytes]) -> None:
-        """Returns if the server agrees. Else the mail is given up: raises Refused if for good, Faulty if for now."""
+        """Returns if the server agrees. Else the mail is given up: raises MailRefused if for good, Faulty if
+        for now.
+        """
         code, text = answer
         if 200 <= code < 400:
             return
@@ -97,7 +99,7 @@ class Smtp:
             self.server.rset()
         said = f"{code} {_words(text)}"
         if 500 <= code < 600:
-            raise Refused(said)
+            raise MailRefused(said)
         raise Faulty([Problem(self.account.file, 0, 0, "MAIL", f"{_server(self.account)}: not now: {said}")])
 
 

@@ -22,8 +22,9 @@ from adjudicator.mail.letter import letter_in
 from adjudicator.mail.limits import is_beyond
 
 
-class Sheet(Struct, frozen=True):
-    """A sheet that was taken, and what shows who sent it: `by` are the domain of a mail server, or a public key.
+class SheetEvidence(Struct, frozen=True):
+    """A sheet or file of answers that was taken, and what shows who sent it: `by` are the domain of a mail server, or a
+    public key.
 
     `wrong`: why the evidence that was kept can't be right; `unchecked`: what is missing to check it.
     """
@@ -36,7 +37,7 @@ class Sheet(Struct, frozen=True):
     unchecked: str = ""
 
 
-def evidence_of(match: Folder) -> Iterator[Sheet]:
+def evidence_of(match: Folder) -> Iterator[SheetEvidence]:
     """Each sheet and each file of answers that was taken and counts, with its evidence. Raises Faulty."""
     last: dict[tuple[str, str], Taken] = {}
     for one in of_kind(standing(as_it_stands(match)), Taken):
@@ -55,8 +56,8 @@ def _kept(match: Folder, phase: str) -> Mapping[str, str]:
     return {digest_of(match.read(f"{folder}/{name}")): f"{folder}/{name}" for name in match.names(folder)}
 
 
-def _of(match: Folder, entry: Taken, there: Mapping[str, str]) -> Sheet:
-    sheet = Sheet(entry.phase, entry.player, entry.file)
+def _of(match: Folder, entry: Taken, there: Mapping[str, str]) -> SheetEvidence:
+    sheet = SheetEvidence(entry.phase, entry.player, entry.file)
     name = there.get(entry.mail, "")
     try:
         if name.endswith(".sig"):
@@ -64,30 +65,30 @@ def _of(match: Folder, entry: Taken, there: Mapping[str, str]) -> Sheet:
         if name.endswith(".eml") and entry.keys in there:
             return _by_mail(match, entry, sheet, name, there[entry.keys])
     except (signatures.Missing, mails.Missing) as missing:
-        return Sheet(entry.phase, entry.player, entry.file, unchecked=str(missing))
+        return SheetEvidence(entry.phase, entry.player, entry.file, unchecked=str(missing))
     except Faulty as faulty:
-        return Sheet(entry.phase, entry.player, entry.file, wrong=faulty.problems[0])
+        return SheetEvidence(entry.phase, entry.player, entry.file, wrong=faulty.problems[0])
     return sheet
 
 
-def _by_key(match: Folder, entry: Taken, sheet: Sheet, name: str) -> Sheet:
+def _by_key(match: Folder, entry: Taken, sheet: SheetEvidence, name: str) -> SheetEvidence:
     place = str(match.path / name)
     signed = paper(match.read(name), place, Signed)
     kind = entry.file.partition("/")[0]
     text = statement(match.card.match, entry.phase, entry.player, kind, entry.sheet)
     if is_signed(signed, text):
-        return Sheet(sheet.phase, sheet.player, sheet.file, (signed.key,))
+        return SheetEvidence(sheet.phase, sheet.player, sheet.file, (signed.key,))
     said = f"this isn't {entry.player}'s signature of that sheet: tampered with"
-    return Sheet(sheet.phase, sheet.player, sheet.file, wrong=problem(place, said))
+    return SheetEvidence(sheet.phase, sheet.player, sheet.file, wrong=problem(place, said))
 
 
-def _by_mail(match: Folder, entry: Taken, sheet: Sheet, name: str, keys: str) -> Sheet:
+def _by_mail(match: Folder, entry: Taken, sheet: SheetEvidence, name: str, keys: str) -> SheetEvidence:
     data = match.read(name)
     by = mails.signers(data, match.read(keys), str(match.path / keys))
     if by and entry.sheet not in _sheets_in(data, entry.player):
         said = f"the sheet of {entry.player} that was taken isn't in this mail: tampered with"
-        return Sheet(sheet.phase, sheet.player, sheet.file, wrong=problem(match.path / name, said))
-    return Sheet(sheet.phase, sheet.player, sheet.file, by)
+        return SheetEvidence(sheet.phase, sheet.player, sheet.file, wrong=problem(match.path / name, said))
+    return SheetEvidence(sheet.phase, sheet.player, sheet.file, by)
 
 
 def _sheets_in(data: bytes, player: str) -> list[str]:

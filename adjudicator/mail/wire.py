@@ -43,9 +43,9 @@ class Patience:
             raise imaplib.IMAP4.abort(f"an answer took more than {counted(self.timeout, 'second')}")
         return min(self.end, self.until) - now
 
-    def hear(self, count: int) -> None:
-        """Counts bytes that have come. Raises imaplib's error if they are too many."""
-        self.heard += count
+    def count(self, size: int) -> None:
+        """Counts `size` bytes that have come. Raises imaplib's error if they are too many."""
+        self.heard += size
         if self.heard > MOST_SAID:
             raise imaplib.IMAP4.abort("an answer is longer than requested")
 
@@ -85,7 +85,7 @@ class Bounded(imaplib.IMAP4):
         data = self.sock.recv(65536)
         if not data:
             raise self.abort("it has ended the connection")
-        self.patience.hear(len(data))
+        self.patience.count(len(data))
         self.come += data
 
     def _taken(self, size: int) -> bytes:

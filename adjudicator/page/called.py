@@ -17,14 +17,14 @@ from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.sealing import sealing_page
 from adjudicator.engine.report.template import names
-from adjudicator.engine.report.view_links import BadLink, Letter, unpacked
+from adjudicator.engine.report.view_links import BadLink, LinkContent, unpacked
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.page.opened import NotOpened, Opened, opened
 from adjudicator.page.others import as_bots_would
 
 
-class Called:
+class PageCalls:
     """The calls of a page, each a method that takes and returns plain data."""
 
     def __init__(self) -> None:
@@ -32,17 +32,17 @@ class Called:
         self.opened_by: tuple[str, Mapping[str, Any]] = ("", {})
 
     def open_link(self, code: str) -> Mapping[str, Any]:
-        """Opens the view in a link; see `open_letter`. `{"why": key}` for a link that can't be opened."""
+        """Opens the view in a link; see `open_content`. `{"why": key}` for a link that can't be opened."""
         try:
-            return self.open_letter(unpacked(code))
+            return self.open_content(unpacked(code))
         except BadLink as bad:
             return {"why": str(bad)}
 
     def open_view(self, text: str) -> Mapping[str, Any]:
         """Opens the text of a `view.yaml`."""
-        return self.open_letter(Letter(text))
+        return self.open_content(LinkContent(text))
 
-    def open_letter(self, letter: Letter) -> Mapping[str, Any]:
+    def open_content(self, letter: LinkContent) -> Mapping[str, Any]:
         """The page of a view, its match, phase and player; or `{"problems": [...]}`. What was open before stays open
         then.
         """
@@ -111,7 +111,7 @@ class Called:
         return self.view
 
 
-_CALLED = Called()
+_CALLED = PageCalls()
 CALLS: Mapping[str, Callable[..., Any]] = {
     "link": _CALLED.open_link,
     "view": _CALLED.open_view,

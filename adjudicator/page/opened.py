@@ -88,8 +88,8 @@ class Opened(Struct, frozen=True):
         if isinstance(sheet, NotSent):
             return unread(sheet, texts_of(self.rulebook))
         found = check_sheet(self.rulebook, self.view, sheet)
-        now, check = self.view.phase.name, Reaching(self.rulebook, self.view, sheet)
-        check.hear()
+        now, check = self.view.phase.name, RememberingCheck(self.rulebook, self.view, sheet)
+        check.take_in()
         orders = [*self._orders(sheet, found, self._brought(check.events))]
         after = after_orders(check, self.view)
         choices = self._choices(after)
@@ -187,7 +187,7 @@ def opened(
     return Opened(rulebook, position_for(rulebook, state, seeing[0]), seeing[0], asked)
 
 
-class Reaching(Check):
+class RememberingCheck(Check):
     """The table of a check that remembers the position in which the player's last order in a phase was done.
 
     What a phase does once orders are done, or instead of them, comes after that.
@@ -217,14 +217,14 @@ class Reaching(Check):
         super().try_ahead(orders)
 
 
-def after_orders(check: Reaching, view: Any) -> dict[str, Any]:
+def after_orders(check: RememberingCheck, view: Any) -> dict[str, Any]:
     """By phase that the sheet is asked for, the position after its orders there, as far as it can be known; of phases
-    that aren't reached, the position as it is now. The check has heard the orders of the open phase.
+    that aren't reached, the position as it is now. The check has taken in the orders of the open phase.
     """
     phases = asked_at(check.rulebook, view.options, view.phase.name)
     found = {view.phase.name: check.reached}
     for each in phases[1:]:
-        if not check.onward_to(each.name):
+        if not check.go_on_to(each.name):
             break
         check.try_ahead(check.sheet.later.get(each.name, ()))
         found[each.name] = check.reached

@@ -20,7 +20,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.folded import folded
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.orderpage import Blank, orders_data, slim
+from adjudicator.engine.report.orderpage import PageFacts, orders_data, slim
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -115,8 +115,8 @@ def offers(page: Page, desk: Desk) -> list[dict[str, Any]]:
 def in_page(desk: Desk, **instead: Any) -> list[str]:
     """The scripts, the data and the schema of a page."""
     schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
-    blank = Blank(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
-    data, plain = orders_data(blank, desk.choices) | instead, slim(json.loads(schema))
+    facts = PageFacts(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
+    data, plain = orders_data(facts, desk.choices) | instead, slim(json.loads(schema))
     return [scripts(), *(json.dumps(folded(each)) for each in (data, plain))]
 
 

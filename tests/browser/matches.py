@@ -116,7 +116,7 @@ class Played(Struct, frozen=True):
 def nothing_handed_out() -> Iterator[None]:
     """For runs of which only the events and positions are looked at: most of their time goes into forms and reports."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(for_all, "handout", lambda *which, **how: {})
+        patch.setattr(for_all, "texts_for_all", lambda *which, **how: {})
         yield
 
 

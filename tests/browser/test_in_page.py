@@ -29,7 +29,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asked import in_data
 from adjudicator.engine.report.sealing import ForSealing
-from adjudicator.engine.report.view_links import Letter, link
+from adjudicator.engine.report.view_links import LinkContent, link
 from adjudicator.git.sealed import Label
 from adjudicator.git.sealed import opened as unsealed
 from adjudicator.page.called import call
@@ -133,7 +133,7 @@ def test_a_link_opens_the_page_for_orders_also_without_a_network(address: str, b
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(link(address, Letter(view, "Sunday, 20:00")))
+    page.goto(link(address, LinkContent(view, "Sunday, 20:00")))
     page.wait_for_selector("#map svg", timeout=PATIENCE)
     assert "Sunday, 20:00" in page.inner_text("body")
     page.evaluate(
@@ -185,7 +185,7 @@ def test_an_order_that_stands_is_changed_on_the_map(address: str, browser: Brows
     view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
-    page.goto(link(address, Letter(view)))
+    page.goto(link(address, LinkContent(view)))
     page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
     for tap in ("@venice-1", "@corfu", "edit-movement-0", "edit-movement-0", "@ragusa"):
         Thumb(page).does([tap])
@@ -201,7 +201,7 @@ def test_an_order_that_the_program_calls_good_is_nowhere_called_doubtful(
     view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
-    page.goto(link(address, Letter(view)))
+    page.goto(link(address, LinkContent(view)))
     page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
     thumb = Thumb(page)
     for tap in ("@venice-1", "@corfu", "done"):
@@ -227,7 +227,7 @@ def test_a_link_to_a_question_opens_the_form_for_the_answer(
     waiting = asked(tmp_path / "live", "movement").parents[2]
     found = asked_now(open_match(waiting), "venice")
     assert found is not None
-    letter = Letter(found.view, "Sunday, 20:00", "gm@example.org", question=in_data(found.question))
+    letter = LinkContent(found.view, "Sunday, 20:00", "gm@example.org", question=in_data(found.question))
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.goto(link(address, letter))
@@ -249,7 +249,7 @@ def test_a_link_of_a_match_in_a_repository_seals_the_sheet(address: str, browser
     seal = ForSealing((str(key.to_public()),), "lagoon", "0002-t1-market", "venice", "tok", "a.age", "box/v")
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
-    page.goto(link(address, Letter(view, seal=seal)))
+    page.goto(link(address, LinkContent(view, seal=seal)))
     page.locator("#seal summary").click(timeout=PATIENCE)
     page.locator("#seal-do").click()
     page.wait_for_selector("#seal-after:not([hidden])")
@@ -272,7 +272,7 @@ def test_a_phase_is_ordered_by_taps_with_the_program_s_own_answers(
     view = (match.folder(case.phase, match.due(case.phase)[0]) / "view.yaml").read_text(encoding="utf-8")
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
-    page.goto(link(address, Letter(view)))
+    page.goto(link(address, LinkContent(view)))
     page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
     thumb = Thumb(page)
     for tap in case.taps:

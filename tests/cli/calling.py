@@ -14,7 +14,7 @@ from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.text.source import Source, read
@@ -83,7 +83,7 @@ def position(phase: str, players: tuple[Player, ...] = ("venice", "genoa"), **op
     rulebook = registry.rulebook(GAME)
     state = rulebook.start("lagoon", rulebook.Options(**{"pages": "off", **options}), players)
     while state.phase.name != phase:
-        dice = Sealed(seed_from("calm"), "lagoon", state.phase.number)
+        dice = SeededDice(seed_from("calm"), "lagoon", state.phase.number)
         state = advance(rulebook, state, Inbox(), dice).state
     return state
 

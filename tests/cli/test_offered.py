@@ -16,7 +16,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.reason import Refused
 from tests.cli.calling import adjudicator, lay_out, position
 
@@ -120,7 +120,9 @@ def test_forms_offer_nobody_who_does_not_play(game: str, table: tuple[str, ...])
     rulebook = registry.rulebook(game)
     state = rulebook.start("lagoon", rulebook.Options(), table)
     while not state.phase.due:
-        state = advance(rulebook, state, Inbox(), Sealed(seed_from("x"), "lagoon", state.phase.number)).state
+        state = advance(
+            rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", state.phase.number)
+        ).state
     strangers = {name for tables in rulebook.tables.values() for each in tables for name in each} - {*table}
     for me in table:
         view = position_for(rulebook, state, me)
@@ -137,7 +139,7 @@ def test_nobody_is_offered_a_deal_with_himself() -> None:
     """OLT-2.1: in the talk, and in the answers that can be sent ahead."""
     rulebook = registry.rulebook("oltremare")
     state = rulebook.start("lagoon", rulebook.Options(), ("contarini", "dandolo", "grimani"))
-    state = advance(rulebook, state, Inbox(), Sealed(seed_from("x"), "lagoon", 0)).state
+    state = advance(rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", 0)).state
     (me,) = state.phase.due
     view = position_for(rulebook, state, me)
     for now in (None, possible(rulebook, rulebook.phase("commerce"), view, me)):
@@ -154,7 +156,9 @@ def test_examples_can_be_copied_by_whoever_reads_them(game: str, table: tuple[st
     rulebook = registry.rulebook(game)
     state = rulebook.start("lagoon", rulebook.Options(), table)
     while not state.phase.due:
-        state = advance(rulebook, state, Inbox(), Sealed(seed_from("x"), "lagoon", state.phase.number)).state
+        state = advance(
+            rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", state.phase.number)
+        ).state
     strangers = [name for tables in rulebook.tables.values() for each in tables for name in each]
     for me in table:
         view = position_for(rulebook, state, me)

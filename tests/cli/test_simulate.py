@@ -29,7 +29,7 @@ def test_processes_change_nothing() -> None:
 def test_it_says_by_which_rule_and_for_whom_matches_ended_and_in_which_turn() -> None:
     one = Totals(1, ends={("TRI-9.1", ("caesar",)): End(1, 7, 7, 7)})
     two = Totals(2, ends={("TRI-9.1", ("caesar",)): End(1, 4, 4, 4), ("TRI-5.2", ()): End(1, 3, 3, 3)})
-    assert one.with_(two).ends == {
+    assert one.plus(two).ends == {
         ("TRI-9.1", ("caesar",)): End(2, 11, 4, 7),
         ("TRI-5.2", ()): End(1, 3, 3, 3),
     }
@@ -47,7 +47,7 @@ def test_parts_hold_every_match_once() -> None:
 
 
 def test_nothing_added_changes_nothing() -> None:
-    assert Totals().with_(Totals(1)) == Totals(1)
+    assert Totals().plus(Totals(1)) == Totals(1)
 
 
 def test_wrong_use() -> None:

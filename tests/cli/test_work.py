@@ -22,7 +22,7 @@ from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.engine.text.problem import as_text
 from adjudicator.engine.text.source import MOST_BYTES
@@ -138,7 +138,9 @@ def test_a_report_of_refusals_stays_one_to_read(kind: str, part: int) -> None:
         )
         for flaw in sheet.flaws_as_a_whole(state.phase.due)
     )
-    outcome = advance(rulebook, state, Inbox({"venice": sheet}, notes=notes), Sealed(seed_from("x"), "x", 3))
+    outcome = advance(
+        rulebook, state, Inbox({"venice": sheet}, notes=notes), SeededDice(seed_from("x"), "x", 3)
+    )
     refused = [event for event in outcome.events if isinstance(event, OrderRefused)]
     assert len(refused) <= MOST_ORDERS
     view = position_for(rulebook, outcome.state, "venice")
@@ -184,7 +186,7 @@ def test_deals_of_two_long_sheets_are_compared_in_bounds(facts: str) -> None:
     aboard = {"zone": "napoli", "sailors": 2, "cargo": ("wine", "wine")}
     galleys = {name: replace(state.galleys[name], **aboard) for name in ("venice-1", "genoa-1")}
     state = replace(state, galleys=galleys)
-    dice, counts = Sealed(seed_from("x"), "x", 3), []
+    dice, counts = SeededDice(seed_from("x"), "x", 3), []
     for number in (MOST_ORDERS // 2, 3 * MOST_ORDERS):
         sheets = {}
         for me, other in (("venice", "genoa"), ("genoa", "venice")):

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.cli import many
 from adjudicator.cli.cluster import Lost
-from adjudicator.cli.many import Done, Wish, run_many
+from adjudicator.cli.many import Done, RunOptions, run_many
 from adjudicator.cli.workers import KILLED, shared
 from adjudicator.engine.folder.folder import open_match
 from tests.engine.match_folders import begun
@@ -58,18 +58,18 @@ def test_a_part_without_items_has_its_result_after_a_kill_too(tmp_path: Path) ->
     assert found == [Lost([ALWAYS], KILLED), [], []]
 
 
-def deadly(folder: Path, wish: Wish) -> Done:
+def deadly(folder: Path, wish: RunOptions) -> Done:
     """One match of many; that called `bad` ends the process."""
     if folder.name == "bad":
         os.kill(os.getpid(), signal.SIGKILL)
     return many.one_of_many(folder, wish)
 
 
-def deadly_part(wish: Wish, folders: Sequence[Path]) -> list[Done]:
+def deadly_part(wish: RunOptions, folders: Sequence[Path]) -> list[Done]:
     return [deadly(folder, wish) for folder in folders]
 
 
-def played_and_killed(wish: Wish, folders: Sequence[Path]) -> list[Done]:
+def played_and_killed(wish: RunOptions, folders: Sequence[Path]) -> list[Done]:
     """Matches of which one ends the process when it has been played, once."""
     found = []
     for folder in folders:
@@ -87,7 +87,7 @@ def test_by_deadline_a_match_that_was_lost_is_played_unless_it_was_played_before
     first = begun(tmp_path / "a")
     folders = [first, *(Path(shutil.copytree(first, tmp_path / name)) for name in ("played", "c", "d"))]
     opened = open_match(first).last
-    assert run_many(folders, Wish(utc("2026-11-23 12:00"), deadline=True), jobs=2) == many.FAULTY
+    assert run_many(folders, RunOptions(utc("2026-11-23 12:00"), deadline=True), jobs=2) == many.FAULTY
     said = capsys.readouterr()
     assert f"{tmp_path}/played: {KILLED}" in said.err
     assert "4 matches: " in said.out and " faulty." in said.out  # `a` may be lost with it, played or not
@@ -101,7 +101,7 @@ def test_of_many_matches_the_one_that_kills_is_said_and_the_others_are_played(
     monkeypatch.setattr(many, "_part", deadly_part)
     first = begun(tmp_path / "a")
     folders = [first, *(Path(shutil.copytree(first, tmp_path / name)) for name in ("bad", "c", "d"))]
-    assert run_many(folders, Wish(utc("2026-11-23 12:00")), jobs=2) == many.FAULTY
+    assert run_many(folders, RunOptions(utc("2026-11-23 12:00")), jobs=2) == many.FAULTY
     said = capsys.readouterr()
     assert f"{tmp_path}/bad: {KILLED}" in said.err
     assert "4 matches: 3 waiting, 1 faulty." in said.out

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.handout import for_all
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.run import Ran, run
+from adjudicator.engine.match.run import RunResult, run
 from adjudicator.engine.play import chance
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
@@ -60,7 +60,7 @@ def begun(path: Path, players: tuple[str, ...] = TWO, **options: str) -> Path:
 
     It is begun once in a process; after that its files are laid out as they were.
     """
-    key = (for_all.handout.__name__, players, *options.items())  # some tests leave reports out
+    key = (for_all.texts_for_all.__name__, players, *options.items())  # some tests leave reports out
     if key not in LAID_OUT:
         begun_anew(path, players, **options)
         LAID_OUT[key] = [
@@ -110,7 +110,7 @@ def answer(match: Path, zone: str, grant: str = "true") -> None:
     send(match, "venice", f"answers: [{{passage: genoa-1, in: {zone}, grant: {grant}}}]", "answers")
 
 
-def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> Ran:
+def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> RunResult:
     """Bots send their sheets, and the match is run, so many times or to its end."""
     chances = chance.SeededChance(seed)
     for _ in range(runs):

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
-from adjudicator.engine.table.dice import Dice, Scripted
+from adjudicator.engine.table.dice import Dice, ScriptedDice
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Source
 
@@ -24,5 +24,5 @@ def play(
 ) -> Outcome:
     """One phase: `play(rulebook, state, venice=[{...}])`."""
     sheets = {player: sheet(player, given) for player, given in orders.items()}
-    thrown = Scripted(dice) if isinstance(dice, tuple) else dice
+    thrown = ScriptedDice(dice) if isinstance(dice, tuple) else dice
     return advance(rulebook, state, Inbox(sheets, waits=waits), thrown, strict=True)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.sheets.offering import exemplary
+from adjudicator.engine.sheets.offering import with_own_names
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf
 from adjudicator.engine.table.reason import Refused
 
@@ -48,12 +48,12 @@ def test_where_one_kind_is_impossible_another_is_found() -> None:
 @pytest.mark.parametrize("me", SEATS)
 def test_an_example_names_no_player_twice(me: str) -> None:
     seated = (*(player for player in SEATS if player != me), me)
-    text = exemplary("{building: [pompey, caesar, crassus]}", SEATS, seated)
+    text = with_own_names("{building: [pompey, caesar, crassus]}", SEATS, seated)
     assert sorted(text.removeprefix("{building: [").removesuffix("]}").split(", ")) == sorted(SEATS)
 
 
 def test_in_an_example_another_stands_for_oneself() -> None:
     assert (
-        exemplary("[{wine: pompey}, grain]", SEATS, ("caesar", "crassus", "pompey"))
+        with_own_names("[{wine: pompey}, grain]", SEATS, ("caesar", "crassus", "pompey"))
         == "[{wine: caesar}, grain]"
     )

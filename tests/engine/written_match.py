@@ -14,7 +14,7 @@ from adjudicator.engine.report.form import sheet_form
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Dice, Scripted
+from adjudicator.engine.table.dice import Dice, ScriptedDice
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -97,14 +97,14 @@ def play(
 ) -> Outcome:
     """One phase from the texts of its sheets."""
     inbox = Inbox(sheets_for(rulebook, state, texts), waits=waits)
-    return advance(rulebook, state, inbox, dice or Scripted(()), strict=True)
+    return advance(rulebook, state, inbox, dice or ScriptedDice(()), strict=True)
 
 
 def played(
     rulebook: Rulebook[Any], state: Any, sheets: Sequence[Texts], dice: Sequence[Any]
 ) -> tuple[Step, ...]:
     """Phase after phase from the texts of their sheets."""
-    left, found = Scripted(dice), []
+    left, found = ScriptedDice(dice), []
     for texts in sheets:
         outcome = play(rulebook, state, texts, left)
         found.append(Step(state, outcome.events, outcome.state))

@@ -12,7 +12,7 @@ from adjudicator.engine.audit.comparing import check_received
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.names import BEACON, CLOSED
-from adjudicator.engine.match.run import Ran
+from adjudicator.engine.match.run import RunResult
 from adjudicator.git.sealed import Label, labelled
 from adjudicator.git.turn import LEAD, turn
 from adjudicator.gm.closing import Dice
@@ -38,7 +38,7 @@ def sheet(player: str, more: str = "") -> bytes:
     return f"player: {player}\norders: []\n{more}\n".encode()
 
 
-def by_drand(asked: list[int]) -> Callable[[Path, datetime], Ran]:
+def by_drand(asked: list[int]) -> Callable[[Path, datetime], RunResult]:
     def draw(number: int) -> str:
         asked.append(number)
         return ROUNDS[number]

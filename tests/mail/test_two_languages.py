@@ -18,7 +18,7 @@ from jinja2 import Environment
 
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.handout.for_all import handout
+from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.library import kept, registry, texts
 from adjudicator.engine.library import words as words_module
 from adjudicator.engine.library.texts import read_in, texts_of
@@ -115,7 +115,7 @@ class Readers:
         write_again(path, pages=True)
         match, found = Folder(path), Told()
         for number in (match.last - 1, match.last):
-            for name, text in handout(match, number, pages=True).items():
+            for name, text in texts_for_all(match, number, pages=True).items():
                 phase, _, who, file = name.split("/")
                 found[who, f"{phase}/{file}"] = text
             for who in match.card.players:

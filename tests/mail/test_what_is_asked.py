@@ -14,7 +14,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.report.standalone import standalone_page, without_link
 from adjudicator.engine.report.view_links import unpacked
-from adjudicator.page.called import Called
+from adjudicator.page.called import PageCalls
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 
@@ -260,7 +260,7 @@ def test_a_question_has_a_link_too(tmp_path: Path, post: LocalPost) -> None:
         assert found is not None
         assert unpacked(found[1]).question == {"seat": {"free": [1, 2]}}
     assert found is not None
-    opened = Called().open_link(found[1])
+    opened = PageCalls().open_link(found[1])
     made = (asked / "0002-t1-auction" / "for" / "venice" / "orders.html").read_text(encoding="utf-8")
     gm = f'"gm":"{sent["Reply-To"]}"'
     assert opened["page"] == made.replace('"gm":"gm@example.org"', gm)

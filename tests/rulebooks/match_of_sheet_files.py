@@ -11,7 +11,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
@@ -26,7 +26,7 @@ def outcomes(
     state = rulebook.start(MATCH, options, players)
     while state.phase.name != "end":
         sheets = {player: sheet_of(rulebook, state, player, seed) for player in state.phase.due}
-        dice = Sealed(seed_from(seed), MATCH, state.phase.number)
+        dice = SeededDice(seed_from(seed), MATCH, state.phase.number)
         outcome = advance(rulebook, state, Inbox(sheets, waits=options.pacing == "live"), dice, strict=True)
         assert not outcome.waiting, outcome.question
         yield outcome

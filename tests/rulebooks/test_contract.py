@@ -31,7 +31,7 @@ from adjudicator.engine.play.choices import Choices
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.understood import Said, Understood
+from adjudicator.engine.play.understood import Finding, Understood
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event
@@ -174,7 +174,7 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
         def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> CheckResult:
             orders = list(foretold.orders_in(sheet))
             why = Reason("OLT-2.1", "no-such-offer")
-            said = () if good else tuple(Said(each.place(), why, "error", each.place()) for each in orders)
+            said = () if good else tuple(Finding(each.place(), why, "error", each.place()) for each in orders)
             return CheckResult(
                 (), tuple(Understood(each.place(), each.fields, good) for each in orders), said
             )

@@ -20,7 +20,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Head, OrderRefused
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.text.writing import write
@@ -248,7 +248,9 @@ def test_no_order_called_good_is_refused_and_none_called_not_good_is_carried_out
     state: Any = RULEBOOK.start("trial", RULEBOOK.Options(), FOUR)
     while not state.phase.over:
         sheets = sheets_of(state, seed)
-        outcome = advance(RULEBOOK, state, Inbox(sheets), Sealed(seed_from(seed), seed, state.phase.number))
+        outcome = advance(
+            RULEBOOK, state, Inbox(sheets), SeededDice(seed_from(seed), seed, state.phase.number)
+        )
         refused = {event.by for event in outcome.events if isinstance(event, OrderRefused)}
         done = {event.by for event in outcome.events} - refused
         for player, sheet in sheets.items():

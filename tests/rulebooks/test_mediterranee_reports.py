@@ -10,7 +10,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.template import macros
-from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.mediterranee import events as happened
@@ -113,7 +113,7 @@ def test_seats_of_one_phase_in_live_pacing_are_one_chapter() -> None:
     events: list[Event[Any]] = []
     before = state
     for dice in ((), (), (1, 2, 3, 4)):
-        outcome = play(RULEBOOK, state, {}, Scripted(dice))
+        outcome = play(RULEBOOK, state, {}, ScriptedDice(dice))
         events += outcome.events
         state = outcome.state
     outcome = play(RULEBOOK, state, {state.phase.due[0]: "orders: []"})

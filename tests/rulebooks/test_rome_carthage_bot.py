@@ -13,7 +13,7 @@ from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.rulebooks.rome_carthage import RULEBOOK
 from adjudicator.rulebooks.rome_carthage.board import (
@@ -248,7 +248,7 @@ def rest_of_turn(state, me, order, city):
     sheets = {me: simulation.sheet_of(me, {"orders": [order]})}
     seen = []
     for _ in range(9):
-        dice = Sealed(seed_from("rest"), "trial", state.phase.number)
+        dice = SeededDice(seed_from("rest"), "trial", state.phase.number)
         outcome = advance(RULEBOOK, state, Inbox(sheets), dice, strict=True)
         state = outcome.state
         seen.append(state.phase.name)

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Fight, Holding, hand_of
 from tests.engine.written_match import play, section
@@ -39,7 +39,7 @@ def test_the_first_player_and_the_talon() -> None:
     text = report(0, 0, "rome")
     assert "**Rome begins**; a round goes Rome, Constantinople, Alexandria, Carthage (ROM-0.5)" in text
     assert "The talon is shuffled: 20 cards (ROM-0.3)" in text
-    drawn = play(RULEBOOK, opening(), {}, Scripted([3, sorted(card.value for card in opening().talon)]))
+    drawn = play(RULEBOOK, opening(), {}, ScriptedDice([3, sorted(card.value for card in opening().talon)]))
     text = render_report(
         RULEBOOK,
         None,

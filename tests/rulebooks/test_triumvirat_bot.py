@@ -9,7 +9,7 @@ from adjudicator.engine.bots.simulation import sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.event import Head, OrderRefused, changed
 from adjudicator.rulebooks.triumvirat import RULEBOOK
 from adjudicator.rulebooks.triumvirat.board import OUTSIDE, SEATS
@@ -31,7 +31,7 @@ def test_it_drives_what_of_a_pile_it_hasnt_moved_and_no_more(lying: int) -> None
     state = replace(state, phase=Head(9, "barbarians", 2, (ME,)), order=SEATS)
     state = state.noted(passed=others, went=ME, lying=laid)
     sheet = sheet_of(ME, RULEBOOK.bot(state, ME, SeededChance("bot")))
-    outcome = advance(RULEBOOK, state, Inbox({ME: sheet}), Scripted(()))
+    outcome = advance(RULEBOOK, state, Inbox({ME: sheet}), ScriptedDice(()))
     assert not [event.reason for event in outcome.events if isinstance(event, OrderRefused)]
     driven = [event for event in outcome.events if isinstance(event, Driven) and event.start == mine]
     assert [event.pile for event in driven] == ([] if lying == 3 else [Barbarians(3 - lying)])

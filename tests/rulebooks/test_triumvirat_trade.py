@@ -12,7 +12,7 @@ from adjudicator.engine.bots.simulation import sheet_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table import changed, face_down
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Head
 from adjudicator.rulebooks.triumvirat import RULEBOOK
 from adjudicator.rulebooks.triumvirat.board import RESOURCES, SEATS
@@ -41,6 +41,8 @@ def test_nobody_dodges_the_trade_and_nobody_ends_with_fewer_cards(senders: Colle
         sent = [player for player in due if player in senders]
         offers = [{"offer": list(RESOURCES[:N])}]
         sheets = {player: sheet_of(player, {"orders": offers}) for player in sent}
-        outcome = advance(RULEBOOK, state, Inbox(sheets), Sealed(seed_from("trade"), "trade", 2), strict=True)
+        outcome = advance(
+            RULEBOOK, state, Inbox(sheets), SeededDice(seed_from("trade"), "trade", 2), strict=True
+        )
         assert [event.player for event in outcome.events if isinstance(event, Shown)] == [*due], counts
         assert [outcome.state.cards_of(player) for player in SEATS] == [*counts], counts

@@ -45,14 +45,14 @@ class DueSheet(Struct, frozen=True):
     `lost` are the lost pieces that orders ahead need.
     """
 
-    by: SheetStatus
+    status: SheetStatus
     ahead: SentAhead | None = None
     lost: Sequence[str] = ()
 
     @property
     def waits(self) -> bool:
         """Does the match wait for the player?"""
-        return self.by in WAITED_FOR
+        return self.status in WAITED_FOR
 
 
 class DueSheets:
@@ -64,7 +64,7 @@ class DueSheets:
     def of(self, number: int, player: Player) -> DueSheet:
         """The status of a player due in the phase, before the player's sheet for it arrives."""
         found = self._by_own_sheets(number, player)
-        idle = found.by is SheetStatus.STANDING and self._is_idle(number, player)
+        idle = found.status is SheetStatus.STANDING and self._is_idle(number, player)
         return DueSheet(SheetStatus.IDLE) if idle else found
 
     def _by_own_sheets(self, number: int, player: Player) -> DueSheet:

@@ -61,7 +61,7 @@ def missed(
             name for index, each in enumerate(plain) for name in missed(each, gone, helps, (*path, index))
         }
     if not isinstance(plain, dict) or any(
-        does_without(other, gone, helps, there) for other, there in others_of(plain, path)
+        does_without(other, gone, helps, there) for other, there in else_of(plain, path)
     ):
         return set()
     return named(plain, gone, helps, path)
@@ -86,11 +86,11 @@ def does_without(order: Any, gone: Collection[str], helps: Callable[[Path], bool
         return False
     if helps(path) and not named(order, gone, helps, path):
         return True
-    return any(does_without(other, gone, helps, there) for other, there in others_of(order, path))
+    return any(does_without(other, gone, helps, there) for other, there in else_of(order, path))
 
 
-def others_of(order: Mapping[str, Any], path: Path) -> list[tuple[Any, Path]]:
-    """The orders of an `else`, each with its path."""
+def else_of(order: Mapping[str, Any], path: Path) -> list[tuple[Any, Path]]:
+    """The orders directly in an order's `else`, each with its path."""
     found = order.get("else")
     others = found if isinstance(found, list) else []
     return [(other, (*path, "else", index)) for index, other in enumerate(others)]

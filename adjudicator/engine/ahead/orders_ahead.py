@@ -92,7 +92,7 @@ class OrdersAhead:
         return None
 
     def _is_left_a_draft(self, before: int, number: int, player: Player, name: str) -> bool:
-        """Is the open phase one for which an earlier draft has orders, with nobody to wait for a better sheet?
+        """Does an earlier draft have orders for the open phase, at which nobody waits for a better sheet?
 
         A draft doesn't count as sent: a stop waits until its player finishes it, and a phase between stops passes
         without it, unless a deadline has carried out the draft as it was.

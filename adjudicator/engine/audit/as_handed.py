@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.engine.audit.received import Got
+from adjudicator.engine.audit.received import ReceivedFolder
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import FOR, OPEN, PROOF
@@ -24,7 +24,7 @@ class AsHanded(Struct, frozen=True):
     good: int = 0
 
 
-def as_handed(folders: Sequence[Got], proofs: Sequence[Proof], place: Path) -> AsHanded:
+def as_handed(folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], place: Path) -> AsHanded:
     """Compares the reports and views that players got with what the match says was handed out.
 
     `proofs` are the lines that `place` holds, and those on the end of the match that came with its reports: the end may

@@ -1,4 +1,4 @@
-"""Phases that were closed before they were played: were the sheets and the dice used that were fixed then?"""
+"""Phases that were closed before they were played: did they use the sheets and the dice that were fixed then?"""
 
 from __future__ import annotations
 

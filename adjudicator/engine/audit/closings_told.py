@@ -1,10 +1,12 @@
-"""Players' copies of `closed.yaml`: were those sheets used, and are the dice those of the source named then?"""
+"""Players' copies of `closed.yaml`: were the sheets used that were fixed then, and the dice of the source named
+then?
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.audit.received import Got
+from adjudicator.engine.audit.received import ReceivedFolder
 from adjudicator.engine.beacon.sources import Beacon, wrong_with
 from adjudicator.engine.folder.closing import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -17,7 +19,7 @@ from adjudicator.engine.match.proof import Proof
 from adjudicator.engine.text.problem import Problem
 
 
-def told(folders: Sequence[Got]) -> Iterator[Problem]:
+def told(folders: Sequence[ReceivedFolder]) -> Iterator[Problem]:
     """Compares each `closed.yaml` that was kept with what the reports said later; no seed is needed."""
     for kept in folders:
         for name, text in kept.closed.items():
@@ -33,7 +35,7 @@ def told(folders: Sequence[Got]) -> Iterator[Problem]:
             yield from (problem(place, said) for each in folders for said in _differs(closed, each))
 
 
-def _differs(closed: ClosedPhase, each: Got) -> Iterator[str]:
+def _differs(closed: ClosedPhase, each: ReceivedFolder) -> Iterator[str]:
     here, place = each.receipts, each.path / RECEIPTS
     if here.marks.get(closed.phase, closed.mark) != closed.mark:
         yield f"the mark of {closed.phase} differs from the one in {place}"
@@ -48,7 +50,9 @@ def _differs(closed: ClosedPhase, each: Got) -> Iterator[str]:
             yield f"{place} names another source of the dice of {closed.phase}; its report must say why"
 
 
-def proved(folders: Sequence[Got], proofs: Sequence[Proof], seed: bytes, place: str) -> Iterator[Problem]:
+def proved(
+    folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], seed: bytes, place: str
+) -> Iterator[Problem]:
     """Checks the closings published with the seed: their seals, and what was drawn. Raises quicknet.Missing."""
     own: dict[str, Beacon] = {}
     for proof in proofs:
@@ -79,7 +83,7 @@ def _as_chained(proof: Proof) -> Iterator[str]:
         yield f"{proof.phase}: {CLOSED} isn't in the chain"
 
 
-def _kept(folders: Sequence[Got], proof: Proof) -> Iterator[str]:
+def _kept(folders: Sequence[ReceivedFolder], proof: Proof) -> Iterator[str]:
     """Checks that the kept copies, of the closing and of later sources, are the published ones."""
     for each in folders:
         for name, text in each.closed.items():
@@ -100,7 +104,7 @@ def _sealed(closed: ClosedPhase, proof: Proof, seed: bytes) -> Iterator[str]:
         yield f"{proof.phase} was made from other sheets than those that were sealed when it was closed"
 
 
-def _drawn(folders: Sequence[Got], phase: str, beacon: Beacon | None) -> Iterator[str]:
+def _drawn(folders: Sequence[ReceivedFolder], phase: str, beacon: Beacon | None) -> Iterator[str]:
     for each in folders:
         for drawn in each.receipts.drawn:
             if drawn.phase == phase and (beacon is None or drawn.value != beacon.value):

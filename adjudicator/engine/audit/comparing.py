@@ -11,18 +11,18 @@ from adjudicator.engine.audit import unsealed
 from adjudicator.engine.audit.closings_told import told
 from adjudicator.engine.audit.received import (
     VIEW,
-    Got,
     KeptSheet,
-    got,
+    ReceivedFolder,
     in_order,
     is_of,
     kept_sheet,
+    received_folder,
     told_receipt,
 )
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
-from adjudicator.engine.report.receipts import Fell
+from adjudicator.engine.report.receipts import ToldThrow
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 
@@ -53,13 +53,13 @@ def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequen
     `told` are receipts that the player got by mail (`received.told_receipt`). Raises Faulty.
     """
     kept = [*(kept_sheet(path) for path in sheets), *(told_receipt(text) for text in told)]
-    return Comparison(in_order(got(path) for path in folders), kept).go()
+    return Comparison(in_order(received_folder(path) for path in folders), kept).go()
 
 
 class Comparison:
     """One check; `problems` and `unchecked` are in the order in which they were found."""
 
-    def __init__(self, folders: Sequence[Got], kept: Sequence[KeptSheet]) -> None:
+    def __init__(self, folders: Sequence[ReceivedFolder], kept: Sequence[KeptSheet]) -> None:
         self.folders = folders
         self.kept = [*(each for folder in folders for each in folder.kept), *kept]
         self.players = sorted(players_in(folders))
@@ -103,7 +103,7 @@ class Comparison:
             elif each.receipts.seed != first.receipts.seed:
                 yield wrong(each, f"this names another seed than {first.path}: the dice were changed")
 
-    def in_itself(self, each: Got) -> Iterator[Problem]:
+    def in_itself(self, each: ReceivedFolder) -> Iterator[Problem]:
         """Checks that the view and the report of a folder agree with its receipts."""
         here = each.receipts
         if not here.marks and each.head.number:
@@ -132,7 +132,7 @@ class Comparison:
 
     def chain(self) -> Iterator[Problem]:
         """Checks that each phase has the same mark in all folders, and that each report continues the one before."""
-        where: dict[str, Got] = {}
+        where: dict[str, ReceivedFolder] = {}
         for each in self.folders:
             for phase, mark in each.receipts.marks.items():
                 if self.marks.setdefault(phase, mark) != mark:
@@ -158,7 +158,7 @@ class Comparison:
         """Checks that folders agree where they tell of the same thing: receipts, seals, throws."""
         seals: dict[str, Mapping[str, str]] = {}
         used: dict[tuple[str, str], Mapping[str, str]] = {}
-        thrown: dict[str, Sequence[Fell]] = {}
+        thrown: dict[str, Sequence[ToldThrow]] = {}
         for each in self.folders:
             here = each.receipts
             if here.told and seals.setdefault(here.told, here.seals) != here.seals:
@@ -218,7 +218,7 @@ class Comparison:
                 yield problem(one.place, f"no report here says that this was used ({one.receipt})")
 
 
-def players_in(folders: Sequence[Got]) -> set[str]:
+def players_in(folders: Sequence[ReceivedFolder]) -> set[str]:
     """All players, as far as any folder names them: wherever there are seals, each player has one."""
     found = set[str]()
     for each in folders:
@@ -228,31 +228,31 @@ def players_in(folders: Sequence[Got]) -> set[str]:
     return found - {PUBLIC}
 
 
-def wrong(each: Got, said: str) -> Problem:
+def wrong(each: ReceivedFolder, said: str) -> Problem:
     """A problem with what a folder says."""
     return problem(each.path / RECEIPTS, said)
 
 
-def by_phase(thrown: Sequence[Fell]) -> dict[str, list[Fell]]:
+def by_phase(thrown: Sequence[ToldThrow]) -> dict[str, list[ToldThrow]]:
     """The throws by phase."""
-    found: dict[str, list[Fell]] = {}
+    found: dict[str, list[ToldThrow]] = {}
     for fell in thrown:
         found.setdefault(fell.phase, []).append(fell)
     return found
 
 
-def same_throws(one: Sequence[Fell], other: Sequence[Fell]) -> bool:
+def same_throws(one: Sequence[ToldThrow], other: Sequence[ToldThrow]) -> bool:
     """Are they the same throws, as far as both are known?"""
     return len(one) == len(other) and all(map(same, one, other))
 
 
-def begins(whole: Sequence[Fell], first: Sequence[Fell]) -> bool:
+def begins(whole: Sequence[ToldThrow], first: Sequence[ToldThrow]) -> bool:
     """Does one of the two begin with the other?"""
     most = min(len(whole), len(first))
     return same_throws(whole[:most], first[:most])
 
 
-def same(one: Fell, other: Fell) -> bool:
+def same(one: ToldThrow, other: ToldThrow) -> bool:
     """Is it the same throw, as far as both are known?"""
     if (one.what, one.face, one.order is None) != (other.what, other.face, other.order is None):
         return False

@@ -30,7 +30,7 @@ from adjudicator.engine.folder.names import (
     head_of,
     is_left_out,
 )
-from adjudicator.engine.folder.papers import Opening, Secrets, paper, seal_of, told_by
+from adjudicator.engine.folder.papers import Opening, Secrets, digest_of_opening, paper, told_by
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.folder.waiting import frozen
 from adjudicator.engine.play.options import options_in
@@ -129,7 +129,7 @@ def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
         return
     now = digests_of(match, number, mail) | {EVENTS: events}
     if OPEN in then:  # a match begun before the chain included it has none
-        now[OPEN] = seal_of(known)
+        now[OPEN] = digest_of_opening(known)
     yield from differing(top, then, now, "the phase was adjudicated")
 
 

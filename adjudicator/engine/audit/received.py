@@ -46,7 +46,7 @@ class KeptSheet(Struct, frozen=True):
     salt: str = ""
 
 
-class Got(Struct, frozen=True):
+class ReceivedFolder(Struct, frozen=True):
     """One received folder: where it lies, what its `receipts.json` says, its phase, and its files.
 
     `digests` are the SHA-256 of the reports, without the link that a mailed one leads to, and of the view. `closed` are
@@ -70,7 +70,7 @@ def is_received(path: Path) -> bool:
     return path.is_dir() and Gate(path).kind(RECEIPTS) is Kind.FILE
 
 
-def got(path: Path) -> Got:
+def received_folder(path: Path) -> ReceivedFolder:
     """Reads a received folder. Raises Faulty."""
     gate, name = Gate(path), str(path / RECEIPTS)
     if gate.has(CARD) and not gate.has(RECEIPTS):
@@ -86,7 +86,7 @@ def got(path: Path) -> Got:
     if head is None:
         raise Faulty([problem(name, f"{receipts.phase} isn't a phase: tampered with")])
     files = {each: gate.read(each) for each in (*REPORTS, VIEW) if gate.has(each)}
-    return Got(
+    return ReceivedFolder(
         path,
         receipts,
         head,
@@ -189,6 +189,6 @@ def is_of(kept: KeptSheet, phase: str) -> bool:
     return head is not None and kept.phase in (phase, str(head.number), f"{head.number:04d}")
 
 
-def in_order(folders: Iterable[Got]) -> Sequence[Got]:
+def in_order(folders: Iterable[ReceivedFolder]) -> Sequence[ReceivedFolder]:
     """The folders by phase, whatever their names are now."""
     return sorted(folders, key=lambda each: (each.head.number, each.receipts.reader, str(each.path)))

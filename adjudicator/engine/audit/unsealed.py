@@ -9,17 +9,17 @@ from msgspec import Struct
 
 from adjudicator.engine.audit import closings_told
 from adjudicator.engine.audit.as_handed import as_handed
-from adjudicator.engine.audit.received import Got, KeptSheet
+from adjudicator.engine.audit.received import KeptSheet, ReceivedFolder
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.beacon.sources import Beacon
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import chain_of
-from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, sealed
+from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, seal_of
 from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import paper
 from adjudicator.engine.match.proof import Lot, Proof
-from adjudicator.engine.report.receipts import Fell
-from adjudicator.engine.table.dice import Sealed, commitment
+from adjudicator.engine.report.receipts import ToldThrow
+from adjudicator.engine.table.dice import SeededDice, commitment
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import Problem
@@ -40,7 +40,9 @@ class Proved(Struct, frozen=True):
     reports: int = 0
 
 
-def against_seed(folders: Sequence[Got], kept: Sequence[KeptSheet], marks: Mapping[str, str]) -> Proved:
+def against_seed(
+    folders: Sequence[ReceivedFolder], kept: Sequence[KeptSheet], marks: Mapping[str, str]
+) -> Proved:
     """Everything the seed proves, if we have the seed; `marks` are those told, by phase."""
     last = next((each for each in reversed(folders) if each.seed is not None), None)
     if last is None or last.seed is None:
@@ -59,7 +61,9 @@ def against_seed(folders: Sequence[Got], kept: Sequence[KeptSheet], marks: Mappi
 class Unsealing:
     """One check against the seed, which came in the folder `last`."""
 
-    def __init__(self, folders: Sequence[Got], last: Got, seed: bytes, kept: Sequence[KeptSheet]) -> None:
+    def __init__(
+        self, folders: Sequence[ReceivedFolder], last: ReceivedFolder, seed: bytes, kept: Sequence[KeptSheet]
+    ) -> None:
         self.folders, self.last, self.seed, self.kept = folders, last, seed, kept
         self.unchecked: list[str] = []
         self.throws = self.reports = 0
@@ -70,7 +74,7 @@ class Unsealing:
             here = each.receipts
             if here.told and here.reader in here.seals:
                 own = (here.used.get(name, "") for name in names_of(here.reader))
-                if sealed(self.seed, here.told, here.reader, *own) != here.seals[here.reader]:
+                if seal_of(self.seed, here.told, here.reader, *own) != here.seals[here.reader]:
                     said = f"the seal for {here.reader} in {here.told} doesn't hold the receipt that was told"
                     yield problem(each.path / RECEIPTS, said)
 
@@ -110,7 +114,7 @@ class Unsealing:
         for here in (each.receipts for each in self.folders if each.receipts.told == proof.phase):
             for player, seal in here.seals.items():
                 own = [files.get(name, "") for name in names_of(player)]
-                if sealed(self.seed, proof.phase, player, *own) != seal:
+                if seal_of(self.seed, proof.phase, player, *own) != seal:
                     yield f"the sealed sheet of {player} for {proof.phase} isn't the one used"
             told = {name: receipt for name, receipt in files.items() if name in names_of(here.reader)}
             if here.reader in here.seals and told != dict(here.used):
@@ -146,9 +150,9 @@ class Unsealing:
         head = head_of(proof.phase)
         number = head.number if head is not None else 0
         beacon = self._beacon(proof)
-        dice = Sealed(self.seed, self.last.receipts.match, number, list(proof.salts.values()), beacon)
+        dice = SeededDice(self.seed, self.last.receipts.match, number, list(proof.salts.values()), beacon)
         for lot in proof.lots[proof.by_hand :]:
-            if not falls(dice, lot):
+            if not follows_from(dice, lot):
                 yield f"{proof.phase}: the throw for {' '.join(lot.what)} doesn't follow from the seed"
                 return
             self.throws += 1
@@ -164,15 +168,15 @@ class Unsealing:
             return paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
         return ""
 
-    def _told_since(self, each: Got, number: int) -> bool:
+    def _told_since(self, each: ReceivedFolder, number: int) -> bool:
         """Does a folder tell of that phase: were the reports before it of that phase or an earlier one?"""
         before = [head_of(phase) for phase in each.receipts.marks if phase != each.receipts.phase]
         first = before[-1].number if before and before[-1] is not None else 0
         return first <= number < each.head.number
 
 
-def falls(dice: Sealed, lot: Lot) -> bool:
-    """Does the seed give the throw that was told?"""
+def follows_from(dice: SeededDice, lot: Lot) -> bool:
+    """Does the throw follow from these dice: does the seed give the face or the order that came?"""
     if not lot.among:
         return not lot.order and lot.face is None
     if lot.order is not None:
@@ -180,7 +184,7 @@ def falls(dice: Sealed, lot: Lot) -> bool:
     return dice.throw(tuple(lot.among), lot.what) == lot.face
 
 
-def fits(told: Fell, lot: Lot) -> bool:
+def fits(told: ToldThrow, lot: Lot) -> bool:
     """Does a throw as told to a reader agree with the throw itself?"""
     if (told.what, told.face, told.order is None) != (lot.what, lot.face, lot.order is None):
         return False

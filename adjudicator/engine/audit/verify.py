@@ -14,7 +14,7 @@ from adjudicator import __version__
 from adjudicator.engine.audit import closings, cross_checks, ledger_checks
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import sealed, seed_of, thrown_in, with_remarks
+from adjudicator.engine.folder.adjudication import phase_dice, seed_of, thrown_in, with_remarks
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
@@ -25,7 +25,7 @@ from adjudicator.engine.match.patches import Unfit, amended, followed
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
+from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.text.problem import Problem
 
@@ -201,9 +201,9 @@ class Replay:
         match, opening = self.match, self.match.opening(number)
         closed, state = opening.closed, match.state(number)
         by_hand = closed.dice if closed is not None else opening.dice
-        dice: Dice = Scripted(thrown_in(events))
+        dice: Dice = ScriptedDice(thrown_in(events))
         if self.seed is not None:
-            dice = Scripted(by_hand, sealed(match, number, mail, self.seed))
+            dice = ScriptedDice(by_hand, phase_dice(match, number, mail, self.seed))
         deadline = closed is not None and closed.deadline
         waits = state.options.pacing == "live" and not deadline
         inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)

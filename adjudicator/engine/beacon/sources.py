@@ -12,7 +12,7 @@ LONGEST = 500
 """Characters of a public text."""
 
 
-class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class DiceSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A round of drand, or a public text that will be known later, such as `6 aus 49, 28.11.2026`; neither: the match's
     seed alone.
     """
@@ -29,7 +29,7 @@ class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class Beacon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a source gave: the round's signature in hexadecimal, or the public text itself."""
 
-    source: Source
+    source: DiceSource
     signature: str = ""
     text: str = ""
 
@@ -48,7 +48,7 @@ def plain(text: str) -> str:
     return found if found.isprintable() and len(found) <= LONGEST else ""
 
 
-def wrong_with(beacon: Beacon, source: Source, closed: datetime) -> str:
+def wrong_with(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
     """Why this can't be what the source gave that was named at the instant `closed`; empty if it can.
     Raises Missing."""
     if beacon.source != source:

@@ -26,9 +26,9 @@ def planned(
     ahead = [each for each in following(rulebook, phase) if not each.own_turn] if turn else asked
     later: dict[str, Any] = dict(sheet.get("later", {}))
     table = Check(rulebook, view, sheet_of(me, sheet))
-    table.hear()
+    table.take_in()
     for each in ahead:
-        if not table.onward_to(each.name):
+        if not table.go_on_to(each.name):
             break
         found = bot(table.state, me, chance)
         later[each.name] = {"orders": found["orders"]}

@@ -14,7 +14,7 @@ from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Options, Rulebook
@@ -70,7 +70,7 @@ def played(
             player: sheet_of(player, bots[player](position_for(rulebook, state, player), player, chance))
             for player in state.phase.due
         }
-        dice = Sealed(seed_from(seed), seed, state.phase.number)
+        dice = SeededDice(seed_from(seed), seed, state.phase.number)
         outcome = advance(rulebook, state, Inbox(sheets), dice, strict=strict)
         yield Step(state, sheets, outcome)
         state = outcome.state

@@ -36,8 +36,8 @@ class End(Struct, frozen=True):
     earliest: int
     latest: int
 
-    def with_(self, other: End) -> End:
-        """The sum of both."""
+    def plus(self, other: End) -> End:
+        """Both together: the numbers added, the earliest and the latest turn of either."""
         return End(
             self.matches + other.matches,
             self.turns + other.turns,
@@ -57,8 +57,8 @@ class Totals(Struct, frozen=True):
     refused: Mapping[str, int] = {}
     ends: Mapping[Way, End] = {}
 
-    def with_(self, other: Totals) -> Totals:
-        """The sum of both."""
+    def plus(self, other: Totals) -> Totals:
+        """Both together."""
         if not self.matches:
             return other
         return Totals(
@@ -74,7 +74,7 @@ class Totals(Struct, frozen=True):
             ends={
                 **self.ends,
                 **{
-                    way: end.with_(self.ends[way]) if way in self.ends else end
+                    way: end.plus(self.ends[way]) if way in self.ends else end
                     for way, end in other.ends.items()
                 },
             },
@@ -104,7 +104,7 @@ class Batch(Struct, frozen=True):
         """Plays the matches with these numbers; each depends only on the seed and its number."""
         total = Totals()
         for number in numbers:
-            total = total.with_(self._one(rulebook, f"{self.seed} {number}"))
+            total = total.plus(self._one(rulebook, f"{self.seed} {number}"))
         return total
 
     def _one(self, rulebook: Rulebook[Any], seed: str) -> Totals:

@@ -16,20 +16,20 @@ from adjudicator.engine.folder.names import ANSWERED, BEACON, CARD, CLOSED, REFE
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.table.dice import OutOfDice, Sealed, commitment
+from adjudicator.engine.table.dice import OutOfDice, SeededDice, commitment
 from adjudicator.engine.table.event import Event, Head, Opened, Shuffled, Thrown
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import encode_secret
 
 
-class GoingOn:
+class ProgressCheck:
     """Checks that a run over several phases makes progress: adjudicating a position twice would never end."""
 
     def __init__(self) -> None:
         self.seen: set[bytes] = set()
 
-    def from_(self, state: Any) -> None:
-        """Notes a position from which the run goes on. Raises Faulty if the run has been there before."""
+    def reach(self, state: Any) -> None:
+        """Notes the position that the run has reached. Raises Faulty if the run has been there before."""
         head = msgspec.structs.replace(state.phase, number=0)
         place = msgspec.structs.replace(state, phase=head, chain="")
         key = msgspec.json.encode(place, enc_hook=encode_secret)
@@ -64,14 +64,14 @@ def seed_of(match: Folder) -> bytes | None:
     return seed
 
 
-def sealed(match: Folder, number: int, mail: Mail, seed: bytes) -> Sealed:
+def phase_dice(match: Folder, number: int, mail: Mail, seed: bytes) -> SeededDice:
     """The dice of a phase, made from the seed, the salts of the due players' sheets in player order, and what was drawn
     in public for it.
     """
     due = match.state(number).phase.due
     salts = [mail.sheets[player].salt if player in mail.sheets else "" for player in due]
     beacon = beacon_for(match, number)
-    return Sealed(seed, match.card.match, number, salts, beacon.value if beacon is not None else "")
+    return SeededDice(seed, match.card.match, number, salts, beacon.value if beacon is not None else "")
 
 
 def thrown_in(events: Sequence[Event[Any]]) -> list[Any]:

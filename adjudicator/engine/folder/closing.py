@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from adjudicator.engine.beacon.sources import Beacon, Source
+from adjudicator.engine.beacon.sources import Beacon, DiceSource
 from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import mark_of, receipt_of, seals
@@ -30,7 +30,7 @@ SEED = "seed"
 class Renamed(Struct, frozen=True, forbid_unknown_fields=True):
     """A source that was given up for another one: when, and why."""
 
-    dice: Source
+    dice: DiceSource
     at: Instant
     why: str
 
@@ -49,7 +49,7 @@ class ClosedPhase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     seals: Mapping[Player, str]
     mark: str = ""
     deadline: bool = False
-    dice: Source = Source()
+    dice: DiceSource = DiceSource()
     renamed: tuple[Renamed, ...] = ()
 
     @property

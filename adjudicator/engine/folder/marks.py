@@ -37,11 +37,11 @@ def mark_of(seed: bytes, phase: str, chain: str) -> str:
     return _hmac(seed, "adjudicator chain", phase, chain)
 
 
-def sealed(seed: bytes, phase: str, player: str, sheet: str, answers: str) -> str:
-    """The seal of what a player sent for a phase: the receipts, sealed. Everybody may have it, and nobody can guess a
-    sheet.
+def seal_of(seed: bytes, phase: str, player: str, sheet: str, answers: str) -> str:
+    """The seal of what a player sent for a phase: the receipts, under the seed.
 
-    `sheet` and `answers` are receipts. A player who sent nothing has a seal too, so it doesn't tell who sent something.
+    Everybody may have it, and nobody can guess a sheet from it. `sheet` and `answers` are receipts. A player who sent
+    nothing has a seal too, so it doesn't tell who sent something.
     """
     return _hmac(seed, "adjudicator receipt", phase, player, sheet, answers)
 
@@ -51,7 +51,7 @@ def seals(seed: bytes, phase: str, players: Iterable[Player], files: Mapping[str
     found = {}
     for player in players:
         sheet, answers = (files.get(name, "") for name in names_of(player))
-        found[player] = sealed(seed, phase, player, sheet, answers)
+        found[player] = seal_of(seed, phase, player, sheet, answers)
     return found
 
 

@@ -35,7 +35,7 @@ MAIL = "mail"
 FOR = "for"
 """The folder in a phase's folder that a run replaces whole."""
 PUBLIC = "public"
-"""In it: what is for everybody, beside the players' own folders."""
+"""In the folder `for/`: the folder with what everybody gets, beside the players' own."""
 
 _PHASE = r"([0-9]{4,})-t([0-9]+)-([a-z][a-z0-9-]*)"
 _NAME = r"[^\W_][^/\\:\x00-\x1f]*"

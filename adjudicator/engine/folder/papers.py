@@ -125,8 +125,10 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 def told_by(opening: Opening) -> str:
     """The SHA-256 of everything that a phase says was handed out, if some of it was handed out again or a note was
-    told. Nothing else of the earlier texts is kept: until the phase is sealed, only this shows whether their digests
-    were changed by mistake.
+    told; else empty.
+
+    Nothing else of the earlier texts is kept: until the next position's chain covers them, only this shows whether
+    their digests were changed by mistake.
     """
     if not (opening.earlier or opening.noted):
         return ""
@@ -134,13 +136,15 @@ def told_by(opening: Opening) -> str:
     return hashlib.sha256(msgspec.json.encode(over)).hexdigest()
 
 
-def seal_of(opening: Opening) -> str:
-    """The SHA-256 of everything that `open.yaml` says of an adjudicated phase, except the digests of the chain."""
-    return hashlib.sha256(sealed_of(opening)).hexdigest()
+def digest_of_opening(opening: Opening) -> str:
+    """The SHA-256 of `text_of_opening`: of all that `open.yaml` says of an adjudicated phase, but for the chain's
+    digests.
+    """
+    return hashlib.sha256(text_of_opening(opening)).hexdigest()
 
 
-def sealed_of(opening: Opening) -> bytes:
-    """The text whose SHA-256 `seal_of` is."""
+def text_of_opening(opening: Opening) -> bytes:
+    """The text of `open.yaml`, except the digests of the chain, as it counts once the phase is adjudicated."""
     closed = replace(opening.closed, files={}) if opening.closed is not None else None
     sealed = replace(opening, closed=closed, waits="", lines=0, dice=(), files={})
     return text_of(sealed)

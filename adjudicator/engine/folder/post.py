@@ -91,13 +91,13 @@ class Post:
         provided = {player: self.due_sheets.of(number, player) for player in due if player not in ready}
 
         def by(*ways: SheetStatus) -> tuple[Player, ...]:
-            return tuple(player for player, one in provided.items() if one.by in ways)
+            return tuple(player for player, one in provided.items() if one.status in ways)
 
         drafts = {player: sheet for player, sheet in sheets.items() if player in due and not sheet.ready}
         drafts |= {
             player: one.ahead[1]
             for player, one in provided.items()
-            if one.ahead and one.by is SheetStatus.DRAFT
+            if one.ahead and one.status is SheetStatus.DRAFT
         }
         for player, one in provided.items():
             if one.ahead is not None:
@@ -131,7 +131,7 @@ class Post:
                     without_orders(sheets[player])
                     for player, one in provided.items()
                     if own[player] is not None
-                    and one.by is SheetStatus.NOTHING
+                    and one.status is SheetStatus.NOTHING
                     and player not in {*broken, *drafts}
                 ),
                 *(

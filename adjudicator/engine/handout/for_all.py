@@ -16,7 +16,7 @@ from adjudicator.engine.report.receipts import text_of as receipts_text
 from adjudicator.engine.table.event import Player
 
 
-def handout(
+def texts_for_all(
     match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
 ) -> dict[str, str]:
     """The texts for all players and the public, by their names in the match.
@@ -48,8 +48,10 @@ def handout(
 def hand_out(
     match: Folder, number: int, held: Outcome | None = None, *, pages: bool | None = None
 ) -> list[str]:
-    """Adds all that players get of a phase to what is to be written, and their digests to its `open.yaml`."""
-    texts = {name: text.encode() for name, text in handout(match, number, held, pages=pages).items()}
+    """Adds all that players get of a phase (`texts_for_all`) to what is to be written, and its digests to
+    `open.yaml`.
+    """
+    texts = {name: text.encode() for name, text in texts_for_all(match, number, held, pages=pages).items()}
     known, mailed = match.opening(number), digests_as_mailed(match, number)  # before these are replaced
     for name, text in texts.items():
         match.add(name, text)

@@ -11,7 +11,7 @@ from adjudicator.engine.folder.closing import beacon_in
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import KINDS, mark_of, names_of, receipt_of, seals
 from adjudicator.engine.folder.names import PUBLIC
-from adjudicator.engine.report.receipts import Drawn, Fell, Receipts
+from adjudicator.engine.report.receipts import Drawn, Receipts, ToldThrow
 from adjudicator.engine.table.event import Player
 
 
@@ -45,7 +45,7 @@ def drawn_for(match: Folder, first: int, number: int) -> Iterator[Drawn]:
             yield Drawn(match.phases[past], beacon.value, source.drand, source.named)
 
 
-def for_reader(every: Receipts, who: Player | None, thrown: Iterable[Fell]) -> Receipts:
+def for_reader(every: Receipts, who: Player | None, thrown: Iterable[ToldThrow]) -> Receipts:
     """Everything that one reader can check of what they get of a phase."""
     own = names_of(who) if who else ()
     used = {name: receipt for name, receipt in every.used.items() if name in own}

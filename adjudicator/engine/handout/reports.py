@@ -18,8 +18,8 @@ from adjudicator.engine.handout.times import calendar, due_soon, due_text, told_
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import REPORT
-from adjudicator.engine.report.reader_facts import Extras, ReaderFacts, Whole
-from adjudicator.engine.report.receipts import Receipts, fallen
+from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
+from adjudicator.engine.report.receipts import Receipts, throws_told
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.text.problem import printable
 
@@ -78,7 +78,7 @@ class Reports:
 
     def receipts(self, who: Player | None) -> Receipts:
         """What can be checked of a reader's files."""
-        thrown = (fell for folder, part in self._seen(who) for fell in fallen(folder, part))
+        thrown = (fell for folder, part in self._seen(who) for fell in throws_told(folder, part))
         return for_reader(self._receipts, who, thrown)
 
     def extras(self, who: Player | None, receipts: Receipts, *, pages: bool) -> Extras:
@@ -112,7 +112,7 @@ class Reports:
 
         found = counts(match, number, who)
         if self.state.phase.over:
-            extras = replace(extras, whole=self._whole(who, counts(match, number, None)))
+            extras = replace(extras, finished=self._finished(who, counts(match, number, None)))
         if not pages:
             return extras
         secrets = match.secrets() if who is not None else None
@@ -152,9 +152,9 @@ class Reports:
             first=first,
         )
 
-    def _whole(self, who: Player | None, counts: Sequence[Count]) -> Whole:
+    def _finished(self, who: Player | None, counts: Sequence[Count]) -> FinishedMatch:
         """What a finished match was like, from its beginning."""
-        from adjudicator.engine.report.whole import whole_of
+        from adjudicator.engine.report.finished_match import finished_match
 
         match, rulebook = self.match, self.match.rulebook
         events = (
@@ -163,7 +163,7 @@ class Reports:
             for event in events_for(rulebook, match.state(past + 1), match.events(past), who)
         )
         start = position_for(rulebook, match.state(0), who)
-        return whole_of(match.rulebook_for(who), who, events, start, counts)
+        return finished_match(match.rulebook_for(who), who, events, start, counts)
 
     def _seen(self, who: Player | None) -> list[tuple[str, list[Event[Any]]]]:
         """The events since the last reports as a reader may know them, for each phase by its folder."""

@@ -27,8 +27,8 @@ class RuleText(Struct, frozen=True):
     enforced: bool
 
 
-class Use(Struct, frozen=True):
-    """A place in the code that names a rule: file, line, and enclosing function."""
+class Citation(Struct, frozen=True):
+    """A place in the code that cites a rule: file, line, and enclosing function."""
 
     file: str
     line: int
@@ -37,12 +37,12 @@ class Use(Struct, frozen=True):
 
 @cache
 def rules_md(package: str) -> str:
-    """The whole text."""
+    """The whole text of a rulebook's `rules.md`, by the name of its package."""
     return (folder_of(package) / "rules.md").read_text(encoding="utf-8")
 
 
 def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
-    """Every numbered line, in order."""
+    """The numbered lines of a rulebook's rules by their numbers, in the order of the text."""
     found: dict[str, RuleText] = {}
     chapter, number = "", ""
     for line in rules_md(rulebook.package).splitlines():
@@ -59,12 +59,12 @@ def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
     return found
 
 
-def uses(rulebook: Rulebook[Any]) -> Mapping[str, list[Use]]:
-    """Where the code names each rule: in the docstring of the function that enforces it, or wherever it is cited.
+def citations(rulebook: Rulebook[Any]) -> Mapping[str, list[Citation]]:
+    """Where the code cites each rule: in the docstring of the function that enforces it, or anywhere else.
 
     A range in a docstring (`MED-2.1 to 2.5`) names its ends and everything between.
     """
-    found: dict[str, list[Use]] = {}
+    found: dict[str, list[Citation]] = {}
     root = folder_of(rulebook.package)
     for path in sorted(root.rglob("*.py")):
         function = ""
@@ -74,7 +74,9 @@ def uses(rulebook: Rulebook[Any]) -> Mapping[str, list[Use]]:
             elif line and not line[0].isspace() and line[0] not in ")]}":
                 function = ""
             for number in numbers_in(line, rulebook.prefix):
-                found.setdefault(number, []).append(Use(path.relative_to(root).as_posix(), count, function))
+                found.setdefault(number, []).append(
+                    Citation(path.relative_to(root).as_posix(), count, function)
+                )
     return found
 
 

@@ -69,19 +69,23 @@ def texts_in(path: Path) -> Mapping[str, Any]:
 
 
 def verb_text(texts: Texts, verb: str, kind: str = "") -> str:
-    """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else anywhere; else the verb itself."""
+    """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else in any; without a text, the verb
+    itself.
+    """
     known: Mapping[str, str] = words(texts)["verbs"]
     return known.get(f"{kind}.{verb}", known.get(verb, verb))
 
 
 def field_text(texts: Texts, field: str, verb: str = "") -> str:
-    """What a field is for: of that verb, else of any; else the field itself."""
+    """What a field is for: in that verb, else in any; without a text, the field itself."""
     known: Mapping[str, str] = words(texts)["fields"]
     return known.get(f"{verb}.{field}", known.get(field, field))
 
 
 def problem_at(place: str, reason: Reason, texts: Texts, severity: Severity = "error") -> Problem:
-    """A reason as a problem at its place, `sheets/venice.yaml:7:5`; without a place, at that of the file."""
+    """A reason as a problem at its place, `sheets/venice.yaml:7:5`, or, where the place is only a file, in that
+    file.
+    """
     file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
     return Problem(file, int(line), int(column), reason.rule, say(reason, texts), severity)
 
@@ -119,8 +123,8 @@ def say(
     """The reason as a sentence without full stop, with what is possible instead, where known.
 
     `written` turns a fact, which may come from a sheet's author, into text: as it is, or escaped for Markdown. `named`
-    turns what stands in files into names: most readers are about to write a sheet, and need what stands there. The
-    blanks of the facts `later` stay, for a page to fill in.
+    turns a key of the files into a name for reading; usually the key stays, because most readers are about to write a
+    sheet. The blanks of the facts `later` stay, for a page to fill in.
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {

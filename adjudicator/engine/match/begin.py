@@ -25,7 +25,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.seats import seats
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import say
-from adjudicator.engine.match.run import Keep, Ran, Run
+from adjudicator.engine.match.run import Keep, Run, RunResult
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
@@ -64,7 +64,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     zones: Mapping[Player, str] | None = None,
     bots: Mapping[Player, str] | None = None,
     keep: Keep | None = None,
-) -> Ran:
+) -> RunResult:
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time. `name` is the

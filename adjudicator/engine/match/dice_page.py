@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.sources import Beacon, Source
+from adjudicator.engine.beacon.sources import Beacon, DiceSource
 from adjudicator.engine.folder.closing import ClosedPhase
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PROOF
@@ -56,7 +56,7 @@ def thrown_phases(proofs: Iterable[Proof]) -> Iterator[Mapping[str, Any]]:
 
     Throws made by hand come first, and can't be made again.
     """
-    named: dict[Source, datetime] = {}
+    named: dict[DiceSource, datetime] = {}
     for proof in proofs:
         if proof.closed:
             closed = paper(proof.closed.encode(), PROOF, ClosedPhase)
@@ -77,7 +77,7 @@ def thrown_phases(proofs: Iterable[Proof]) -> Iterator[Mapping[str, Any]]:
         }
 
 
-def round_given(beacon: Beacon, named: Mapping[Source, datetime]) -> Mapping[str, Any]:
+def round_given(beacon: Beacon, named: Mapping[DiceSource, datetime]) -> Mapping[str, Any]:
     """A round of drand: its number and signature, when it came out, and when it had been named."""
     number = beacon.source.drand
     return {

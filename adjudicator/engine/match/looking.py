@@ -71,7 +71,7 @@ def fate_of(order: Understood) -> str:
         return "depends"
     if not order.good:
         return "not-good"
-    if order.held:
+    if order.waits:
         return "held-for-phase" if order.phase else "held"
     if order.preventable:
         return "preventable"

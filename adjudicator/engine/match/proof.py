@@ -20,13 +20,13 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
-from adjudicator.engine.folder.papers import sealed_of, told_by
+from adjudicator.engine.folder.papers import text_of_opening, told_by
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.handout.as_mailed import digests_as_mailed
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_one import PAGE, REPORT
-from adjudicator.engine.table.dice import Dice, Die, OutOfDice, Scripted
+from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.from_json import decoded
 
@@ -142,7 +142,7 @@ def _open(match: Folder, number: int) -> str:
     """The text of `open.yaml`, as it went into the chain, of a phase at which reports were handed out."""
     opening = match.opening(number)
     chained = opening.closed is not None and OPEN in opening.closed.files
-    return sealed_of(opening).decode() if chained and opening.handed else ""
+    return text_of_opening(opening).decode() if chained and opening.handed else ""
 
 
 def _made_from(match: Folder, post: Post, number: int) -> Proof:
@@ -164,7 +164,7 @@ def _lots(match: Folder, number: int, mail: Mail) -> tuple[Lot, ...] | None:
     closed, state = match.opening(number).closed, match.state(number)
     if closed is None or closed.rules != match.rulebook.version:
         return None
-    noted = Noted(Scripted(thrown_in(match.events(number))))
+    noted = Noted(ScriptedDice(thrown_in(match.events(number))))
     waits = state.options.pacing == "live" and not closed.deadline
     with suppress(OutOfDice):
         inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, closed.deadline)

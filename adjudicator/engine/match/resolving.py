@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import GoingOn, with_remarks
+from adjudicator.engine.folder.adjudication import ProgressCheck, with_remarks
 from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
@@ -25,7 +25,7 @@ from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
-from adjudicator.engine.table.dice import Scripted, Sealed, seed_from
+from adjudicator.engine.table.dice import ScriptedDice, SeededDice, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
@@ -160,15 +160,15 @@ def play(
 
     Raises `OutOfDice`. The last phase's outcome may wait for an answer.
     """
-    dice, going_on = Scripted(throws), GoingOn()
+    dice, progress = ScriptedDice(throws), ProgressCheck()
     played: list[Played] = []
     sheets, notes = mail.sheets, mail.notes
     while True:
         head, number = state.phase, len(played)
-        going_on.from_(state)
+        progress.reach(state)
         if seed is not None:
             salts = [sheets[player].salt if player in sheets else "" for player in head.due]
-            dice.then = Sealed(seed_from(seed), state.match, head.number, salts)
+            dice.then = SeededDice(seed_from(seed), state.match, head.number, salts)
         inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")
         outcome = advance(rulebook, state, inbox, dice)
         played.append(Played(state, outcome))

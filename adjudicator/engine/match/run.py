@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.folder import papers, record
 from adjudicator.engine.folder.adjudication import (
-    GoingOn,
+    ProgressCheck,
     digests_of,
     left_over,
     needed,
-    sealed,
+    phase_dice,
     seed_of,
     thrown_in,
     with_remarks,
@@ -30,7 +30,7 @@ from adjudicator.engine.folder.folder import Folder, chain_of, changing
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
-from adjudicator.engine.folder.papers import Closing, Opening, seal_of
+from adjudicator.engine.folder.papers import Closing, Opening, digest_of_opening
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.handout.for_all import hand_out
@@ -38,12 +38,12 @@ from adjudicator.engine.match.proof import proof_of, with_the_end
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.answers import ANSWERS
-from adjudicator.engine.table.dice import Dice, OutOfDice, Scripted
+from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import END, Player
 from adjudicator.engine.text.problem import Problem
 
 
-class Passed(Struct, frozen=True):
+class AdjudicatedPhase(Struct, frozen=True):
     """A phase that a run has adjudicated: its number, the due players who sent nothing, and whether a deadline closed
     it.
     """
@@ -55,13 +55,13 @@ class Passed(Struct, frozen=True):
 
 UNDRAWN = "its dice wait for something public"
 
-Keep = Callable[[Folder, Sequence[Passed]], Iterable[Entry]]
+Keep = Callable[[Folder, Sequence[AdjudicatedPhase]], Iterable[Entry]]
 """Returns a run's entries for the ledger, given the match as it is at the run's end and the phases it adjudicated. The
 phases are empty if the run only began to wait for an answer.
 """
 
 
-class Ran(Struct, frozen=True):
+class RunResult(Struct, frozen=True):
     """The result of a run: the folders adjudicated, the open one, who is missing, or whose answer it waits for.
 
     `taken` are players whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
@@ -98,7 +98,7 @@ def run(
     due_text: str = "",
     throws: Sequence[Any] | None = None,
     keep: Keep | None = None,
-) -> Ran:
+) -> RunResult:
     """Adjudicates a match as far as its sheets allow.
 
     `deadline` closes the open phase without those who have sent nothing; `throws` are made by hand; `keep` returns the
@@ -126,12 +126,12 @@ class Run:
         self.since = match.last
         self.problems: list[Problem] = []
 
-    def go(self, *, deadline: bool = False) -> Ran:
+    def go(self, *, deadline: bool = False) -> RunResult:
         """Plays on until somebody is missing, an answer is awaited, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
-        going_on = GoingOn()
+        progress = ProgressCheck()
         taken: tuple[Player, ...] = ()
-        passed: list[Passed] = []
+        passed: list[AdjudicatedPhase] = []
         asked_before = match.opening(match.last).waits
         match.check_whole()
         closed = closed_in(match, match.last)
@@ -140,8 +140,8 @@ class Run:
             mail = self.mail()
             if (mail.missing and not deadline) or self.undrawn():
                 break
-            going_on.from_(match.state(match.last))
-            passed.append(Passed(match.last, mail.missing, deadline))
+            progress.reach(match.state(match.last))
+            passed.append(AdjudicatedPhase(match.last, mail.missing, deadline))
             held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
@@ -151,7 +151,7 @@ class Run:
             add_entries(match, *self.keep(match, passed))
         self.hand_out(held)
         match.commit()
-        return Ran(
+        return RunResult(
             adjudicated=tuple(match.phases[self.since : match.last]),
             open=match.phases[-1],
             missing=mail.missing,
@@ -228,8 +228,8 @@ class Run:
         """The outcome of the open phase, and the throws made by hand that it used. Raises Faulty."""
         match, number = self.match, self.match.last
         script, state = self._script(match.opening(number)), match.state(number)
-        dice: Dice = self._sealed(mail) if script is None else Scripted(script)
-        if isinstance(dice, Scripted) and not self.by_hand:
+        dice: Dice = self._sealed(mail) if script is None else ScriptedDice(script)
+        if isinstance(dice, ScriptedDice) and not self.by_hand:
             dice.then = self._sealed(mail)
         waits = state.options.pacing == "live" and not deadline
         try:
@@ -238,7 +238,7 @@ class Run:
         except OutOfDice as out:
             raise Faulty([problem(match.path, needed(out))], misused=self.by_hand) from None
         used: tuple[Any, ...] = ()
-        if isinstance(dice, Scripted) and script is not None:
+        if isinstance(dice, ScriptedDice) and script is not None:
             self.throws = list(dice.left)
             used = tuple(script[: len(script) - len(dice.left)])
         if outcome.waiting:
@@ -250,7 +250,7 @@ class Run:
         if self.seed is None:
             said = "the seed is missing; without this file the throws must be made by hand, with --dice"
             raise Faulty([problem(self.match.path / REFEREE, said)])
-        return sealed(self.match, self.match.last, mail, self.seed)
+        return phase_dice(self.match, self.match.last, mail, self.seed)
 
     def _script(self, opening: Opening) -> list[Any] | None:
         """The throws made by hand for the open phase, from before it waited and now; None if there are none."""
@@ -284,7 +284,7 @@ class Run:
         match.add_events(number, outcome.events, lines)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
         files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
-        files[OPEN] = seal_of(opening)
+        files[OPEN] = digest_of_opening(opening)
         opening = replace(opening, closed=replace(closed, files=files))
         match.add_opening(number, opening)
         state = replace(outcome.state, chain=chain_of(files))

@@ -120,21 +120,21 @@ def called(folder: str, phase: str) -> bool:
     return head is not None and phase in (folder, str(head.number), f"{head.number:04d}", head.name)
 
 
-class Asked(Struct, frozen=True):
+class OpenQuestion(Struct, frozen=True):
     """What a player is asked in the middle of a phase, and the text of the view of the position then."""
 
     question: Question[Any, Any]
     view: str
 
 
-def asked_now(match: Folder, player: Player) -> Asked | None:
+def asked_now(match: Folder, player: Player) -> OpenQuestion | None:
     """What the player is asked; None if the phase doesn't wait for the player, or the answer is in. Raises Faulty."""
     if match.opening(match.last).waits != player:
         return None
     held = played_so_far(match)
     if held.question is None or held.waiting != player:
         return None
-    return Asked(held.question, write_position(position_for(match.rulebook, held.state, player)))
+    return OpenQuestion(held.question, write_position(position_for(match.rulebook, held.state, player)))
 
 
 def played_so_far(match: Folder) -> Outcome:

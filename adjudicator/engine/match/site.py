@@ -214,10 +214,10 @@ def index(match: Folder) -> str:
 def numbers(match: Folder) -> str:
     """A match that is over in figures and in every player's numbers, as HTML; empty before its end."""
     reports = Reports(match, match.last)
-    whole = reports.extras(None, reports.receipts(None), pages=True).whole
-    if whole is None:
+    finished = reports.extras(None, reports.receipts(None), pages=True).finished
+    if finished is None:
         return ""
     rulebook = match.rulebook_for(None)
-    figures = "".join(f"- {label}: {text}\n" for label, text in whole.figures)
-    table = macros(texts_of(rulebook), OWN).numbers(whole)
-    return str(html_of(f"{' '.join(whole.sentences)}\n\n{figures}\n{str(table).strip()}\n", {}))
+    figures = "".join(f"- {label}: {text}\n" for label, text in finished.figures)
+    table = macros(texts_of(rulebook), OWN).numbers(finished)
+    return str(html_of(f"{' '.join(finished.sentences)}\n\n{figures}\n{str(table).strip()}\n", {}))

@@ -38,7 +38,7 @@ class Supposed(Struct, frozen=True):
 
 
 class Impossible(Exception):
-    """A view like which no position can look, such as one that was edited; the text says so."""
+    """The view can't be that of any position: somebody has edited it, for example. The text says why."""
 
 
 def imagined(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
@@ -62,12 +62,13 @@ def suppose(
     throws: Sequence[Any] = (),
     seed: str = "",
 ) -> Supposed:
-    """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`).
+    """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`). Who has no
+    sheet sends none.
 
-    Who has no sheet sends none. `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and
-    one by the same name in `sheets` counts instead. Throws follow one another as given, then by chance, which follows
-    from the seed. Questions are decided by the sheets, as where nobody waits for answers. Raises `OutOfDice` for
-    an impossible throw, `Impossible`.
+    `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and one by the same name in
+    `sheets` counts instead. Throws follow one another as given, then by chance, which follows from the seed. Questions
+    are decided by the sheets, as in a match that waits for no answers. Raises `OutOfDice` for an impossible throw,
+    `Impossible`.
     """
     guess = imagined(rulebook, view, me, seed)
     found = given(rulebook, guess, {**bots, **sheets}, {})

@@ -84,7 +84,7 @@ def same_from_here(one: Branch, other: Branch) -> bool:
     """Do two branches continue alike? Both are followed to their ends, leaving out what can be, else taking the first
     value.
 
-    If they do, they are assumed to be alike for every choice, and only one of them is searched.
+    If the ends are alike, the branches are assumed to be alike for every choice, and only one of them is searched.
     """
     while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
         if (here.field, here.among, here.default) != (there.field, there.among, there.default):
@@ -148,7 +148,7 @@ def leads_on(branch: Branch, chance: Chance) -> bool:
 def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: bool = False) -> Branch | None:
     """The branch of a legal order, found with random values; None if this try found none.
 
-    `choose`: the first pick isn't left out. `lean`: the others are, where possible.
+    `choose`: the first pick isn't left out. `lean`: all other picks are left out where that is possible.
     """
     while isinstance(fork := branch.end, Fork):
         if fork.default is not ... and not choose and (lean or chance(2)):

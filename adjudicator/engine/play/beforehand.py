@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.play.understood import Understood, with_others
+from adjudicator.engine.play.understood import Understood, with_else
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
@@ -25,7 +25,7 @@ def reckon_with_others(check: OrderTrial, view: Any) -> None:
     phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
     if not sheet.orders or phase.beforehand is None or not others_first(phase, view, sheet.player):
         return
-    conditional = {each.place() for order in sheet.orders for each in with_others(order) if each.conditions}
+    conditional = {each.place() for order in sheet.orders for each in with_else(order) if each.conditions}
     good, refused = set[str](), set[str]()
     with suppress(Unknown):
         for other in phase.beforehand(view, sheet.player):

@@ -15,7 +15,7 @@ from adjudicator.engine.play.conditions import unseen
 from adjudicator.engine.play.instructing import odd_entries, take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.play.understood import Said, Understood
+from adjudicator.engine.play.understood import Finding, Understood
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
@@ -34,7 +34,7 @@ class CheckResult(Struct, frozen=True):
 
     problems: tuple[Problem, ...]
     understood: tuple[Understood, ...]
-    said: tuple[Said, ...] = ()
+    said: tuple[Finding, ...] = ()
 
 
 class Check(OrderTrial):
@@ -56,13 +56,13 @@ class Check(OrderTrial):
             # They are in force from this phase on, and apply in it if a deadline closes it.
             self.try_ahead(wanted.pop(self.phase.name))
         else:
-            self.leave_to(in_force.get(self.phase.name))
+            self.play_without_orders(in_force.get(self.phase.name))
         self.look_ahead(wanted, in_force)
         for warned, path, reason in self.warned:
             if warned is not None:
                 self.say(warned.place(path), reason, "warning")
 
-    def hear(self) -> None:
+    def take_in(self) -> None:
         """Takes in the standing instructions and carries out the orders, without reporting them."""
         take_standing(self, self.sheet)
         self.course()
@@ -89,14 +89,14 @@ class Check(OrderTrial):
         left, me, turn = dict(wanted), self.sheet.player, self.state.phase.turn
         for _ in range(FURTHEST):
             own = any(self.rulebook.phase(name).own_turn for name in left)
-            if not left or not self._onward() or (self.state.phase.turn != turn and not own):
+            if not left or not self._go_on() or (self.state.phase.turn != turn and not own):
                 break
             if not self._may_take_part(me):
                 continue
             if self.phase.name in left:
                 self.try_ahead(left.pop(self.phase.name))
             elif self.phase.name not in wanted:
-                self.leave_to((in_force or {}).get(self.phase.name))
+                self.play_without_orders((in_force or {}).get(self.phase.name))
         self.unsure = True
         for self.ahead, orders in left.items():
             for order in orders:
@@ -110,14 +110,14 @@ class Check(OrderTrial):
             return True
 
     def try_ahead(self, orders: Sequence[Order]) -> None:
-        """Tries orders for the phase that the table has reached."""
+        """Tries orders for the later phase that the table has reached."""
         self.ahead = self.phase.name
         self.sheets[self.sheet.player] = replace(self.sheet, orders=tuple(orders))
         self.course()
 
-    def leave_to(self, standing: Sequence[Order] | None) -> None:
+    def play_without_orders(self, standing: Sequence[Order] | None) -> None:
         """Plays the phase as if no orders came for it: by the standing orders, else by what the rules do then. Reports
-        none of it.
+        no findings.
         """
         with self.silence():
             if standing is not None:
@@ -126,17 +126,17 @@ class Check(OrderTrial):
                 self.sheets.pop(self.sheet.player, None)
                 self.course()
 
-    def onward_to(self, name: str) -> bool:
+    def go_on_to(self, name: str) -> bool:
         """Goes on to the next phase of that name in the turn; False if it isn't reached."""
         turn = self.state.phase.turn
         for _ in range(FURTHEST):
-            if not self._onward() or self.state.phase.turn != turn:
+            if not self._go_on() or self.state.phase.turn != turn:
                 return False
             if self.phase.name == name:
                 return True
         return False
 
-    def _onward(self) -> bool:
+    def _go_on(self) -> bool:
         """Goes on to the phase that follows, as far as can be known; False if that isn't known or the match ends."""
         me, head, apart = self.sheet.player, self.state.phase, self.phase.apart
         self.staked |= self._at_stake()
@@ -179,14 +179,14 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
     return CheckResult(tuple(problems), tuple(check.understood), tuple(said))
 
 
-def said_once(said: Sequence[Said]) -> list[Said]:
+def said_once(said: Sequence[Finding]) -> list[Finding]:
     """The findings without repetitions, and without warnings at places that are also called wrong."""
 
-    def what(each: Said) -> tuple[str, str, str]:
+    def what(each: Finding) -> tuple[str, str, str]:
         return each.place, each.reason.rule, each.reason.key
 
     wrong = {what(each) for each in said if each.severity == "error"}
-    once: dict[tuple[str, ...], Said] = {}
+    once: dict[tuple[str, ...], Finding] = {}
     for each in said:
         once.setdefault((*what(each), each.severity, repr(each.reason.facts)), each)
     return [each for each in once.values() if each.severity != "warning" or what(each) not in wrong]

@@ -193,8 +193,9 @@ class NodeMaker:
         return {**node, "always": always} if always else node
 
     def all_of(self, found: NextNodes, domain: Domain[Any]) -> bool:
-        """Is all possible that the schema of a list or a mapping admits? Some is drawn. Of a number the first and last
-        were tried.
+        """Is everything possible that the schema of a list or a mapping admits? Some values are drawn and tried.
+
+        Of a number the first and the last were tried before.
         """
         if isinstance(domain, Whole):
             return True

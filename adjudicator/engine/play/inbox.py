@@ -55,11 +55,11 @@ def is_word_to_another(event: Event[Any], player: Player) -> bool:
     return isinstance(event, Remarked) and player not in event.to
 
 
-def ways_of(order: Order) -> Iterator[Mapping[str, Any]]:
-    """An order and those of its `else`, as written."""
+def alternatives(order: Order) -> Iterator[Mapping[str, Any]]:
+    """An order and those of its `else`, at any depth, as written."""
     yield order.fields
     for other in order.otherwise:
-        yield from ways_of(other)
+        yield from alternatives(other)
 
 
 def is_table(rulebook: Rulebook[Any], players: Iterable[Player]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import Order, Sheet
-from adjudicator.engine.table.dice import Die, Scripted
+from adjudicator.engine.table.dice import Die, ScriptedDice
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
 from adjudicator.engine.table.secret import Unknown
@@ -21,7 +21,7 @@ class OwnView(Referee):
     """
 
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
-        super().__init__(rulebook, view, Inbox({sheet.player: sheet}), Scripted(()))
+        super().__init__(rulebook, view, Inbox({sheet.player: sheet}), ScriptedDice(()))
         self.sheet, self.unsure = sheet, False
 
     def carry_out(
@@ -67,5 +67,5 @@ class OwnView(Referee):
         return super().to_come(who)
 
     def seen(self, order: Order) -> Any:
-        """The position for the order's `if:`: in the open phase the referee's; in one to come, what leads there."""
+        """The position for the order's `if:`: in the open phase as the referee sees it, in a later one as it opens."""
         return super().seen(order) if self.state.phase.number == self.opened.phase.number else self.state

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.asking import Asking
 from adjudicator.engine.play.conditions import by_own_orders, unseen
-from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, is_word_to_another, ways_of
+from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, alternatives, is_word_to_another
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
@@ -115,14 +115,14 @@ class Referee(Asking):
             return False
         return True
 
-    def hold(self, order: Order) -> WaitingOrder:
-        """The order in the form in which it waits in the position."""
+    def keep_waiting(self, order: Order) -> WaitingOrder:
+        """The order as the position keeps it while it waits for a later phase."""
         self.heard.add(id(order))
         return WaitingOrder(order.plain, order.place())
 
-    def taken_up(self, held: WaitingOrder) -> Order:
+    def taken_up(self, waiting: WaitingOrder) -> Order:
         """An order that has waited, ready to be carried out."""
-        return waited(held.order, held.at)
+        return waited(waiting.order, waiting.at)
 
     def unforeseen(self, player: Player) -> None:
         """The referee knows everything that the player does."""
@@ -187,7 +187,7 @@ class Referee(Asking):
         """The orders whose turn is still to come; None (unknown) for later seats where each has its own folder."""
         if who in self.due or not seat_after_seat(self.state, self.phase):
             orders = [order for order in self.orders(who) if id(order) not in self.heard]
-            return [fields for order in orders for fields in ways_of(order)]
+            return [fields for order in orders for fields in alternatives(order)]
         seats = list(self.phase.seats(self.state))
         return None if seats.index(who) > seats.index(self.me) else ()
 

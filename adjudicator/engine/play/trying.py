@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.conditions import others_first, unseen
 from adjudicator.engine.play.own_view import OwnView
 from adjudicator.engine.play.referee import Referee
-from adjudicator.engine.play.understood import Said, Understood, names_in, with_others
+from adjudicator.engine.play.understood import Finding, Understood, names_in, with_else
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
@@ -32,7 +32,7 @@ class OrderTrial(OwnView):
         self.ahead = ""  # the later phase whose orders are being tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
         self.understood: list[Understood] = []
-        self.said: list[Said] = []
+        self.said: list[Finding] = []
         self.warned: list[tuple[Order | None, Path, Reason]] = []
         self.staked: dict[str, Reason] = {}  # names that others' decisions may remove meanwhile
 
@@ -66,7 +66,7 @@ class OrderTrial(OwnView):
 
     def say(self, place: str, reason: Reason, severity: Severity, order: str = "") -> None:
         """Notes a problem, with the place of its order."""
-        self.said.append(Said(place, reason, severity, order))
+        self.said.append(Finding(place, reason, severity, order))
 
     def say_flaws(self, order: Order) -> None:
         """Notes everything the schema finds wrong with an order and those of its `else`."""
@@ -83,7 +83,7 @@ class OrderTrial(OwnView):
         It does so too if the order itself no longer has a place, which may depend on what nobody knows.
         """
         places = []
-        for other in with_others(order):
+        for other in with_else(order):
             why = None if other.flaws else unfit(other)
             if why is not None:
                 places.append(other.place())
@@ -132,7 +132,7 @@ class OrderTrial(OwnView):
         if not self.staked:
             return
         good = {each.place for each in self.understood[known:] if each.good and each.tried}
-        for each in with_others(order):
+        for each in with_else(order):
             for path, name in names_in(each.fields) if each.place() in good else ():
                 if name in self.staked and name not in anew:
                     self.unsure = True
@@ -142,16 +142,16 @@ class OrderTrial(OwnView):
         """Notes that an order, or one within it, is refused."""
         self.say(f"{order.source.name}:{event.place}", event.reason, severity, event.by)
 
-    def hold(self, order: Order) -> WaitingOrder:
+    def keep_waiting(self, order: Order) -> WaitingOrder:
         """Tries an order now that would wait until another phase is over."""
         self.put_off(order)
-        return super().hold(order)
+        return super().keep_waiting(order)
 
     def put_off(self, order: Order) -> None:
         """Notes what the schema finds wrong with an order that can't be tried yet."""
         self.say_flaws(order)
         self.understood.append(
-            Understood(order.place(), order.fields, not order.flaws, held=True, phase=self.ahead)
+            Understood(order.place(), order.fields, not order.flaws, waits=True, phase=self.ahead)
         )
 
     def _tried(

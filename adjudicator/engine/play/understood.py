@@ -16,7 +16,7 @@ from adjudicator.engine.text.source import Path
 class Understood(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
-    `tried` is false if it stands in an `else` and the order before it was carried out. `held`: it waits for a phase in
+    `tried` is false if it stands in an `else` and the order before it was carried out. `waits`: until after a phase in
     between. `doubtful`: its `if` isn't true now, but may become true. `depends`: it isn't possible as things stand, but
     something that nobody knows yet can make it possible. `unsure`: it comes after something that nobody knows yet, or
     depends on another's answer. `preventable`: players who act before can prevent it. `phase` is the later phase it is
@@ -27,7 +27,7 @@ class Understood(Struct, frozen=True):
     order: Mapping[str, Any]
     good: bool
     tried: bool = True
-    held: bool = False
+    waits: bool = False
     doubtful: bool = False
     depends: bool = False
     unsure: bool = False
@@ -35,8 +35,10 @@ class Understood(Struct, frozen=True):
     phase: str = ""
 
 
-class Said(Struct, frozen=True):
-    """A problem: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's own place."""
+class Finding(Struct, frozen=True):
+    """What a check finds wrong or odd: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's
+    own place.
+    """
 
     place: str
     reason: Reason
@@ -44,11 +46,11 @@ class Said(Struct, frozen=True):
     order: str = ""
 
 
-def with_others(order: Order) -> Iterator[Order]:
-    """The order and all orders in its `else`, in the order in which they are tried."""
+def with_else(order: Order) -> Iterator[Order]:
+    """The order and all orders in its `else`, at any depth, in the order in which they are tried."""
     yield order
     for other in order.otherwise:
-        yield from with_others(other)
+        yield from with_else(other)
 
 
 def names_in(plain: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:

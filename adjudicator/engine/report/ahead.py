@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.play.understood import with_others
-from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
+from adjudicator.engine.play.understood import with_else
+from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
@@ -32,7 +32,7 @@ def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who
     match, due = due_sheets.match, view.phase.due
     found = due_sheets.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
-    sent = in_already(match.rulebook, view, who, folders)
+    sent = orders_received(match.rulebook, view, who, folders)
     vain = any(each.phase == view.phase.name and each.vain for each in sent)
     extras = replace(extras, sent=sent, vain=vain)
     if who not in due:
@@ -40,7 +40,7 @@ def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who
     provided = due_sheets.of(number, who)
     return replace(
         extras,
-        by=provided.by,
+        status=provided.status,
         ahead=match.phases[provided.ahead[0]] if provided.ahead else "",
         lost=provided.lost,
     )
@@ -61,9 +61,9 @@ def carried_out_instead(due_sheets: DueSheets, number: int, who: Player) -> str:
     return "standing" if stands and not due_sheets.in_vain(number, who) else ""
 
 
-def in_already(
+def orders_received(
     rulebook: Rulebook[Any], view: Any, who: Player, ahead: Mapping[str, tuple[str, Sheet]]
-) -> tuple[PhaseIn, ...]:
+) -> tuple[OrdersReceived, ...]:
     """Everything we already have for the open phase and those to come, tried on the player's own view; `ahead` is by
     phase, with its folder.
 
@@ -84,10 +84,10 @@ def in_already(
     sheet = Sheet(who, Source(f"sheets/{who}.yaml", None), own, later=later)
     checked = check_sheet(rulebook, view, sheet)
     return tuple(
-        PhaseIn(
+        OrdersReceived(
             phase.name,
             ahead[phase.name][0] if phase.name in ahead else "",
-            [order_in(order, checked) for order in every[phase.name]],
+            [order_received(order, checked) for order in every[phase.name]],
             phase.passes_empty,
             phase.name in ahead and not ahead[phase.name][1].ready,
         )
@@ -103,15 +103,15 @@ def phases_to_come(rulebook: Rulebook[Any], name: str) -> list[Phase[Any]]:
     return [*rulebook.phases[at:], *(phase for phase in rulebook.phases[:at] if not phase.once)]
 
 
-def order_in(order: Order, checked: CheckResult) -> OrderIn:
+def order_received(order: Order, checked: CheckResult) -> OrderReceived:
     """One order in a line, as its sheet has it, and the first thing that stands against it now."""
     place = order.place()
     reasons = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]
     line = in_a_line(order.plain)
     if not reasons:
-        return OrderIn(order.plain, line)
+        return OrderReceived(order.plain, line)
     good = {each.place for each in checked.understood if each.good and each.tried}
     if place in good:
-        return OrderIn(order.plain, line, reasons[0], doubt=True)
-    instead = next((other for other in with_others(order) if other.place() in good), None)
-    return OrderIn(order.plain, line, reasons[0], in_a_line(dict(instead.fields)) if instead else "")
+        return OrderReceived(order.plain, line, reasons[0], doubt=True)
+    instead = next((other for other in with_else(order) if other.place() in good), None)
+    return OrderReceived(order.plain, line, reasons[0], in_a_line(dict(instead.fields)) if instead else "")

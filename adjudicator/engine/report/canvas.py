@@ -68,7 +68,7 @@ class Canvas(Room):
             self.west, self.north, self.margin = min(x for x, _ in flat), max(y for _, y in flat), MARGIN
             self.scale = (WIDTH - 2 * MARGIN) / (max(x for x, _ in flat) - self.west)
             super().__init__(WIDTH, round((self.north - min(y for _, y in flat)) * self.scale + 2 * MARGIN))
-        coast.raised(self.at, self)
+        coast.mark_land(self.at, self)
         self.points: dict[str, Point] = {}
         self.ways: dict[tuple[str, str, str], list[Point]] = {}
         self.legs: dict[tuple[str, ...], int] = {}

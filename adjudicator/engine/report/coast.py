@@ -25,7 +25,7 @@ BEYOND = 12
 FINEST, LONGEST = 0.8, 40
 """A point of a coast is drawn if it lies so far off the line between those around it, or they so far apart."""
 OUTSIDE = 50
-"""So far outside the picture coasts needn't be right."""
+"""How far outside the picture, in its units, coasts needn't be right."""
 LEAST = 7
 """Islands smaller than this, in square units, aren't drawn."""
 
@@ -60,8 +60,8 @@ def within(point: Point, w: float, h: float) -> Point:
     return min(max(point[0], -OUTSIDE), w + OUTSIDE), min(max(point[1], -OUTSIDE), h + OUTSIDE)
 
 
-def raised(at: Projected, room: Room) -> None:
-    """Marks what is land in a picture's room."""
+def mark_land(at: Projected, room: Room) -> None:
+    """Marks the squares of a picture's room that are land."""
     crossings: list[list[float]] = [[] for _ in room.land]
     for ring in continued():
         points = [at(place) for place in ring]

@@ -18,7 +18,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "first.md.j2"
 UNMET = ("if-false", "if-so", "if-none")
-"""The reasons why an order was left undone as its player wanted it."""
+"""The keys of the reasons by which an order is left undone because its own `if` isn't true: its player wanted that."""
 MOST_ITEMS = 3
 """The most things that one line lists."""
 LONGEST_ITEM = 140
@@ -79,9 +79,10 @@ class First(Struct, frozen=True):
     people: Sequence[tuple[str, str]] = ()
 
 
-class Asked(Struct, frozen=True):
-    """The facts that say who must decide what: the phases of the sheet, the players the match waits for,
-    and the question."""
+class Deciders(Struct, frozen=True):
+    """The facts that say who must decide what: the phases of the sheet, the players the match waits for, and the
+    question.
+    """
 
     head: Head
     me: Player
@@ -104,7 +105,7 @@ def first_of(
     """The first lines of the report of these facts; the rest is as in `render_report`."""
     own, state = macros(texts_of(rulebook), OWN), told.after
     news, head = news_of(rulebook, told), state.phase
-    asked = Asked(
+    asked = Deciders(
         head,
         told.who or "",
         phases_asked(rulebook, state),
@@ -128,8 +129,8 @@ def first_of(
         heading=said(own.heading(head)),
         notes=[] if head.over else list(filter(None, notes(own, rulebook, stands))),
         undone=said(own.undone(undone)),
-        match=extras.whole.sentences if extras.whole else (),
-        figures=extras.whole.figures if extras.whole else (),
+        match=extras.finished.sentences if extras.finished else (),
+        figures=extras.finished.figures if extras.finished else (),
         people=[(said(own.called(player)), person) for player, person in told.people.items()],
     )
 
@@ -219,7 +220,7 @@ def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
 
     Nobody else may know whose sheets are in: standing orders are secret. When one player is left, it is plain.
     """
-    covered = [me] if extras.by in ("ahead", "standing") else []
+    covered = [me] if extras.status in ("ahead", "standing") else []
     return [player for player in head.due if player not in extras.asked and player not in covered] or [
         *head.due
     ]

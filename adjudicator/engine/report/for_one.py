@@ -75,7 +75,7 @@ def sheet_texts(
     from adjudicator.engine.play.stops import asked_at
     from adjudicator.engine.play.survey import possible
     from adjudicator.engine.report.form import form_schema, sheet_form
-    from adjudicator.engine.report.orderpage import Blank, orders_page
+    from adjudicator.engine.report.orderpage import PageFacts, orders_page
 
     phase, *later = asked_at(rulebook, view.options, view.phase.name)
     form = sheet_form(rulebook, view, who, extras=extras)
@@ -84,7 +84,7 @@ def sheet_texts(
         return {"sheet.yaml": form, "schema.json": schema}
     choices = choices_now(phase, view, who, later)
     schema = form_schema(rulebook, view, choices.possible)
-    page = orders_page(Blank(rulebook, view, who, schema, picture, extras), choices)
+    page = orders_page(PageFacts(rulebook, view, who, schema, picture, extras), choices)
     return {"sheet.yaml": form, "schema.json": schema, ORDERS: page}
 
 
@@ -93,7 +93,7 @@ def answer_texts(
 ) -> dict[str, str]:
     """What an asked player fills in: the file for the answer, its schema, and with a picture its page."""
     from adjudicator.engine.report.form import answer_form
-    from adjudicator.engine.report.orderpage import Blank, answer_page
+    from adjudicator.engine.report.orderpage import PageFacts, answer_page
     from adjudicator.engine.sheets.published import json_of
     from adjudicator.engine.sheets.schema import answer_schema
 
@@ -101,5 +101,5 @@ def answer_texts(
     form = answer_form(rulebook, view, who, question, due_text=extras.due_text)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:
-        texts[ORDERS] = answer_page(Blank(rulebook, view, who, schema, picture, extras), question)
+        texts[ORDERS] = answer_page(PageFacts(rulebook, view, who, schema, picture, extras), question)
     return texts

@@ -27,7 +27,7 @@ from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, once
 from adjudicator.engine.sheets.form_schema import sheet_schema
-from adjudicator.engine.sheets.offering import exemplary, names_on_board, own_last
+from adjudicator.engine.sheets.offering import names_on_board, own_last, with_own_names
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following, players
 from adjudicator.engine.sheets.schema_parts import Possible
@@ -100,7 +100,7 @@ def sheet_form(
         "why": partial(say, texts=texts_of(rulebook)),
         "parts": asked,
         "standing": standing_in_force(view, me),
-        "kinds": [(key, exemplary(text, every, seated)) for key, text in kinds],
+        "kinds": [(key, with_own_names(text, every, seated)) for key, text in kinds],
         "later": [each.name for each in following(rulebook, phase)],
         "own": [each.name for each in following(rulebook, phase) if each.own_turn],
     }
@@ -178,9 +178,10 @@ def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> 
 
 
 def called_now(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, str]:
-    """What is called otherwise than by its name, as only this position knows it: an offer by what it is.
+    """What to call the things that this position knows by more than their names, such as an offer by what it offers.
 
-    The macro `called` tells it, a line each, where a game's form has one.
+    The macro `called` of a game's form, where it has one, writes a line for each: the name in files, and what to call
+    it.
     """
     words = texts_of(rulebook)
     macro = getattr(macros(words, "form.yaml.j2"), "called", None)
@@ -222,7 +223,7 @@ def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) 
 
     def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
         texts = ((field, field_text(words, field, verb)) for field in fields)
-        return [(field, exemplary(text, every, seated)) for field, text in texts]
+        return [(field, with_own_names(text, every, seated)) for field, text in texts]
 
     for name, verb in phase.verbs.items():
         order, text = example(name, verb, view, me), verb_text(words, name, phase.name)

@@ -39,7 +39,9 @@ def made_before(kind: str, texts: Texts, make: Callable[[Texts], T]) -> T:
 
 
 def made_from(texts: Texts) -> list[str]:
-    """The folders with everything that what is made of a game depends on."""
+    """The folders with every file on which what is made of a game depends: our engine, the game's package, its
+    templates.
+    """
     package = str(folder_of(registry.package(texts.game)))
     return [str(PACKAGE / "engine"), package, *map(str, folders(texts))]
 

@@ -46,9 +46,9 @@ DEFINITIONS = "#/definitions/"
 """The only place to which a schema points: the scripts add it."""
 
 
-class Blank(Struct, frozen=True):
-    """What a page to fill in is made from: the view of `me`, the map, what stands beside it, and the text of the schema
-    (`form.form_schema`, or that of answers).
+class PageFacts(Struct, frozen=True):
+    """The facts from which a page for orders or answers is made: the view of `me`, the map, what else the page says,
+    and the text of the schema (`form.form_schema`, or that of answers).
     """
 
     rulebook: Rulebook[Any]
@@ -66,38 +66,38 @@ class PagePart(Struct, frozen=True):
     facts: str
 
 
-def orders_page(blank: Blank, choices: Choices) -> str:
+def orders_page(facts: PageFacts, choices: Choices) -> str:
     """The page on which a player clicks a sheet together; `choices` is what can be chosen now (`choices_now`), and in
     the phases up to the next stop.
     """
-    rulebook, view, me = blank.rulebook, blank.view, blank.me
+    rulebook, view, me = facts.rulebook, facts.view, facts.me
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)
     parts = [PagePart(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
     rest = [each for each in following(rulebook, phase) if each is phase or each not in asked]
-    return filled_in(blank, orders_data(blank, choices), parts=parts, later=rest)
+    return filled_in(facts, orders_data(facts, choices), parts=parts, later=rest)
 
 
-def orders_data(blank: Blank, choices: Choices) -> dict[str, Any]:
+def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     """The data of the page for orders."""
-    rulebook, view, me = blank.rulebook, blank.view, blank.me
+    rulebook, view, me = facts.rulebook, facts.view, facts.me
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)
     every = [each for each in rulebook.phases if each.verbs]
     kinds = {each.name: each.verbs for each in every}
     offered = [phase, *following(rulebook, phase)]
     return {
-        **for_scripts(blank, choices),
+        **for_scripts(facts, choices),
         "kind": phase.name,
         "asked": [each.name for each in asked[1:]],
         "ahead": choices.ahead,
         "own": [each.name for each in every if each.own_turn],
         "stops": [each.name for each in every if is_stop(rulebook, view.options, each.name)],
         "sent": {
-            each.phase: [order.plain for order in each.orders] for each in blank.extras.sent if each.folder
+            each.phase: [order.plain for order in each.orders] for each in facts.extras.sent if each.folder
         },
-        "last": blank.extras.last,
-        "drafts": [each.phase for each in blank.extras.sent if each.draft],
+        "last": facts.extras.last,
+        "drafts": [each.phase for each in facts.extras.sent if each.draft],
         "ruled": [each.name for each in every if not each.passes],
         "ruledEmpty": [each.name for each in every if not each.passes_empty],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
@@ -130,52 +130,52 @@ def proposal(
     return {phase.name: list(orders)} if orders else {}
 
 
-def answer_page(blank: Blank, question: Any) -> str:
+def answer_page(facts: PageFacts, question: Any) -> str:
     """The page on which a player answers a question."""
-    rulebook = blank.rulebook
+    rulebook = facts.rulebook
     data = {
-        **for_scripts(blank, answers_now(question, blank.view, blank.me)),
+        **for_scripts(facts, answers_now(question, facts.view, facts.me)),
         "kind": "answer",
         "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
         "answer": {"verb": question.verb, "fixed": question.names()},
     }
-    return filled_in(blank, data, asked=asked(rulebook, question))
+    return filled_in(facts, data, asked=asked(rulebook, question))
 
 
-def for_scripts(blank: Blank, choices: Choices) -> dict[str, Any]:
+def for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     """The data for the scripts of either page."""
-    texts = texts_of(blank.rulebook)
+    texts = texts_of(facts.rulebook)
     return {
-        "player": blank.me,
-        "match": blank.view.match,
-        "phase": folder_name(blank.view.phase),
-        "file": f"{blank.me}.yaml",
-        "gm": blank.extras.gm,
+        "player": facts.me,
+        "match": facts.view.match,
+        "phase": folder_name(facts.view.phase),
+        "file": f"{facts.me}.yaml",
+        "gm": facts.extras.gm,
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
-        "names": reading_names(texts) | called_now(blank.rulebook, blank.view, blank.me),
+        "names": reading_names(texts) | called_now(facts.rulebook, facts.view, facts.me),
         "phases": words(texts)["phases"],
         "texts": own_texts(texts),
         "prompts": prompts(texts),
-        "seat": colours(blank.rulebook.key).get(blank.me, 0),
+        "seat": colours(facts.rulebook.key).get(facts.me, 0),
     }
 
 
 def filled_in(
-    blank: Blank,
+    facts: PageFacts,
     data: Mapping[str, Any],
     *,
     parts: Sequence[PagePart] = (),
     later: Sequence[Phase[Any]] = (),
     asked: str = "",
 ) -> str:
-    """The page's text: for orders with the phases it asks about and others that come later, for an answer with the
-    question.
+    """The page's text, its template filled in: for orders with the phases it asks about and others that come later, for
+    an answer with the question.
     """
     from markupsafe import Markup
 
-    rulebook, view, me = blank.rulebook, blank.view, blank.me
+    rulebook, view, me = facts.rulebook, facts.view, facts.me
     frame = environment(texts_of(rulebook)).get_template("orders.html.j2")
     packed = page_scripts.packed()
     text = frame.render(
@@ -183,16 +183,16 @@ def filled_in(
         view=view,
         me=me,
         head=view.phase,
-        svg=Markup(blank.picture.svg),
+        svg=Markup(facts.picture.svg),
         position=html_of(position(rulebook, view, me), {}),
-        schema=embedded(folded(slim(msgspec.json.decode(blank.schema)))),
+        schema=embedded(folded(slim(msgspec.json.decode(facts.schema)))),
         data=embedded(folded(data)),
         packed=packed,
         scripts=Markup("" if packed else page_scripts.scripts()),
         parts=parts,
         later=later,
         asked=asked,
-        extras=blank.extras,
+        extras=facts.extras,
         why=partial(say, texts=texts_of(rulebook)),
     )
     return text.rstrip("\n") + "\n"

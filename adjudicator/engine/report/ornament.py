@@ -13,8 +13,8 @@ from adjudicator.engine.report.paths import Point, short, steps, tight
 WINDS = 16
 """The points that rhumb lines join, as on a portolan."""
 SPIKES = ((32, 0.7, 0.46), (16, 0.86, 0.36), (8, 0.94, 0.25), (4, 1.14, 0.17))
-"""Of the rings of a rose, the lowest first: how many winds they have with those above them; the length of their spikes
-and how far out these are widest, for a rose of radius 1.
+"""The rings of a rose of radius 1, the lowest first. For each: how many winds this ring and those above it have
+together, the length of its spikes, and how far out the spikes are widest.
 """
 STATION, STEP = 44, 3.5
 """How far apart a road's stations are, and how far it steps aside at each."""

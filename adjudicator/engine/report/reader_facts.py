@@ -33,7 +33,7 @@ class ReaderFacts(Struct, frozen=True):
     people: Mapping[Player, str] = {}
 
 
-class OrderIn(Struct, frozen=True):
+class OrderReceived(Struct, frozen=True):
     """An order that we already have, as written and as a line of text; and why it isn't possible now, if it isn't.
 
     `instead` is the order of its `else` that would be carried out then, as a line. `doubt`: it is possible now, but may
@@ -52,7 +52,7 @@ class OrderIn(Struct, frozen=True):
         return self.why is not None and not self.instead and not self.doubt
 
 
-class PhaseIn(Struct, frozen=True):
+class OrdersReceived(Struct, frozen=True):
     """What we already have for a phase, and the folder with its sheet; an empty folder means standing orders.
 
     `passes`: without orders nothing is done in it, not even what the rules otherwise do for a player without orders.
@@ -61,7 +61,7 @@ class PhaseIn(Struct, frozen=True):
 
     phase: str
     folder: str
-    orders: Sequence[OrderIn]
+    orders: Sequence[OrderReceived]
     passes: bool = True
     draft: bool = False
 
@@ -86,7 +86,7 @@ class Numbers(Struct, frozen=True):
     luck: Luck | None
 
 
-class Whole(Struct, frozen=True):
+class FinishedMatch(Struct, frozen=True):
     """A match that is over: a few sentences, its figures, each with its name, and every player's numbers."""
 
     sentences: Sequence[str]
@@ -99,21 +99,21 @@ class Extras(Struct, frozen=True):
 
     `due_text` is the deadline in words, `due_soon` in few of them, such as `Tue 24 Nov 20:00`. `ahead` is the folder of
     the earlier sheet with the orders for this phase, `sent` everything we already have for this phase and those to
-    come. `by` says why the reader needs no sheet at this phase, or why the match awaits one anyway (None: the reader
-    isn't due). `vain`: none of these orders is possible as things stand. `asked` are the due players who were asked for
-    their orders at an earlier phase, which everybody may know. `lost` are pieces lost since, for which the reader is
-    asked again. `gm` is the GM's address, `receipts` what can be checked. `done` is what the GM has done to the match
-    since the last report, one sentence of Markdown each. `calendar` is the text of the deadline's calendar file.
-    `instead` is what was carried out at the phase of the last reports for a reader who sent no orders: those of an
-    earlier sheet, by its folder, or `standing` ones. `silent` is that phase, by its folder, if the reader was due in it
-    and sent nothing. `whole` is the match, if it is over. `last` are the lists that the reader ranked last, by phase
-    and verb (`last_time`).
+    come. `status` says why the reader needs no sheet at this phase, or why the match awaits one anyway (None: the
+    reader isn't due). `vain`: none of these orders is possible as things stand. `asked` are the due players who were
+    asked for their orders at an earlier phase, which everybody may know. `lost` are pieces lost since, for which the
+    reader is asked again. `gm` is the GM's address, `receipts` what can be checked. `done` is what the GM has done to
+    the match since the last report, one sentence of Markdown each. `calendar` is the text of the deadline's calendar
+    file. `instead` is what was carried out at the phase of the last reports for a reader who sent no orders: those of
+    an earlier sheet, by its folder, or `standing` ones. `silent` is that phase, by its folder, if the reader was due in
+    it and sent nothing. `finished` is the match in sentences and numbers, if it is over. `last` are the lists that the
+    reader ranked last, by phase and verb (`last_time`).
     """
 
     due_text: str = ""
     ahead: str = ""
-    sent: Sequence[PhaseIn] = ()
-    by: SheetStatus | None = None
+    sent: Sequence[OrdersReceived] = ()
+    status: SheetStatus | None = None
     vain: bool = False
     asked: Sequence[Player] = ()
     lost: Sequence[str] = ()
@@ -125,7 +125,7 @@ class Extras(Struct, frozen=True):
     instead: str = ""
     silent: str = ""
     due_soon: str = ""
-    whole: Whole | None = None
+    finished: FinishedMatch | None = None
     last: Mapping[str, Mapping[str, Sequence[Any]]] = {}
 
 

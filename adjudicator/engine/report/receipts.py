@@ -14,7 +14,7 @@ from adjudicator.engine.table.secret import encode_secret
 _ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
 
 
-class Fell(Struct, frozen=True, omit_defaults=True):
+class ToldThrow(Struct, frozen=True, omit_defaults=True):
     """A throw or a shuffle, as its reader may know it: its phase, what it was for, and what came."""
 
     phase: str
@@ -48,7 +48,7 @@ class Receipts(Struct, frozen=True):
     told: str = ""
     used: Mapping[str, str] = {}
     seals: Mapping[Player, str] = {}
-    thrown: tuple[Fell, ...] = ()
+    thrown: tuple[ToldThrow, ...] = ()
     drawn: tuple[Drawn, ...] = ()
 
 
@@ -71,10 +71,10 @@ def _json(value: Any) -> str:
     return _ENCODER.encode(value).decode()
 
 
-def fallen(phase: str, events: Iterable[Event[Any]]) -> Iterator[Fell]:
-    """The throws in events."""
+def throws_told(phase: str, events: Iterable[Event[Any]]) -> Iterator[ToldThrow]:
+    """The throws in events, as the reader of the events may know them."""
     for event in events:
         if isinstance(event, Thrown):
-            yield Fell(phase, event.what, face=event.face)
+            yield ToldThrow(phase, event.what, face=event.face)
         elif isinstance(event, Shuffled):
-            yield Fell(phase, event.what, order=tuple(map(encode_secret, event.order)))
+            yield ToldThrow(phase, event.what, order=tuple(map(encode_secret, event.order)))

@@ -24,7 +24,7 @@ FINER = tuple(
     for y in range(-4, 5)
     if max(abs(x), abs(y)) == 4 and (x % 2 or y % 2)
 )
-"""And where else for what should lie at sea."""
+"""Still further places, for what should lie at sea."""
 SEAM = 2
 """The gap between rectangles that stand together."""
 STEP = 5

@@ -101,9 +101,9 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         receipts=extras.receipts,
         instead=extras.instead,
         silent=extras.silent,
-        by=extras.by,
+        status=extras.status,
         asked_before=extras.asked,
-        whole=extras.whole,
+        finished=extras.finished,
     )
     return plainly(text.rstrip("\n")) + "\n"
 

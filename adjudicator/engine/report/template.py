@@ -198,7 +198,7 @@ class Chapters:
 
 
 class Names(dict[str, str]):
-    """Display names; anything without one is shown as in the files, but for a number of something with a name."""
+    """Names for reading; a key without one is shown as it is, and `venice-1` as `Venice 1`."""
 
     def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
         """The name, else the default, else `Venice 1` for `venice-1`, else the key."""
@@ -211,7 +211,7 @@ class Names(dict[str, str]):
 
 @cache
 def colours(game: str) -> Mapping[str, int]:
-    """The number of each possible player of the game, so that a player has the same colour everywhere."""
+    """The number of each possible player's colour (`pages/colours.css`): the same wherever the player is drawn."""
     rulebook = registry.rulebook(game)
     return {player: number for number, player in enumerate(players(rulebook))} | dict(rulebook.colours)
 

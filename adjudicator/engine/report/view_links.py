@@ -1,7 +1,7 @@
 """Links: a player's view after the `#` of an address. A browser keeps that part to itself and sends it to no server.
 
-`https://club.example/play/#v=2.<packed>`: the packed text is JSON, a `Letter`, compressed (zlib, with its checksum) and
-written in base64 for addresses.
+`https://club.example/play/#v=2.<packed>`: the packed text is JSON, a `LinkContent`, compressed (zlib, with its
+checksum) and written in base64 for addresses.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ MOST_UNPACKED = 2**19
 """Bytes: far more than any game's view has. What would unpack to more isn't unpacked."""
 
 
-class Letter(Struct, frozen=True, omit_defaults=True):
+class LinkContent(Struct, frozen=True, omit_defaults=True):
     """What a link holds: the text of a `view.yaml`, and what the page can't know from it.
 
-    `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader,
-    `program` the version that wrote the view. `question` is what the player is asked in the middle of a phase
-    (`play/asked.py`), and `seal` what is needed to seal a sheet for a repository.
+    `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader, `program`
+    the version that wrote the view. `question` is what the player is asked in the middle of a phase (`play/asked.py`),
+    and `seal` what is needed to seal a sheet for a repository.
     """
 
     view: str
@@ -44,25 +44,25 @@ class Letter(Struct, frozen=True, omit_defaults=True):
     seal: ForSealing | None = None
 
 
-_DECODER = msgspec.json.Decoder(Letter)
+_DECODER = msgspec.json.Decoder(LinkContent)
 
 
 class BadLink(Exception):
     """A link that can't be opened; its text is the key of a sentence in `words.yaml`, `pages`."""
 
 
-def link(address: str, letter: Letter) -> str:
+def link(address: str, letter: LinkContent) -> str:
     """The link to the page at `address` that opens this view."""
     return f"{address.partition('#')[0]}#{MARK}{packed(letter)}"
 
 
-def packed(letter: Letter) -> str:
+def packed(letter: LinkContent) -> str:
     """The part of a link after `#v=`."""
     data = zlib.compress(msgspec.json.encode(letter), 9)
     return f"{VERSION}.{urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
-def unpacked(text: str) -> Letter:
+def unpacked(text: str) -> LinkContent:
     """What the part of a link after `#v=` holds. Raises `BadLink` for anything else, whoever wrote it."""
     version, dot, code = text.partition(".")
     if not dot or not version.isdecimal():
@@ -82,7 +82,7 @@ def unpacked(text: str) -> Letter:
     if not loosen.eof or loosen.unused_data:
         raise BadLink("link-broken")
     try:
-        letter: Letter = decoded(_DECODER, body)
+        letter: LinkContent = decoded(_DECODER, body)
     except ValueError as error:
         raise BadLink("link-broken") from error
     return letter

@@ -58,7 +58,7 @@ def read_answers(
     home: Path = () if isinstance(plain, list) else (ANSWERS,)
     listed = plain.get(ANSWERS) if home else plain
     entries = listed[:MOST_ORDERS] if isinstance(listed, list) else []
-    flaws = (*beyond(home, listed), *answer_flaws(asked, source, home, entries))
+    flaws = (*too_many_answers(home, listed), *answer_flaws(asked, source, home, entries))
     bad = {
         flaw.path[len(home)]
         for flaw in flaws
@@ -72,8 +72,8 @@ def read_answers(
     return tuple(found), tuple(first_flaws(source, flaws)), source
 
 
-def beyond(home: Path, listed: Any) -> Iterator[Flaw]:
-    """The flaw of a list with more than MOST_ORDERS answers."""
+def too_many_answers(home: Path, listed: Any) -> Iterator[Flaw]:
+    """The flaw of a list with more than MOST_ORDERS answers; nothing for a shorter one."""
     if isinstance(listed, list) and len(listed) > MOST_ORDERS:
         yield Flaw(Reason("SHEET", "too-many-answers", {"most": MOST_ORDERS}), (*home, MOST_ORDERS))
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
-from adjudicator.engine.sheets.offering import Spine, along, spine
+from adjudicator.engine.sheets.offering import NamesWithin, along, names_within
 from adjudicator.engine.table.condition import ANY, NOT
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED
@@ -48,8 +48,8 @@ class Facts(Struct, frozen=True):
     `words` are the names that things have whatever is on the board.
     """
 
-    whole: Spine
-    kinds: Mapping[str, Spine]
+    whole: NamesWithin
+    kinds: Mapping[str, NamesWithin]
     around: Schema
     words: tuple[str, ...]
 
@@ -60,8 +60,8 @@ def laid_out(facts: Schema, around: Schema) -> Facts:
     names = {pattern: f"if-{number}" for number, pattern in enumerate(patterns, start=1)}
     refs = {pattern: {"$ref": f"#/definitions/{name}"} for pattern, name in names.items()}
     words = tuple(word for pattern in patterns for word in words_of(pattern))
-    kinds = {names[pattern]: spine(each) for pattern, each in patterns.items()}
-    return Facts(spine({**facts, "patternProperties": refs}), kinds, around, words)
+    kinds = {names[pattern]: names_within(each) for pattern, each in patterns.items()}
+    return Facts(names_within({**facts, "patternProperties": refs}), kinds, around, words)
 
 
 def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:

@@ -24,7 +24,7 @@ class MatchNames(Protocol):
         """What the schema lists, if it exists in this match."""
 
     def anew(self) -> MatchNames:
-        """Such an object for another schema: results are kept by a part's identity, as long as the schema exists."""
+        """The same for another schema, with nothing kept: what is kept is known by the identity of a schema's parts."""
 
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: MatchNames) -> Iterator[Flaw]:

@@ -16,7 +16,7 @@ from adjudicator.engine.library.kept import Recent
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts, laid_out
-from adjudicator.engine.sheets.offering import along, offered, seating, spine
+from adjudicator.engine.sheets.offering import along, names_within, offered, seating
 from adjudicator.engine.sheets.schema import (
     DRAFT,
     definitions_of,
@@ -51,7 +51,7 @@ def sheet_schema(
     definitions |= blank.definitions if possible is None else suggesting(types, phase, blank, possible)
     definitions |= conditions(types.facts, names)
     standing = {"standing": along(types.standing, known)}
-    orders = {"orders": firmly(blank.sheet["properties"]["orders"], possible or {})}
+    orders = {"orders": with_sure_lengths(blank.sheet["properties"]["orders"], possible or {})}
     sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], **orders, **standing}}
     return {**sheet, "definitions": definitions}
 
@@ -89,8 +89,8 @@ class Types:
         for each in every:
             definitions |= definitions_of(rulebook, each)
         stand = {each.name: orders_of(each.name) for each in every if not each.once}
-        self.definitions = spine(self.ready(definitions))
-        self.standing = spine(self.ready(standing_as_a_whole(rulebook, stand)))
+        self.definitions = names_within(self.ready(definitions))
+        self.standing = names_within(self.ready(standing_as_a_whole(rulebook, stand)))
         facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
         self.facts = replace(facts, words=tuple(offered(facts.words, self.players, seated)))
         self._sheets: dict[str, SheetTypes] = {}
@@ -173,12 +173,12 @@ def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
         }
     if not now:
         return found
-    tried = [types.ready(explained(without_firm(each), shape.seated)) for each in now]
+    tried = [types.ready(explained(without_sure_length(each), shape.seated)) for each in now]
     return {"description": found["description"], "anyOf": [*tried, shape.seated]}
 
 
-def firmly(orders: Schema, possible: Possible) -> Schema:
-    """The schema of the list of orders with required lengths of lists in them, where these are certain.
+def with_sure_lengths(orders: Schema, possible: Possible) -> Schema:
+    """The schema of a list of orders, in which lists have a required length where that is certain.
 
     It applies only there: orders for later phases and standing orders have other numbers when their time comes.
     """
@@ -194,6 +194,6 @@ def firmly(orders: Schema, possible: Possible) -> Schema:
     return {**orders, "items": {"allOf": [orders["items"], *certain]}} if certain else orders
 
 
-def without_firm(schema: Schema) -> Schema:
-    """The schema without its required length, which `firmly` puts on the order."""
+def without_sure_length(schema: Schema) -> Schema:
+    """The schema without its required length, which `with_sure_lengths` puts on the order."""
     return {key: value for key, value in schema.items() if key != FIRM}

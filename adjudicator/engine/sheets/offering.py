@@ -26,7 +26,7 @@ def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -
     return [word for word in words if word in seated or word not in every]
 
 
-def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
+def with_own_names(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
     """A help text with examples that can be copied: it names another player instead of an absent one or the reader.
 
     `every` are the players of the rulebook, `seated` those of the match, the reader last. A piece that an example
@@ -35,11 +35,11 @@ def exemplary(text: str, every: Sequence[str], seated: Sequence[str]) -> str:
     """
     if not seated:
         return text
-    return _exemplary(text, tuple(every), tuple(seated))
+    return _with_own_names(text, tuple(every), tuple(seated))
 
 
 @lru_cache(maxsize=4096)
-def _exemplary(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> str:
+def _with_own_names(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> str:
     *others, me = seated
     example = re.compile(rf"(?<=[ {{\[])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])")
     named = dict.fromkeys(found[1] for found in example.finditer(text) if not found[2])
@@ -73,7 +73,7 @@ def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
     if isinstance(patterns := found.get("patternProperties"), dict):
         found["patternProperties"] = {seated_in(name, every, seated): each for name, each in patterns.items()}
     if isinstance(text := schema.get("description"), str):
-        found["description"] = exemplary(text, every, seated)
+        found["description"] = with_own_names(text, every, seated)
     if isinstance(said := schema.get("errorMessage"), str) and isinstance(schema.get("pattern"), str):
         words = schema["pattern"][2:-2].split("|")
         known = offered(words, every, seated)
@@ -105,27 +105,29 @@ def names_on_board(view: Any) -> list[str]:
     )
 
 
-class Spine(Struct, frozen=True):
-    """A part of a schema, and by key the parts below it that lead to a pattern for names."""
+class NamesWithin(Struct, frozen=True):
+    """Where patterns admit names in a part of a schema: the part, and by key the parts below it that lead to such a
+    pattern.
+    """
 
     part: Any
-    below: tuple[tuple[Any, Spine], ...]
+    below: tuple[tuple[Any, NamesWithin], ...]
 
     @property
     def bare(self) -> bool:
-        """Does no pattern, here or below, admit any name? This holds for most parts."""
+        """Does no pattern, in this part or below, admit any name? This holds for most parts."""
         own = isinstance(self.part, dict) and {"pattern", "patternProperties"} & self.part.keys()
         return not self.below and not own
 
 
-def spine(part: Any) -> Spine:
-    """The parts of a schema to visit in order to suggest names."""
+def names_within(part: Any) -> NamesWithin:
+    """Where patterns admit names in a schema: the parts to visit in order to suggest names."""
     inside = part.items() if isinstance(part, dict) else enumerate(part)
-    below = [(key, spine(each)) for key, each in inside if isinstance(each, PARTS)]
-    return Spine(part, tuple((key, each) for key, each in below if not each.bare))
+    below = [(key, names_within(each)) for key, each in inside if isinstance(each, PARTS)]
+    return NamesWithin(part, tuple((key, each) for key, each in below if not each.bare))
 
 
-def along(where: Spine, names: tuple[str, ...]) -> Any:
+def along(where: NamesWithin, names: tuple[str, ...]) -> Any:
     """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
     if not names:
         return where.part

@@ -51,7 +51,7 @@ class Expected(Struct, frozen=True):
         return found + [name for name in self.names() for each in patterns if re.search(each, name)]
 
     def anew(self) -> Expected:
-        """Such an object for another schema, with nothing found yet."""
+        """The same for another schema, with nothing found yet."""
         return msgspec.structs.replace(self, known={})
 
 

@@ -158,7 +158,9 @@ def players(rulebook: Rulebook[Any]) -> list[str]:
 
 
 def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
-    """The phases for which a sheet of this one may hold orders under `later`; those of own turns always."""
+    """The phases for which a sheet of this one may hold orders under `later`; always those that players have in
+    turn.
+    """
     index = [each.name for each in rulebook.phases].index(phase.name)
     return [each for at, each in enumerate(rulebook.phases) if each.verbs and (at > index or each.own_turn)]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-FACED = frozenset({"title", "description", "errorMessage", "type", "required"})
-"""The keywords of a schema that asks for some keys of a mapping and nothing else."""
+OF_KEYS = frozenset({"title", "description", "errorMessage", "type", "required"})
+"""The keywords of a schema that asks for some keys of a mapping and for nothing else."""
 
 
 @cache
@@ -25,7 +25,7 @@ def validator() -> Any:
 
 def _has(schema: Any, instance: Any) -> bool | None:
     """Does the mapping have the keys that the schema asks for? None if it asks for anything else."""
-    if not isinstance(schema, Mapping) or not schema.keys() <= FACED or "required" not in schema:
+    if not isinstance(schema, Mapping) or not schema.keys() <= OF_KEYS or "required" not in schema:
         return None
     if not isinstance(instance, dict) or schema.get("type", "object") != "object":
         return None

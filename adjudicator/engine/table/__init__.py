@@ -21,7 +21,7 @@ from adjudicator.engine.table.event import (
     removed,
 )
 from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.others import another
+from adjudicator.engine.table.others import warn_of_player
 from adjudicator.engine.table.points import Line, highest, total
 from adjudicator.engine.table.reason import (
     Flaw,
@@ -73,7 +73,6 @@ __all__ = [
     "Verb",
     "Where",
     "YesNo",
-    "another",
     "changed",
     "clockwise",
     "events_of",
@@ -91,5 +90,6 @@ __all__ = [
     "tallied",
     "total",
     "up_to_all",
+    "warn_of_player",
     "without",
 ]

@@ -36,9 +36,9 @@ def why_not(condition: Condition, view: Any, me: Player, facts: Mapping[str, Any
     """The first fact that isn't true, as a refusal at its place; None if all are true."""
     for name, wanted in facts.items():
         if name == NOT:
-            found = _so(condition, view, me, wanted)
+            found = _not_fails(condition, view, me, wanted)
         elif name == ANY:
-            found = _none_so(condition, view, me, wanted)
+            found = _any_fails(condition, view, me, wanted)
         elif _true(condition, view, me, name, wanted):
             found = None
         else:
@@ -48,8 +48,8 @@ def why_not(condition: Condition, view: Any, me: Player, facts: Mapping[str, Any
     return None
 
 
-def _so(condition: Condition, view: Any, me: Player, facts: Any) -> Refused | None:
-    """Why a `not` fails: its facts are all true; names the first."""
+def _not_fails(condition: Condition, view: Any, me: Player, facts: Any) -> Refused | None:
+    """Why a `not` fails: all its facts are true; the refusal names the first. None if it doesn't fail."""
     given = facts if isinstance(facts, Mapping) else {}
     if why_not(condition, view, me, given) is not None:
         return None
@@ -58,8 +58,8 @@ def _so(condition: Condition, view: Any, me: Player, facts: Any) -> Refused | No
     return Refused(Reason("SHEET", "if-so", {"name": NOT, "wanted": facts}), (NOT,))
 
 
-def _none_so(condition: Condition, view: Any, me: Player, several: Any) -> Refused | None:
-    """Why an `any` fails: none of its facts is true; says why the first isn't."""
+def _any_fails(condition: Condition, view: Any, me: Player, several: Any) -> Refused | None:
+    """Why an `any` fails: none of its facts is true; the refusal says why the first isn't. None if it doesn't fail."""
     first: Refused | None = None
     for index, facts in enumerate(several if isinstance(several, Sequence) else ()):
         if not isinstance(facts, Mapping):

@@ -36,7 +36,7 @@ class Dice(Protocol):
         """The items in random order."""
 
 
-class Sealed:
+class SeededDice:
     """Dice from a secret seed, for one phase of one match; `beacon` is what was drawn in public for it, if anything."""
 
     def __init__(
@@ -69,7 +69,7 @@ class Sealed:
                 return number % bound
 
 
-class Scripted:
+class ScriptedDice:
     """Throws made by hand: faces in order; one may be a list, for a shuffle. `then` throws when they are used up."""
 
     def __init__(self, throws: Sequence[Any], then: Dice | None = None) -> None:

@@ -17,7 +17,8 @@ def clockwise(seats: Sequence[Player], first: Player) -> tuple[Player, ...]:
 
 
 def thrown_for(t: Table[Any], players: Sequence[Player], *what: str, rule: str) -> list[Player]:
-    """The players by a throw of a die each, the highest first; those who tie throw again among themselves (Ruling).
+    """The players in order of a die that each throws, the highest first; those who tie throw again among themselves
+    (Ruling).
 
     Nobody throws alone. `what` labels the throws; the player's name is added to it.
     """

@@ -8,7 +8,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import FieldReader
 
 
-def another(
+def warn_of_player(
     entry: FieldReader,
     player: Player,
     *path: str | int,
@@ -16,10 +16,10 @@ def another(
     me: Player,
     rule: str,
     but: tuple[Player, ...] = (),
-) -> Player:
-    """The player named at `path` of an entry, who should be another one of this match, and none of `but`.
+) -> None:
+    """Warns of a player whom an entry names at `path`, but who is `me`, not of this match, or one of `but`.
 
-    Empty for nobody.
+    An empty name stands for nobody, and passes.
     """
     if player == me:
         entry.warn(rule, "names-you", *path, value=player)
@@ -27,4 +27,3 @@ def another(
         entry.warn(rule, "not-playing", *path, value=player)
     elif player in but:
         entry.warn(rule, "names-friend", *path, value=player)
-    return player

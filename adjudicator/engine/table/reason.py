@@ -81,7 +81,7 @@ class Refused(Exception):
         self.reason, self.path, self.key = reason, path, key
 
     def under(self, rule: str, field: str = "") -> Refused:
-        """The refusal with its place counted from the picked field; if no rule is cited yet, the pick's own is."""
+        """The refusal with its place counted from the picked field; if it cites no rule yet, it cites this one."""
         facts, path = self.reason.facts, self.path
         if field:
             facts, path = {"field": field, **facts}, (field, *path)
@@ -93,12 +93,12 @@ class Refused(Exception):
 
 
 def unfit(key: str, path: Path = (), rule: str = "", **facts: Any) -> Refused:
-    """The refusal of a value outside a domain; without a rule, the pick's is cited."""
+    """The refusal of a value outside a domain; without `rule` the refusal cites the rule of the pick."""
     return Refused(Reason(rule, key, facts), path)
 
 
 class refused_at:
-    """Gives refusals raised in here that place of the order, and that rule if they cite none yet."""
+    """A `with` block: refusals raised in it get this place of the order, and this rule if they cite none yet."""
 
     def __init__(self, *path: str | int, rule: str = "") -> None:
         self.path, self.rule = path, rule

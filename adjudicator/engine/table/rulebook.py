@@ -30,10 +30,10 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     has one folder for each player, and a question that no standing instruction answers waits for its answer. `skip`:
     only players with a possible order are due. `pages`: players get pages for a browser beside the plain texts.
     `stops`: the phases at which the match waits for mail, one of the lists that the rulebook names, or `all`; a new
-    match has the rulebook's first list, a position that names none waits at all. `reopen`: a player is asked again if a
-    piece that orders sent ahead name was lost. `dice`: whether they come from the match's seed alone, or also from a
-    round of drand, or from a public text that the GM names when a phase is closed. `early_opening`: whether sheets that
-    are sent sealed are also locked until their phase closes, so that nobody can open them before.
+    match has the rulebook's first list, and a position that names none waits at every phase. `reopen`: a player is
+    asked again if a piece named in orders sent ahead was lost. `dice`: whether they come from the match's seed alone,
+    or also from a round of drand, or from a public text that the GM names when a phase is closed. `early_opening`:
+    whether sheets that are sent sealed are also locked until their phase closes, so that nobody can open them before.
     """
 
     pacing: Literal["batch", "live"] = "batch"
@@ -104,7 +104,7 @@ Unfit = Callable[[Any], Reason | None]
 
 
 def all_fit(order: Any) -> Reason | None:
-    """Any order may stand in an `else`."""
+    """The default of a course in which any order of an `else` can take the place of the order above it."""
     return None
 
 
@@ -124,7 +124,7 @@ class PhaseRun(Protocol):
         """Has the player sent a sheet with orders?"""
 
     def carry_out(self, player: Player, order: Any, *, unfit: Unfit = all_fit) -> bool:
-        """Carries one out, or refuses it and tries those of its `else`; False if nothing was done.
+        """Carries an order out, or refuses it and tries those of its `else`; False if nothing was done.
 
         If a course takes orders by what they name, its `unfit` says which orders of an `else` can't take this one's
         place: these are refused.
@@ -133,14 +133,16 @@ class PhaseRun(Protocol):
     def play(self, event: Any) -> None:
         """Makes something happen between orders."""
 
-    def hold(self, order: Any) -> WaitingOrder:
-        """Turns an order that must wait for a phase in between into what the position keeps until then."""
+    def keep_waiting(self, order: Any) -> WaitingOrder:
+        """The order as the position keeps it while it waits for a later phase."""
 
-    def taken_up(self, held: WaitingOrder) -> Any:
+    def taken_up(self, waiting: WaitingOrder) -> Any:
         """An order that has waited, ready to be carried out; its place is still its line in the sheet it came in."""
 
     def unforeseen(self, player: Player) -> None:
-        """The player may act here and change what another's check relies on: it is less certain from here on."""
+        """Says that the player may act here and change what another player's check relies on: that check is less
+        certain from here on.
+        """
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
         """Ends a player's orders: does what the phase does then; with `absent`, also what it does without a sheet."""
@@ -166,12 +168,12 @@ def nothing(t: Table[Any]) -> None:
 
 
 def nobody(state: Any) -> Sequence[Player]:
-    """A phase in which nobody takes part."""
+    """The seats of a phase in which nobody takes part."""
     return ()
 
 
 def everybody(state: Any) -> Sequence[Player]:
-    """A phase in which all take part, in seat order (`seats` of the position)."""
+    """The seats of a phase in which all take part, in seat order (`seats` of the position)."""
     seats: Sequence[Player] = state.seats
     return seats
 
@@ -192,7 +194,7 @@ def always(state: Any, player: Player) -> bool:
 
 
 def not_known(state: Any, name: str) -> bool:
-    """Something of that name may always come."""
+    """The default of a rulebook that rules no name out: something of any name may still come."""
     return False
 
 
@@ -218,16 +220,16 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     They may throw, reveal and play events, but have no order to pick from. `opens` runs when the phase opens, before
     its sheets are due; `absent` instead of the orders of a player who sent none; `done` when a player's orders are
     done, or after `absent`; `closes` when all have played. `clears` then removes what was laid down for this phase
-    alone. It looks at nothing hidden: a check that can't know the outcome of a phase goes on with that removed.
+    alone. It looks at nothing hidden, so that a check can clear a phase whose outcome it can't know, and go on.
 
     `beforehand(state, player)` gives positions that players who act earlier in the phase can bring about, each by one
-    thing that matters to the player's orders: a check says which orders they can prevent or make possible. Without it a
-    check can't tell: if others act before, it calls no order wrong for how things stand, nor plainly good. In a phase
-    played all at once nobody acts before, unless it is given.
+    thing that matters to the player's orders: a check says which orders they can prevent or make possible. Without
+    `beforehand` a check can't tell: if others act before, it calls no order wrong because of how things stand now, and
+    none plainly good. In a phase played all at once nobody acts before, unless there is a `beforehand`.
 
     `limits(view, player)` is what is left now of all that the player's orders of this phase share (`Verb.uses`), from
-    that player's view. `sequence`: are they carried out as they stand in the sheet? Where the course has an order of
-    its own, a page doesn't say which of several comes too late.
+    that player's view. `sequence`: are the orders carried out in the sequence of the sheet? If not, a page doesn't say
+    which of several orders comes too late.
     """
 
     name: str
@@ -304,14 +306,15 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     - `phases` are all phases, the first one first; `after(state)` is the phase that follows the one just closed, or
       None at the end, to which the engine gives a phase of its own, `end`.
     - `stops` are the lists of phases that make sense for the option of that name, besides `all`; the first is the
-      default of a new match; without any, it waits at all. The phases between two stops can be ordered without seeing
-      each other.
-    - `pieces(state, player)` are the names of the player's pieces, which orders sent ahead may name and others take.
+      default of a new match; a match of a rulebook without any waits at every phase. Players can order the phases
+      between two stops without seeing each other's orders.
+    - `pieces(state, player)` are the names of the player's pieces: orders sent ahead may name them, and others may take
+      them meanwhile.
     - `at_stake(state, player)` are names that the player may lose once others have decided on what is open, such as an
       offer, and why: a check says so of later orders that name one.
     - `lasting` are the keys of reasons that nobody can remove: a check calls them errors, however much is uncertain.
-    - `never(state, name)` says that nothing of that name is there or can still come this turn: a check then says
-      plainly that an order for later can't be carried out.
+    - `never(state, name)` says that nothing of that name is there, and that nothing of that name can come this turn: a
+      check then says plainly that an order for later can't be carried out.
     - `events` are the game's events after `ENGINE_EVENTS`; `questions` those that are put to players.
     - `may_see(state, who, where)` says who (None: the public) may see a secret. `where` is its path: names of fields,
       keys and numbers of a position, `("players", "red", "hand", 0)`, or of an event, the event itself first. It may
@@ -326,8 +329,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       the game has scorings during a match, with None for what the reader may not know; `winners` are the winners at the
       end (none: a draw); without it, the most points win. `bot` is a player who is a program; without one, orders are
       random.
-    - `colours` are the numbers (`pages/colours.css`) of players whose colour their order is not to decide.
-    - `language` is that of the texts for its reader (`texts.read_in`); no rule asks for it.
+    - `colours` gives players a colour by its number in `pages/colours.css`; other players get theirs by their order.
+    - `language` is the language of the reader's texts (`texts.read_in`); no rule asks for it.
     """
 
     key: str

@@ -20,7 +20,7 @@ HIDDEN = "hidden"
 
 
 class Unknown(Exception):
-    """A rule has come to something that this table doesn't know: the control signal of the players' drivers."""
+    """A rule needs something that this table doesn't know: the signal that stops the rule in a player's own check."""
 
 
 class Secret(Generic[T]):

@@ -118,7 +118,8 @@ class Question(Struct, Generic[S, A], frozen=True):
     A rule puts it by `t.ask(player, Enter("cluj", "green"))` and gets what `answer`, `standing` or `default` returns, a
     value of the game's choice. An answer is verb first, like an order: `names()` are the fields that say which question
     it answers, `shapes` those and the fields that answer it. A macro of the class's name in the game's
-    `questions.md.j2` puts it in words. One without `shapes` is put to nobody: only other players' orders can meet it.
+    `questions.md.j2` puts it in words. A question without `shapes` is put to nobody: only another player's order can
+    decide it (`meets`).
     """
 
     verb: ClassVar[str]
@@ -158,8 +159,9 @@ class Question(Struct, Generic[S, A], frozen=True):
         return None
 
     def meets(self, state: S, other: Question[S, Any]) -> A | None:
-        """The decision made by an order of the asked player that would ask the question `other` in return; None if
-        none.
+        """The decision, if an order of the asked player makes it: one that would ask the question `other`; else None.
+
+        So two orders that each need the other player's consent can meet.
         """
         return None
 
@@ -183,8 +185,8 @@ class Verb(Struct, Generic[S], frozen=True):
     each a step (`t.step`), picked as `Steps`: one that the schema finds wrong is refused alone.
 
     The rest is for pages. `uses` says what an order takes from those below it (`uses.Use`); every verb says so, by an
-    empty tuple if it takes nothing. `changes` are the fields whose things aren't afterwards what they were, in ways
-    that `uses` doesn't count. `subject` are the fields whose value the order is about, the likeliest first; without
+    empty tuple if it takes nothing. `changes` are the fields that name things which the order changes in ways that
+    `uses` doesn't count. `subject` are the fields whose value the order is about, the likeliest first; without
     any it is about its player. `names` says of fields with numbers what these name (`{"sail": "piece"}`), and `ranks`
     is the field whose list is an order of preference.
     """

@@ -34,14 +34,15 @@ class Use(Struct, frozen=True, omit_defaults=True):
     - `by` is the field that says how many (`crew.enlist`: a part of it): a number, the length of a list, the sum of a
       mapping; a number that is left out is one. Without `by` it is one. With `{each}` in `what`, every entry of the
       list, or key of the mapping, takes of the limit of its name.
-    - `times`: so many for each; below 0 they are given; a mapping has it by the value of `by`; None: nobody knows.
-    - `keeps`: so many must be left besides. `times=0, keeps=1` takes nothing, but something must be left.
+    - `times`: so many for each; below 0 so many are given. A mapping has the number for each value of `by`. None:
+      nobody knows how many.
+    - `keeps`: so many must be left afterwards. `times=0, keeps=1` takes nothing, but something must be left.
     - `ends`: it takes all that is left, and is never refused for it.
     - `once` is the reason why not twice: the limit is 1, unless `Phase.limits` has another.
     - `perhaps`: where there is not enough, others may still make it possible; what it then takes is uncertain.
-    - `decide`: for each of these something is to be decided, so a page says which are left.
-    - `bounds`: nothing but what is used up bounds the field `by`.
-    - `always`: an order that is refused takes one too, of a limit whose name has no field.
+    - `decide`: the player should decide something for each name of this limit, so a page says which names are left.
+    - `bounds`: the number in the field `by` is bounded by what is used up, and by nothing else.
+    - `always`: even a refused order takes one; for limits without a field in their name.
     - `gone` is the field whose thing is gone with the last one that is taken (`each`: the name in `by`).
     """
 

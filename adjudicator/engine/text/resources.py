@@ -1,7 +1,7 @@
 """Finds files that aren't code: `schemas/` and `templates/`, from a wheel, an editable install and a bare checkout
 alike, and those beside a package's modules.
 
-`importlib.resources` does the same for packages in archives too, which we needn't; it takes 3 ms to import.
+`importlib.resources` also finds files of packages in archives, which we don't need; importing it takes 3 ms.
 """
 
 from functools import cache

@@ -40,9 +40,9 @@ def _unseen() -> re.Pattern[str]:
 def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
     """Return the data as a YAML document, under the comment (without `#`), with a line end after each line.
 
-    From `brackets_from` keys or list entries deep on, a list or mapping of scalars, or of lists or mappings of scalars
-    only, is written in brackets on one line, if it fits. What `read` couldn't give back (over 32 levels, numbers of
-    more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
+    A list or mapping that lies at least `brackets_from` keys or list entries deep is written in brackets on one line,
+    if it fits and holds only scalars, or lists or mappings of scalars. What `read` couldn't give back (over 32 levels,
+    numbers of more than 18 digits, infinities, lone surrogates) is the caller's bug: ValueError.
     """
     lines: list[str] = []
     _Lines(lines, brackets_from).add(plain, "", "", 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.table import Player, Secret, Table, Verb, another, once
+from adjudicator.engine.table import Player, Secret, Table, Verb, once, warn_of_player
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
 from adjudicator.engine.table.lots import thrown_for
 from adjudicator.rulebooks.mediterranee.board import POWERS
@@ -44,7 +44,7 @@ def bid(t: Table[State]) -> None:
     for index, wish in enumerate(seats or ()):
         if isinstance(wish, Beside):
             for field, player in (("after", wish.after), ("before", wish.before)):
-                another(t, player or "", "seats", index, field, state=t.state, me=t.me, rule="MED-1.2")
+                warn_of_player(t, player or "", "seats", index, field, state=t.state, me=t.me, rule="MED-1.2")
         elif wish > len(t.state.order):
             t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=len(t.state.order))
     t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(offered, seats))))

@@ -85,7 +85,7 @@ def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
     sailors = (strength(t.state, own), strength(t.state, target))
     fortress = target in t.state.ports and t.state.ports[target].fortress
     killed = (thrown[0] + sailors[0]) // (SHARE_OF_A_FORTRESS if fortress else SHARE)
-    fallen = (thrown[1] + sailors[1]) // SHARE
+    throws_told = (thrown[1] + sailors[1]) // SHARE
     struck = Struck(
         rule="MED-4.3" if fortress else "MED-4.2",
         player=t.me,
@@ -95,7 +95,7 @@ def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
         thrown=thrown,
         sailors=sailors,
         fortress=fortress,
-        losses=(min(fallen, sailors[0]), min(killed, sailors[1])),
+        losses=(min(throws_told, sailors[0]), min(killed, sailors[1])),
     )
     t.play(struck)
 

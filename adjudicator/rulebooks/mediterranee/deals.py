@@ -45,14 +45,14 @@ MOST_OPEN = 12
 """The most open deals of a player at a time (Ruling): each deal order is compared with all open ones."""
 
 
-class Asked(Struct, frozen=True):
-    """A seller's prices in a deal: the one asked, and the least taken."""
+class AskedPrices(Struct, frozen=True):
+    """A seller's prices in a deal, in ducats a piece: the one asked, and the least taken."""
 
     ask: int | None = None
     floor: int | None = None
 
 
-ASK: Record[Asked] = Record(Asked, {"ask": Part(DUCATS), "floor": Part(DUCATS)})
+ASK: Record[AskedPrices] = Record(AskedPrices, {"ask": Part(DUCATS), "floor": Part(DUCATS)})
 
 
 def partners(state: State, me: Player) -> dict[Player, set[str]]:
@@ -118,7 +118,7 @@ def sell(t: Table[State]) -> None:
     anything = {good: Whole(0, [Limit(most, "MED-0.6", "room", {"galley": name})]) for good in GOODS}
     for_ = t.pick("for", Counts(anything), rule=RULE, default=None) or {}
     t.require(sum(for_.values()) <= most, "MED-0.6", "no-room", galley=name, over=sum(for_.values()) - most)
-    price = t.pick("price", ASK, rule="MED-2.5", default=None) or Asked()
+    price = t.pick("price", ASK, rule="MED-2.5", default=None) or AskedPrices()
     warn_of_ask(t, price.ask, price.floor, "price")
     ask, floor = asked_for(price.ask, price.floor)
     make(t, Deal(t.me, buyer, True, good, quantity, name, ask, Secret(floor), for_, Secret(t.by)))

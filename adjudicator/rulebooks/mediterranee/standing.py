@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.table import FieldReader, Instruction, Player, Reason, Refused, another
+from adjudicator.engine.table import FieldReader, Instruction, Player, Reason, Refused, warn_of_player
 from adjudicator.engine.table.domain import (
     Another,
     Counts,
@@ -58,7 +58,7 @@ def price(entry: FieldReader, state: Any, me: Player) -> Price:
         at=entry.pick("at", PORT, rule="MED-2.3", default=None) or "",
         floor=entry.pick("floor", DUCATS, rule="MED-2.5", default=None),
     )
-    another(entry, found.for_, "for", state=state, me=me, rule="MED-2.3")
+    warn_of_player(entry, found.for_, "for", state=state, me=me, rule="MED-2.3")
     if found.at and found.good and found.good != BOARD.ports[found.at].good:
         entry.warn(
             "MED-2.1",
@@ -98,7 +98,7 @@ def warn_of_deal(entry: FieldReader, deal: DealEntry, state: Any, me: Player) ->
     """MED-2.13: warns of an impossible partner, more goods than a galley holds,
     fields of the other side, and goods given away."""
     rule = "MED-2.13"
-    another(entry, deal.with_, "with", state=state, me=me, rule=rule)
+    warn_of_player(entry, deal.with_, "with", state=state, me=me, rule=rule)
     warn_of_galley(entry, deal.from_, "from", state=state, me=me, rule=rule, mine=True)
     warn_of_galley(entry, deal.to, "to", state=state, me=me, rule=rule, mine=True)
     for field, pieces in (("quantity", deal.quantity), ("for", sum(deal.for_.values()))):
@@ -126,7 +126,7 @@ def passage(entry: FieldReader, state: Any, me: Player) -> Passage:
         in_=entry.pick("in", ZONE, rule="MED-3.3", default=None) or "",
         most=entry.pick("most", COUNT, rule="MED-3.3", default=None),
     )
-    another(entry, found.for_, "for", state=state, me=me, rule="MED-3.3")
+    warn_of_player(entry, found.for_, "for", state=state, me=me, rule="MED-3.3")
     warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-3.3", mine=False)
     return found
 
@@ -150,7 +150,7 @@ def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
         crew=wanted.crew,
         keep=wanted.keep,
     )
-    another(entry, found.for_, "for", state=state, me=me, rule="MED-4.4")
+    warn_of_player(entry, found.for_, "for", state=state, me=me, rule="MED-4.4")
     warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-4.4", mine=True)
     return found
 

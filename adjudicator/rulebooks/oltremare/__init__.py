@@ -20,7 +20,13 @@ from adjudicator.rulebooks.oltremare.state import Options, State
 
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
     """A phase in the turn of one player."""
-    parts = {"course": turn.hear, "absent": absent.play_on, "closes": turn.close, "limits": limits, **parts}
+    parts = {
+        "course": turn.carry_out_sheets,
+        "absent": absent.play_on,
+        "closes": turn.close,
+        "limits": limits,
+        **parts,
+    }
     return Phase(name=name, chapter=chapter, pace=Pace.ONE_BY_ONE, seats=turn.mover, verbs=verbs, **parts)
 
 

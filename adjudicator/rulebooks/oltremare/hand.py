@@ -34,7 +34,7 @@ def unplaced(state: State) -> list[CardId]:
     return [card for card in cards_for(len(state.seats)) if card not in placed]
 
 
-def just(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
+def exactly(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
     """OLT-1.1: exactly this number of cards of the hand, all different; with the reasons why not fewer and not more."""
     return Many(in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
 
@@ -78,7 +78,7 @@ def discard(t: Table[State]) -> None:
     count = excess(t.state)
     t.require(count > 0, "OLT-1.1", "within-limit")
     few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
-    cards = t.pick("discard", just(t, count, few, many), rule="OLT-1.1")
+    cards = t.pick("discard", exactly(t, count, few, many), rule="OLT-1.1")
     lay_down(t, cards_named(t, "discard", cards))
 
 

@@ -32,7 +32,7 @@ def load(t: Table[State]) -> None:
     if unknown(stack):
         t.play(events.Loaded(rule="OLT-4.1", player=t.me, cards=stack))
         raise Unknown  # a check can't tell how far the ship goes
-    load_up(t, stack, *course(t))
+    load_up(t, stack, *route_ordered(t))
 
 
 def load_up(t: Table[State], cards: tuple[CardId, ...], way: Way, jump: str) -> None:
@@ -60,7 +60,7 @@ def by_default(t: Table[State]) -> None:
 # -- OLT-3.5, OLT-8.2: the ship --------------------------------------------------------------------------------------
 
 
-def course(t: Table[State]) -> tuple[Way, PortId]:
+def route_ordered(t: Table[State]) -> tuple[Way, PortId]:
     """OLT-3.5: the route that an order names, as many ports as there are ship symbols, and the port for a compass
     (OLT-8.2).
 

@@ -82,11 +82,9 @@ def begin(t: Table[State]) -> None:
 # -- the sheets ------------------------------------------------------------------------------------------------------
 
 
-def hear(run: PhaseRun) -> None:
+def carry_out_sheets(run: PhaseRun) -> None:
     """OLT-1.1: applies the hand limit first, by the sheet's `discard` or by the rule for absent players; then carries
-    out the rest.
-
-    With `absent: bot` a program plays on for a player without a sheet.
+    out the rest. With `absent: bot` a program plays on for a player without a sheet.
     """
     for player in run.due:
         orders = run.orders(player)

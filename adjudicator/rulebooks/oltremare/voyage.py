@@ -7,7 +7,7 @@ from adjudicator.engine.table.domain import Many
 from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols, unknown
 from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, act
-from adjudicator.rulebooks.oltremare.hand import as_known, just
+from adjudicator.rulebooks.oltremare.hand import as_known, exactly
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import State, active, must_play
@@ -19,7 +19,7 @@ def play(t: Table[State]) -> None:
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
     if held < count:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
-    names = t.pick("play", just(t, count, few, many), rule="OLT-3.1")
+    names = t.pick("play", exactly(t, count, few, many), rule="OLT-3.1")
     act(t, "OLT-3.1")
     t.prepared(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
     cards = as_known(t, "play", names)

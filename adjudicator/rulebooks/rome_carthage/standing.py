@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table import FieldReader, InForce, Instruction, Player, Setting, another
+from adjudicator.engine.table import FieldReader, InForce, Instruction, Player, Setting, warn_of_player
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
@@ -78,7 +78,7 @@ def warn_of_defence(entry: FieldReader, found: Defence, state: Any, me: Player) 
         entry.warn("ROM-3.1", "piece-of-another", "with", value=found.with_)
     if found.from_:
         friends = next((alliance for alliance in state.alliances if me in alliance), ())
-        another(entry, found.from_, "from", state=state, me=me, rule="ROM-3.1", but=friends)
+        warn_of_player(entry, found.from_, "from", state=state, me=me, rule="ROM-3.1", but=friends)
 
 
 STANDING: Mapping[str, Instruction[Any] | Setting] = {

@@ -33,7 +33,7 @@ def pass_on(t: Table[State]) -> None:
     t.pick("pass", Flag(), rule="ROM-1.3")
 
 
-def hear(run: PhaseRun) -> None:
+def carry_out_sheets(run: PhaseRun) -> None:
     """ROM-1.4, ROM-4.1: carries out a sheet's orders in sequence;
     after a betrayal into a fight the others wait until it is settled."""
     player = mover(run.state)
@@ -56,7 +56,7 @@ def carry_out(run: PhaseRun, player: Player, orders: Sequence[Any]) -> None:
             run.carry_out(player, order, unfit=unfit)
     if any(fight.betrayal for fight in run.state.fights):
         # ROM-1.4: each order with its place in the sheet.
-        held = tuple(Private(run.hold(order)) for order in waiting)
+        held = tuple(Private(run.keep_waiting(order)) for order in waiting)
         run.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.engine.table import FieldReader, Instruction, Player, Table, YesNo, another
+from adjudicator.engine.table import FieldReader, Instruction, Player, Table, YesNo, warn_of_player
 from adjudicator.engine.table.domain import Flag, OneOf, Walk
 from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
@@ -48,7 +48,7 @@ def declaring(entry: FieldReader, state: State, me: Player) -> Declaring:
     for_ = entry.pick("for", PLAYER, rule="SER-3.2", default=None) or ""
     in_ = entry.pick("in", ZONE, rule="SER-3.2", default=None) or ""
     against = entry.pick("against", AGAINST, rule="SER-3.2", default=None) or ""
-    another(entry, for_, "for", state=state, me=me, rule="SER-3.2")
+    warn_of_player(entry, for_, "for", state=state, me=me, rule="SER-3.2")
     return Declaring(declare, for_, in_, against)
 
 

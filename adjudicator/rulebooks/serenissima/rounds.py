@@ -61,7 +61,7 @@ def number_of(order: Any) -> GalleyId:
 
 def pass_over(run: rulebook.PhaseRun, player: Player, order: Any) -> None:
     """SER-1.1: an order for a galley that is gone is skipped, and its player is told."""
-    why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), run.hold(order).at
+    why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), run.keep_waiting(order).at
     run.finish(player)
     run.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 

@@ -18,20 +18,20 @@ Kind = Literal["ordinary", "elite"]
 """A kind of barbarian."""
 
 
-class Baring(Deed[State], frozen=True):
+class Revealing(Deed[State], frozen=True):
     """An event of a player that makes something secret public."""
 
     reveals: ClassVar[bool] = True
 
 
-class There(Deed[State], frozen=True):
+class InProvince(Deed[State], frozen=True):
     """An event of a player in one province."""
 
     province: ProvinceId
 
 
-class Gone(Deed[State], frozen=True):
-    """An event of a player from one province to another."""
+class FromTo(Deed[State], frozen=True):
+    """An event in which pieces go from one province to another, by a player's doing or for a player."""
 
     start: ProvinceId
     end: ProvinceId
@@ -77,7 +77,7 @@ class Produced(Deed[State], frozen=True):
         return state.drawn(self.player, (*self.cards, *filter(None, [self.extra])))
 
 
-class OrderNamed(Baring, frozen=True):
+class OrderNamed(Revealing, frozen=True):
     """TRI-2.3, TRI-4.1, TRI-5.3, TRI-6.1: the order in which a phase is played; `named` if a leader named it."""
 
     order: tuple[Player, ...]
@@ -112,7 +112,7 @@ class Picked(Deed[State], frozen=True):
 # -- the trade -------------------------------------------------------------------------------------------------------
 
 
-class NumberNamed(Baring, frozen=True):
+class NumberNamed(Revealing, frozen=True):
     """TRI-3.1: the number of cards that each player lays out, as the trade leader names it."""
 
     count: int
@@ -134,7 +134,7 @@ class PutOut(Deed[State], frozen=True):
         return replace(state, offers={**state.offers, self.player: self.cards})
 
 
-class Shown(Baring, frozen=True):
+class Shown(Revealing, frozen=True):
     """TRI-3.1: the cards that a player laid out are shown."""
 
     cards: tuple[Card, ...]
@@ -143,7 +143,7 @@ class Shown(Baring, frozen=True):
         return replace(state, offers={**state.offers, self.player: face_down(self.cards)})
 
 
-class Taken(Baring, frozen=True):
+class Taken(Revealing, frozen=True):
     """TRI-3.2: a player takes a card in the trade: one of those laid out, or (`hand`) one of the leader's own."""
 
     source: Player
@@ -175,7 +175,7 @@ class PhaseDone(Event[State], frozen=True):
 # -- paid and put away -----------------------------------------------------------------------------------------------
 
 
-class Paid(Baring, frozen=True):
+class Paid(Revealing, frozen=True):
     """A player pays cards and taxes to the box, of the taxes those kept first, then those in hand;
     TRI-10.3: in exchange for a card."""
 
@@ -209,7 +209,7 @@ class Used(Deed[State], frozen=True):
         return state.noted(used=(*state.done.used, BOARD.senators[self.senator].power))
 
 
-class PutAway(Baring, frozen=True):
+class PutAway(Revealing, frozen=True):
     """TRI-4.5, TRI-8.2: a player openly discards cards of the hand, and of the kept `taxes`; `kept` taxes of the hand
     are laid face up. A card that a senator keeps stays in the hand."""
 
@@ -235,7 +235,7 @@ class StartPlaced(Deed[State], frozen=True):
         return state
 
 
-class InfluencePlaced(There, frozen=True):
+class InfluencePlaced(InProvince, frozen=True):
     """TRI-4.2: a province comes under a player's influence; the player's units there stay."""
 
     def apply(self, state: State) -> State:
@@ -262,7 +262,7 @@ class Built(Deed[State], frozen=True):
         return changed(state, "provinces", self.province, **built)
 
 
-class Recruited(There, frozen=True):
+class Recruited(InProvince, frozen=True):
     """TRI-4.3: new legions."""
 
     legions: int
@@ -300,7 +300,7 @@ class NobodyCame(Event[State], frozen=True):
     site: str = ""
 
 
-class Driven(Gone, frozen=True):
+class Driven(FromTo, frozen=True):
     """TRI-5.4, TRI-5.5: a pile moves one step, first of all those that lay for the
     player before. It lies down there."""
 
@@ -331,7 +331,7 @@ class GoDone(Deed[State], frozen=True):
         return state.noted(went=self.player if state.phase.name == "barbarians" else "", acted={})
 
 
-class Pillaged(There, frozen=True):
+class Pillaged(InProvince, frozen=True):
     """TRI-7.1: barbarians destroy a piece."""
 
     what: board.Lost
@@ -347,7 +347,7 @@ class Pillaged(There, frozen=True):
         return changed(state, "provinces", self.province, **{field: left})
 
 
-class Spared(There, frozen=True):
+class Spared(InProvince, frozen=True):
     """TRI-10.13: a senator stops a pillage."""
 
     senator: Senator
@@ -356,7 +356,7 @@ class Spared(There, frozen=True):
 # -- war -------------------------------------------------------------------------------------------------------------
 
 
-class Marched(Gone, frozen=True):
+class Marched(FromTo, frozen=True):
     """TRI-6.1: units go from one province to another, first those that haven't attacked."""
 
     troops: pieces.Troops
@@ -369,7 +369,7 @@ class Marched(Gone, frozen=True):
         return state.acting(self.end, both=spent, moved=self.troops - spent)
 
 
-class UnitsSpent(There, frozen=True):
+class UnitsSpent(InProvince, frozen=True):
     """TRI-6.1: units attack, each once, first those that have moved."""
 
     troops: pieces.Troops
@@ -379,7 +379,7 @@ class UnitsSpent(There, frozen=True):
         return state.acting(self.province, moved=-moved, both=moved, attacked=self.troops - moved)
 
 
-class Fought(There, frozen=True):
+class Fought(InProvince, frozen=True):
     """TRI-6.3: a throw of both sides.
 
     `against` is an Emperor, or nobody: then `thrower` throws for barbarians. `dice` and `others` are the values of the
@@ -407,7 +407,7 @@ class Fought(There, frozen=True):
         return state.beset(self.province, -pieces.Barbarians(**self.beaten))
 
 
-class SiteFreed(There, frozen=True):
+class SiteFreed(InProvince, frozen=True):
     """TRI-6.3, TRI-6.5: the barbarian on a site of Italy is lost; the attacker wins a card for it, if one is left."""
 
     site: str
@@ -422,7 +422,7 @@ class SiteFreed(There, frozen=True):
         return replace(state, won=won).drawn(self.player, (self.card,))
 
 
-class Promoted(There, frozen=True):
+class Promoted(InProvince, frozen=True):
     """TRI-6.4: a legion becomes a veteran; preferably one that has attacked, or attacked and moved."""
 
     def apply(self, state: State) -> State:
@@ -458,7 +458,7 @@ class EmperorFell(Deed[State], frozen=True):
         return replace(state, emperor=pieces.Emperor())
 
 
-class WentHome(Gone, frozen=True):
+class WentHome(FromTo, frozen=True):
     """TRI-6.5: units leave Italy for a province of their player; if there is none (`end` empty) they go to the box."""
 
     troops: pieces.Troops

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
-from adjudicator.engine.table import Player, Secret, Table, Verb, another, once
+from adjudicator.engine.table import Player, Secret, Table, Verb, once, warn_of_player
 from adjudicator.rulebooks.triumvirat import barbarians, board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.state import State
@@ -82,7 +82,7 @@ def want(t: Table[State]) -> None:
         for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
             if of and t.state.phase.name == "italy":
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
-            another(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
+            warn_of_player(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
             found.append(pieces.Wish(card, of))
     t.require(t.me not in t.state.wishes, "TRI-2.3", "wished-already")
     t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(tuple(found))))

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.resolving import given, play
-from adjudicator.engine.match.run import Ran, run
+from adjudicator.engine.match.run import RunResult, run
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.rulebook import Next, nobody, nothing
 from tests.engine.match_folders import at_position, send, tree
@@ -54,7 +54,7 @@ def turn() -> Any:
     return state_of("turn", {"mover": "rome", "pieces": PIECES})
 
 
-def sent(match: Path, **sheets: str) -> Ran:
+def sent(match: Path, **sheets: str) -> RunResult:
     """Sheets are sent for the open phase, and the match is run."""
     for player, text in sheets.items():
         send(match, player, text)

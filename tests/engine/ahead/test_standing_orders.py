@@ -302,7 +302,7 @@ def test_a_check_tries_the_own_next_turn_when_its_time_has_come(placed: Path) ->
     sheet = read_sheet(text.encode(), asked)
     assert isinstance(sheet, Sheet)
     checked = check_sheet(folder.rulebook, position_for(folder.rulebook, state, first), sheet)
-    assert [(each.phase, each.good, each.held) for each in checked.understood] == [
+    assert [(each.phase, each.good, each.waits) for each in checked.understood] == [
         ("", True, False),
         ("turn", True, False),
     ]

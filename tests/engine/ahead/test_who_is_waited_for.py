@@ -76,7 +76,7 @@ def test_the_others_are_told_the_same_whatever_came_ahead(tmp_path: Path) -> Non
 def test_who_was_asked_before_isnt_named_among_the_due(pond: Path) -> None:
     folder = Folder(pond)
     view = position_for(folder.rulebook, folder.state(1), "venice")
-    extras = Extras(by=SheetStatus.PASSING, asked=["venice"])
+    extras = Extras(status=SheetStatus.PASSING, asked=["venice"])
     report = render_report(folder.rulebook, "venice", view, [], extras=extras)
     assert "You were asked for this phase before" in report and "Decide" not in report
     assert "Sheets are due from Genoa.\nVenice was asked for theirs before." in report
@@ -119,5 +119,5 @@ def test_orders_that_are_all_impossible_are_said_to_be_at_the_head(
 def test_templates_compare_by_words_that_there_are() -> None:
     """A word that is none of them would never be told."""
     texts = [path.read_text(encoding="utf-8") for path in (folder("templates") / "en").glob("*.j2")]
-    compared = set(re.findall(r'\bby == "([^"]*)"', "".join(texts)))
+    compared = set(re.findall(r'\bstatus == "([^"]*)"', "".join(texts)))
     assert compared and compared <= {*SheetStatus}, compared - {*SheetStatus}

@@ -15,10 +15,10 @@ from adjudicator.engine.audit.comparing import ComparisonResult, check_received,
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.marks import sealed
+from adjudicator.engine.folder.marks import seal_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.report.receipts import Fell
+from adjudicator.engine.report.receipts import ToldThrow
 from adjudicator.engine.table.dice import seed_from
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import FOUR, begun, play, send, send_all
@@ -338,7 +338,7 @@ def test_a_hidden_card_fits_any_and_a_shown_one_itself(cards: Path, tmp_path: Pa
     assert faults(folders) == []
     edited(folders[-1], lambda here: here["thrown"][0]["order"].append("hidden"))
     assert any("the throws in" in text for text in faults(folders))
-    shown, hidden, odd = (Fell("0001-t1-x", ("deck",), order=order) for order in ORDERS)
+    shown, hidden, odd = (ToldThrow("0001-t1-x", ("deck",), order=order) for order in ORDERS)
     assert same(shown, hidden) and same(hidden, odd)
     assert not same(shown, odd)
 
@@ -436,7 +436,7 @@ def test_who_sent_none_has_a_seal_like_all_others(tmp_path: Path) -> None:
     told = json.loads((match / AUCTION / "for/public/receipts.json").read_text())
     assert list(told["seals"]) == ["venice", "genoa"]
     assert told["used"] == {}
-    assert told["seals"]["genoa"] == sealed(seed_from("test"), "0001-t1-setup", "genoa", "", "")
+    assert told["seals"]["genoa"] == seal_of(seed_from("test"), "0001-t1-setup", "genoa", "", "")
     assert told["seals"]["genoa"] in (match / AUCTION / "for/public/report.md").read_text()
     assert (
         "**Nothing came from you** for Set-up, turn 1"

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.handout.for_all import handout
+from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.match.run import Run, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.match.undo import undo
@@ -32,10 +32,10 @@ def test_who_is_asked_alone_has_a_page_for_the_answer(narrows: Path) -> None:
 
 def test_who_isnt_asked_learns_nothing_of_how_far_a_waiting_phase_has_come(narrows: Path) -> None:
     match = Folder(narrows)
-    before = handout(match, match.last, pages=True)
+    before = texts_for_all(match, match.last, pages=True)
     held = Run(match).play(Run(match).mail(), deadline=False)[0]
     assert held.waiting == "venice"
-    while_it_waits = handout(match, match.last, held, pages=True)
+    while_it_waits = texts_for_all(match, match.last, held, pages=True)
     for who in ("genoa", "public"):
         top = f"0005-t1-movement/for/{who}"
         told, still = (

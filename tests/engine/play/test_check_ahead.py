@@ -81,7 +81,7 @@ def test_standing_orders_are_tried_too(pond: Path) -> None:
 
 def test_orders_for_a_phase_that_this_turn_doesnt_reach_are_read_alone(pond: Path) -> None:
     found = checked(pond, "orders: []\nstanding: {phases: {market: [{buy: gold, at: tunis, to: venice-1}]}}")
-    assert not found.problems and found.understood[0].held
+    assert not found.problems and found.understood[0].waits
 
 
 def test_a_plan_is_thought_out_phase_by_phase(pond: Path) -> None:

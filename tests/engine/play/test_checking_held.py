@@ -36,7 +36,7 @@ def checked(text: str) -> CheckResult:
 def test_orders_after_a_betrayal_are_looked_at_when_its_fight_is_over() -> None:
     found = checked(f"{BETRAYAL}  - {{move: rome-ship-1, via: [aleria]}}\n")
     assert found.problems == ()
-    assert [(order.good, order.held) for order in found.understood] == [
+    assert [(order.good, order.waits) for order in found.understood] == [
         (True, False),
         (True, False),
         (True, True),
@@ -53,4 +53,4 @@ def test_what_the_schema_says_against_them_is_said() -> None:
 def test_without_a_betrayal_they_are_looked_at_at_once(via: str) -> None:
     found = checked(f"player: rome\norders:\n  - {{move: rome-ship-1, via: {via}}}\n")
     assert [problem.code for problem in found.problems] != []
-    assert not found.understood[0].held
+    assert not found.understood[0].waits

@@ -11,7 +11,7 @@ from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
-from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Options, PhaseRun
@@ -54,7 +54,7 @@ def opened(first: str) -> tuple[Any, Any, Sheet]:
 
 def test_it_is_refused_and_the_next_of_the_else_and_the_other_orders_are_tried() -> None:
     book, state, sheet = opened("nowhere")
-    outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
+    outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
     assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
     refused = [event for event in outcome.events if isinstance(event, OrderRefused)]
     assert [event.place for event in refused] == ["3:12", "4:12"] and refused[1].reason == MISPLACED

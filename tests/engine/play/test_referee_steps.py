@@ -12,7 +12,7 @@ from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
-from adjudicator.engine.table.dice import Scripted
+from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.engine.table.reason import unfit
@@ -73,7 +73,7 @@ def test_a_part_is_refused_alone_and_the_order_goes_on_and_all_that_it_needed_is
         b"player: rome\norders:\n  - campaign: roma\n    towards: [roma, roma, carthago]\n",
     )
     state = play(book, start("m", Options(), ("rome", "carthage"))).state
-    outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
+    outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
     assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
     told = [event for event in outcome.events if isinstance(event, OrderRefused | Remarked)]
     assert [(event.place, getattr(event, "verb", "")) for event in told] == [
@@ -104,7 +104,7 @@ def test_a_part_says_what_its_rule_says_and_what_it_did_stands() -> None:
         b"player: rome\norders:\n  - campaign: roma\n    towards: [roma, roma, carthago]\n",
     )
     state = play(book, start("m", Options(), ("rome", "carthage"))).state
-    outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
+    outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
     assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
 
 
@@ -123,7 +123,7 @@ def test_a_check_says_what_is_wrong_with_a_part_and_counts_the_rest_as_done() ->
 def test_each_step_is_refused_alone_with_its_line_and_has_its_own_else() -> None:
     book, sheet = campaigning(campaign, ORDERS)
     state = play(book, start("m", Options(), ("rome", "carthage"))).state
-    outcome = advance(book, state, Inbox({"rome": sheet}), Scripted(()))
+    outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
     assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
     refused = [event.place for event in outcome.events if isinstance(event, OrderRefused)]
     assert refused == ["6:9", "9:9"], "the steps that failed left the others"

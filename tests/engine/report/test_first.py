@@ -14,11 +14,11 @@ from adjudicator.engine.ahead.awaited import SheetStatus
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import Count
+from adjudicator.engine.report.finished_match import MOST_SENTENCES, changes_of_lead, finished_match
 from adjudicator.engine.report.first import LONGEST_ITEM, First, first_lines, first_of, shortened
 from adjudicator.engine.report.news import News
-from adjudicator.engine.report.reader_facts import Extras, ReaderFacts, Whole
+from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
 from adjudicator.engine.report.template import plainly
-from adjudicator.engine.report.whole import MOST_SENTENCES, changes_of_lead, whole_of
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Total
 from adjudicator.engine.table.rulebook import Rulebook
@@ -86,7 +86,7 @@ def test_the_first_lines_are_short_and_in_their_order(match: Match) -> None:
 
 
 def test_what_is_asked_and_by_when() -> None:
-    first = decided(Extras(by=SheetStatus.NOTHING, due_soon="Tue 20:00"), "auction")
+    first = decided(Extras(status=SheetStatus.NOTHING, due_soon="Tue 20:00"), "auction")
     assert first.decide == "Decide: your bid"
     assert first.call
     assert first.details.startswith("by **Tue 20:00**.")
@@ -100,22 +100,22 @@ def test_what_is_asked_and_by_when() -> None:
     ("extras", "decide", "details"),
     [
         (
-            Extras(by=SheetStatus.AHEAD, ahead="0001-t1-setup"),
+            Extras(status=SheetStatus.AHEAD, ahead="0001-t1-setup"),
             "Nothing to do now: your movement is in",
             "with your sheet of",
         ),
         (
-            Extras(by=SheetStatus.STANDING),
+            Extras(status=SheetStatus.STANDING),
             "Nothing to do now: your standing orders apply",
             "doesn't wait for you",
         ),
         (
-            Extras(by=SheetStatus.PASSING),
+            Extras(status=SheetStatus.PASSING),
             "Nothing to do now: nothing is awaited from you",
             "A sheet that comes in time",
         ),
-        (Extras(by=SheetStatus.IDLE), "Decide: your movement", "for a whole turn"),
-        (Extras(by=SheetStatus.DRAFT, ahead="0001-t1-setup"), "Decide: your movement", "`ready: false`"),
+        (Extras(status=SheetStatus.IDLE), "Decide: your movement", "for a whole turn"),
+        (Extras(status=SheetStatus.DRAFT, ahead="0001-t1-setup"), "Decide: your movement", "`ready: false`"),
         (
             Extras(ahead="0001-t1-setup", lost=["venice-1"]),
             "Decide once more: your movement",
@@ -152,15 +152,15 @@ def test_a_report_of_several_phases_says_of_which() -> None:
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.rulebook.key)
 def test_a_match_is_told_in_a_few_sentences(match: Match) -> None:
     told = told_of(match, 0, len(match.steps()) - 1, None)
-    whole = whole_of(match.rulebook, None, told.events, told.before, ())
-    assert 0 < len(whole.sentences) <= MOST_SENTENCES
-    turns = [int(re.findall(r"\d+", sentence)[0]) for sentence in whole.sentences]
+    finished = finished_match(match.rulebook, None, told.events, told.before, ())
+    assert 0 < len(finished.sentences) <= MOST_SENTENCES
+    turns = [int(re.findall(r"\d+", sentence)[0]) for sentence in finished.sentences]
     assert turns == sorted(turns)
 
 
 def test_the_end_says_the_match_in_sentences_and_figures() -> None:
-    whole = Whole(["Turn 1: It began."], [("luck", "none")])
-    text = first_lines(RULEBOOK, decided(Extras(whole=whole), "end"))
+    finished = FinishedMatch(["Turn 1: It began."], [("luck", "none")])
+    text = first_lines(RULEBOOK, decided(Extras(finished=finished), "end"))
     assert "Turn 1: It began.\n\n- luck: none" in text
     assert "**The match is over**" in text
 

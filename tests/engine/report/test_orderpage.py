@@ -20,8 +20,8 @@ from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.folded import PART, folded
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.orderpage import DEFINITIONS, Blank, answer_page, orders_page, slim
-from adjudicator.engine.report.reader_facts import Extras, OrderIn, PhaseIn
+from adjudicator.engine.report.orderpage import DEFINITIONS, PageFacts, answer_page, orders_page, slim
+from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
 from adjudicator.engine.report.template import script
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
@@ -75,7 +75,7 @@ def page_of(match: Match, state: Any, who: str, **more: Any) -> str:
     phase, *later = asked_at(rulebook, state.options, state.phase.name)
     choices = choices_now(phase, view, who, later)
     schema = form_schema(rulebook, view, choices.possible)
-    return orders_page(Blank(rulebook, view, who, schema, MAP, Extras(**more)), choices)
+    return orders_page(PageFacts(rulebook, view, who, schema, MAP, Extras(**more)), choices)
 
 
 def told(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -136,7 +136,11 @@ def test_names_do_no_harm() -> None:
             due_text=name,
             ahead=name,
             sent=[
-                PhaseIn("sale", name, [OrderIn({}, name, Reason("MED-6.1", "not-possible", {"value": name}))])
+                OrdersReceived(
+                    "sale",
+                    name,
+                    [OrderReceived({}, name, Reason("MED-6.1", "not-possible", {"value": name}))],
+                )
             ],
         )
         for name in ("lagoon", NASTY)
@@ -184,15 +188,17 @@ def test_a_stop_is_among_the_positions() -> None:
 
 def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> None:
     sent = [
-        PhaseIn(
+        OrdersReceived(
             "combat",
             "0009-t2-market",
             [
-                OrderIn({"attack": "turkey-1"}, "{attack: turkey-1}", Reason("MED-4.1", "none-possible")),
-                OrderIn({"attack": "<b>"}, "{attack: <b>}"),
+                OrderReceived(
+                    {"attack": "turkey-1"}, "{attack: turkey-1}", Reason("MED-4.1", "none-possible")
+                ),
+                OrderReceived({"attack": "<b>"}, "{attack: <b>}"),
             ],
         ),
-        PhaseIn("sale", "", []),
+        OrdersReceived("sale", "", []),
     ]
     page = page_of(MEDITERRANEE, market(), "venice", sent=sent)
     notice = re.search('id="sent".*?</section>', page, re.DOTALL)
@@ -292,7 +298,9 @@ def test_the_page_for_an_answer_asks_what_is_asked() -> None:
     view = position_for(MEDITERRANEE.rulebook, market(), "genoa")
     question = Pass("venice-1", "venice", "ionio", 2)
     schema = json_of(answer_schema(MEDITERRANEE.rulebook))
-    page = answer_page(Blank(MEDITERRANEE.rulebook, view, "genoa", schema, MAP, Extras("Sunday")), question)
+    page = answer_page(
+        PageFacts(MEDITERRANEE.rulebook, view, "genoa", schema, MAP, Extras("Sunday")), question
+    )
     data = told(page)[1]
     assert data["answer"] == {"verb": "passage", "fixed": {"passage": "venice-1", "in": "ionio"}}
     assert data["verbs"] == {"passage": 2}

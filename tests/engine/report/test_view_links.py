@@ -11,7 +11,7 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.view_links import MOST_UNPACKED, BadLink, Letter, link, packed, unpacked
+from adjudicator.engine.report.view_links import MOST_UNPACKED, BadLink, LinkContent, link, packed, unpacked
 from tests.page.positions import some_positions
 
 ADDRESS = "https://club.example/play/"
@@ -24,7 +24,7 @@ def coded(data: bytes) -> str:
 
 
 def test_a_link_holds_view_deadline_and_address() -> None:
-    letter = Letter("match: lagoon\n", due="Sunday, 20:00 – or “so”", gm="gm@example.org")
+    letter = LinkContent("match: lagoon\n", due="Sunday, 20:00 – or “so”", gm="gm@example.org")
     text = link(ADDRESS + "#old", letter)
     assert text.startswith(ADDRESS + "#v=2.")
     assert unpacked(text.partition("#v=")[2]) == letter
@@ -55,14 +55,14 @@ def test_anything_else_is_refused_by_a_sentence_of_its_own(text: str, why: str) 
 
 
 def test_a_link_that_was_cut_anywhere_is_broken() -> None:
-    whole = packed(Letter("".join(f"port {number}: {number * number}\n" for number in range(200))))
+    whole = packed(LinkContent("".join(f"port {number}: {number * number}\n" for number in range(200))))
     for end in range(len(whole)):
         with pytest.raises(BadLink):
             unpacked(whole[:end])
 
 
 def test_a_link_in_which_a_sign_was_changed_opens_no_other_position() -> None:
-    letter = Letter("".join(f"port {number}: {number * number}\n" for number in range(200)))
+    letter = LinkContent("".join(f"port {number}: {number * number}\n" for number in range(200)))
     whole = packed(letter)
     for at in range(2, len(whole)):
         changed = f"{whole[:at]}{'B' if whole[at] == 'A' else 'A'}{whole[at + 1 :]}"
@@ -76,4 +76,4 @@ def test_a_link_to_a_view_is_short_enough_for_a_mail(game: str) -> None:
     for state in some_positions(game):
         for player in state.players:
             view = write_position(position_for(rulebook, state, player))
-            assert len(link(ADDRESS, Letter(view, "Sunday, 20:00", "gm@example.org"))) <= MOST
+            assert len(link(ADDRESS, LinkContent(view, "Sunday, 20:00", "gm@example.org"))) <= MOST

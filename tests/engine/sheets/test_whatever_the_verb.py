@@ -13,7 +13,7 @@ from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Sealed, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.table.secret import decode_secret, plain_of
@@ -69,7 +69,7 @@ def test_what_is_wrong_under_else_is_told_and_harms_nobody(around: str, faulty: 
             (found,) = found.otherwise
         assert found.flaws, text
         check_sheet(rulebook, state, sheet)
-        advance(rulebook, state, Inbox({"venice": sheet}), Sealed(seed_from("x"), "x", 3))
+        advance(rulebook, state, Inbox({"venice": sheet}), SeededDice(seed_from("x"), "x", 3))
 
 
 @pytest.mark.parametrize("faulty", [name for name in FAULTY if name.startswith("a fact")])
@@ -81,7 +81,7 @@ def test_a_fact_that_a_hand_has_put_into_a_position_is_not_true(faulty: str) -> 
     held = [{"order": order, "at": "sheets/venice.yaml:3:5"}]
     plain["players"]["venice"]["standing"] |= {PHASES: {"market": held}}
     edited = msgspec.convert(plain, rulebook.State, dec_hook=decode_secret)
-    outcome = advance(rulebook, edited, Inbox(), Sealed(seed_from("x"), "x", 3))
+    outcome = advance(rulebook, edited, Inbox(), SeededDice(seed_from("x"), "x", 3))
     assert [event.where for event in outcome.events if isinstance(event, OrderRefused)] == held[0][
         "at"
     ].split()

@@ -198,7 +198,7 @@ class AllOf(FirstOf[Any], frozen=True):
 
 
 class Belonging(Domain[T], frozen=True):
-    """`{owner: genoa}`: something of one of several groups; `first` has what is taken of each group."""
+    """`{owner: genoa}`: something of a named group; `first` is, by name, the thing of that group that is taken."""
 
     key: str
     names: OneOf[str]

@@ -11,7 +11,7 @@ from adjudicator.engine.report.chart import Count
 from adjudicator.engine.report.first import OWN, said
 from adjudicator.engine.report.luck import Luck, luck_of
 from adjudicator.engine.report.news import LEVELS, Item, News
-from adjudicator.engine.report.reader_facts import Numbers, Whole
+from adjudicator.engine.report.reader_facts import FinishedMatch, Numbers
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.points import Total
@@ -22,13 +22,13 @@ MOST_OF_A_TURN = 2
 """The most sentences about one turn."""
 
 
-def whole_of(
+def finished_match(
     rulebook: Rulebook[Any],
     who: Player | None,
     events: Iterable[Event[Any]],
     start: Any,
     counts: Sequence[Count],
-) -> Whole:
+) -> FinishedMatch:
     """The match as its reader may know it, from its first position on; `counts` are the points by turn, as all know
     them.
     """
@@ -44,7 +44,7 @@ def whole_of(
         own.largest_label(): own.largest(largest, len(news.fights)),
         own.changes_label(): own.changes(changes_of_lead(counts), longest, news),
     }
-    return Whole(
+    return FinishedMatch(
         [
             said(own.happened(turn, [item.text for item in items]))
             for turn, items in groupby(chosen(news), key=lambda item: item.turn)
