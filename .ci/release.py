@@ -62,7 +62,7 @@ def for_windows(wheel: Path) -> None:
     run(sys.executable, "-m", "pip", "install", "-q", "--target", folder / "lib", *only, wheel, "colorama")
     shutil.rmtree(folder / "lib" / "bin", ignore_errors=True)
     (folder / "adjudicator.bat").write_bytes(b'@"%~dp0python\\python.exe" "%~dp0adjudicator.py" %*\r\n')
-    (folder / "adjudicator.py").write_text(START + "from adjudicator.cli import main\n\nmain()\n")
+    (folder / "adjudicator.py").write_text(START + "from adjudicator.__main__ import main\n\nmain()\n")
     text = READ_ME.format(version=__version__, python=WINDOWS_PYTHON)
     (folder / "README.txt").write_bytes(text.replace("\n", "\r\n").encode())
     shutil.copytree(TOP / "docs", folder / "docs")

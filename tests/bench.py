@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adjudicator.cli.process import collect_garbage_seldom
 from adjudicator.engine.bots.simulation import Step, at_random, played
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.handout.for_all import texts_for_all
@@ -30,6 +29,7 @@ from adjudicator.engine.report.map import draw_ground, ground
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.gm.playing import run_if_due
+from adjudicator.process import collect_garbage_seldom
 
 GAME = "mediterranee"
 PLAYERS = ("venice", "genoa", "spain", "turkey")

@@ -13,7 +13,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from adjudicator import __version__
 from adjudicator.cli.output import echo, take_any_text, writable
-from adjudicator.cli.process import collect_garbage_seldom
 from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
@@ -150,7 +149,6 @@ def adjudicator(
 def main() -> None:
     """Runs the command line."""
     take_any_text()
-    collect_garbage_seldom()
     if COMPLETES in os.environ:  # a shell asks for completions, by the scripts that `make release` writes
         from typer.completion import completion_init  # type: ignore[attr-defined]
 

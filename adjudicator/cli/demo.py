@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.output import echo
-from adjudicator.cli.process import collect_garbage_often
 from adjudicator.cli.saying import in_rounds
+from adjudicator.process import collect_garbage_often
 
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder

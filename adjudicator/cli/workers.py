@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from adjudicator.cli.cluster import Lost
-from adjudicator.cli.process import set_up_worker
+from adjudicator.process import set_up_worker
 
 P = TypeVar("P")
 R = TypeVar("R")
