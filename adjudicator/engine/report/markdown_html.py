@@ -35,11 +35,10 @@ class Section(Struct, frozen=True):
 
 
 class Hypertext(Struct, frozen=True):
-    """A text as HTML, its headings, and the rules that it names, in the order of the rulebook."""
+    """A text as HTML, and its headings."""
 
     html: Markup
     sections: Sequence[Section]
-    named: Sequence[RuleText]
 
 
 def html_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
@@ -55,9 +54,13 @@ def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
     tokens = reader().parse(markdown, env)
     sections = headings(tokens)
     mark_tables(tokens)
-    html = reader().renderer.render(tokens, reader().options, env)
+    return Hypertext(Markup(reader().renderer.render(tokens, reader().options, env)), sections)
+
+
+def named_in(markdown: str, rules: Mapping[str, RuleText]) -> list[RuleText]:
+    """The rules that a text names, in the order of the rulebook."""
     numbers = set(RULE.findall(markdown))
-    return Hypertext(Markup(html), sections, [rule for number, rule in rules.items() if number in numbers])
+    return [rule for number, rule in rules.items() if number in numbers]
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.report.first import First, first_lines
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of, line_of
+from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of, line_of, named_in
 from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.table.rulebook import Rulebook
@@ -46,8 +46,8 @@ def report_page(
     text = markdown.partition("\n")[2].lstrip()
     lines = first_lines(rulebook, first) if first is not None else ""
     drawn = bool(lines) and text.startswith(lines)
-    report = hypertext(text, rules)
-    above, story, last = parts(report.html if not drawn else hypertext(text[len(lines) :], rules).html)
+    report = hypertext(text[len(lines) :] if drawn else text, rules)
+    above, story, last = parts(report.html)
     folded = str(words(texts_of(rulebook))["pages"]["receipts"])
     shown = {
         "rulebook": rulebook,
@@ -64,7 +64,7 @@ def report_page(
         "chart": chart,
         "chart_address": address(chart.svg) if chart else "",
         "chart_table": html_of(chart.table, rules) if chart else "",
-        "rules": [(rule.number, inline_of(rule.text)) for rule in report.named],
+        "rules": [(rule.number, inline_of(rule.text)) for rule in named_in(text, rules)],
         "orders": orders,
         "around": around,
     }
