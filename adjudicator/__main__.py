@@ -6,11 +6,10 @@ from adjudicator.process import collect_garbage_seldom
 def main() -> None:
     """Runs the command line."""
     collect_garbage_seldom()
-    from adjudicator import (
-        cli,  # imported here because its library makes thousands of objects when it is imported
-    )
+    # The library of the command line makes thousands of objects when it is imported.
+    from adjudicator.cli import main as command_line
 
-    cli.main()
+    command_line()
 
 
 if __name__ == "__main__":

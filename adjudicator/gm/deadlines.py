@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from adjudicator.gm.schedule import Schedule, Span
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
 
 SKIPPED, REPEATED = "skipped-hour", "repeated-hour"
 DAY, HOLIDAY, ABSENCE = "day", "holiday", "absence"

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time, timedelta
 from functools import lru_cache, partial
-from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
@@ -15,6 +14,9 @@ from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR, LONGEST_SPA
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem, nearest
 from adjudicator.engine.text.source import Path, Source
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OTHER = "other"
@@ -81,6 +83,8 @@ class Schedule(Struct, frozen=True):
     @property
     def clock(self) -> ZoneInfo:
         """The schedule's time zone."""
+        from zoneinfo import ZoneInfo
+
         return ZoneInfo(self.zone)
 
     def least(self, phase: str) -> Least:
@@ -117,6 +121,8 @@ def zone_named(text: Any) -> str:
 @lru_cache(maxsize=1)
 def _zones() -> frozenset[str]:
     """The names of all zones, kept because finding them reads hundreds of files."""
+    from zoneinfo import available_timezones
+
     return frozenset(available_timezones())
 
 

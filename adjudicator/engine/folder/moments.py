@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -27,6 +26,9 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.table.event import Player
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
 
 MOVERS = (PhaseOpened, Absent, Extended, Rescheduled, Resumed)
 """Entries that may say when a phase is due; the last of them counts."""
@@ -111,6 +113,8 @@ def prefix_of(match: Folder, entries: int | None = None) -> tuple[int, str]:
 
 def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
     """The zone in which a reader is told deadlines, with its clock: the reader's own, else the schedule's."""
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     secrets = match.secrets() if who is not None else None
     own = (secrets.zones if secrets else {}).get(who or "", "")
     for name in (own, str(schedule_written(match).get("zone", ""))):

@@ -10,6 +10,7 @@ PART = "="
 """The only key of a reference to a part: `{"=": 3}` is the fourth."""
 LEAST = 20
 """The least characters of a part: a shorter one is repeated instead."""
+SEVERAL = (list, tuple)
 
 
 def folded(value: Any) -> str:
@@ -18,9 +19,8 @@ def folded(value: Any) -> str:
     A part may have parts that come before it.
     """
     found = Parts()
-    found.count(value)
-    whole = found.unfolded(value)
-    return f'{{"parts":{in_a_list(found.parts)},"whole":{whole}}}'
+    whole = found.unfolded(value, found.count(value))
+    return f'{{"parts":[{",".join(found.parts)}],"whole":{whole}}}'
 
 
 class Parts:
@@ -35,14 +35,15 @@ class Parts:
     def count(self, value: Any) -> str:
         """A value's content. Counts the value, and all that is in it; a mapping's keys are no parts."""
         if isinstance(value, dict):
-            found = in_a_mapping([(key, self.count(each)) for key, each in value.items()])
-            self.of[id(value)] = found
-        elif isinstance(value, list | tuple):
-            found = in_a_list([self.count(each) for each in value])
-            self.of[id(value)] = found
+            inside = [f"{encode_basestring(key)}:{self.count(each)}" for key, each in value.items()]
+            found = self.of[id(value)] = f"{{{','.join(inside)}}}"
+        elif isinstance(value, SEVERAL):
+            inside = [self.count(each) for each in value]
+            found = self.of[id(value)] = f"[{','.join(inside)}]"
         else:
             found = in_json(value)
-        self.times[found] = self.times.get(found, 0) + 1
+        if len(found) >= LEAST:
+            self.times[found] = self.times.get(found, 0) + 1
         return found
 
     def written(self, value: Any) -> str:
@@ -51,30 +52,21 @@ class Parts:
         if len(content) < LEAST:  # and so is all that is in it
             return content
         if self.times[content] == 1:
-            return self.unfolded(value)
+            return self.unfolded(value, content)
         if content not in self.at:
-            made = self.unfolded(value)
+            made = self.unfolded(value, content)
             self.at[content] = len(self.parts)
             self.parts.append(made)
         return f'{{"{PART}":{self.at[content]}}}'
 
-    def unfolded(self, value: Any) -> str:
-        """A value's own JSON, with its parts in their places."""
+    def unfolded(self, value: Any, content: str) -> str:
+        """A value's own JSON, with its parts in their places; `content` is its JSON without any."""
         if isinstance(value, dict):
-            return in_a_mapping([(key, self.written(each)) for key, each in value.items()])
-        if isinstance(value, list | tuple):
-            return in_a_list([self.written(each) for each in value])
-        return in_json(value)
-
-
-def in_a_mapping(inside: list[tuple[str, str]]) -> str:
-    """The JSON of a mapping with these keys, and the JSON of their values."""
-    return f"{{{','.join([f'{encode_basestring(key)}:{each}' for key, each in inside])}}}"
-
-
-def in_a_list(inside: list[str]) -> str:
-    """The JSON of a list of what has this JSON."""
-    return f"[{','.join(inside)}]"
+            inside = [f"{encode_basestring(key)}:{self.written(each)}" for key, each in value.items()]
+            return f"{{{','.join(inside)}}}"
+        if isinstance(value, SEVERAL):
+            return f"[{','.join([self.written(each) for each in value])}]"
+        return content
 
 
 def in_json(value: Any) -> str:
