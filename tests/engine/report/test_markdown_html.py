@@ -7,7 +7,7 @@ from hypothesis import given, strategies
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.rules import rules_of
-from adjudicator.engine.report.markdown_html import html_of, hypertext
+from adjudicator.engine.report.markdown_html import html_of, hypertext, named_in
 from adjudicator.engine.report.template import plainly, quoted
 from tests.engine.parsed_html import Parsed
 
@@ -77,10 +77,10 @@ def test_an_address_in_angle_brackets_is_a_link() -> None:
 
 
 def test_numbers_of_rules_lead_to_the_rules() -> None:
-    text = hypertext("Sold (MED-6.3, MED-2.1), not MED-99.1, `MED-6.3`\n", RULES)
-    links = Parsed(text.html).of("a")
+    text = "Sold (MED-6.3, MED-2.1), not MED-99.1, `MED-6.3`\n"
+    links = Parsed(html_of(text, RULES)).of("a")
     assert [link["href"] for link in links] == ["#MED-6.3", "#MED-2.1"]
-    assert [rule.number for rule in text.named] == ["MED-2.1", "MED-6.3"]
+    assert [rule.number for rule in named_in(text, RULES)] == ["MED-2.1", "MED-6.3"]
 
 
 def test_tables_have_heads_and_can_be_scrolled_by_keyboard() -> None:
