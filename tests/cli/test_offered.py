@@ -34,11 +34,11 @@ def playable(game: str, table: tuple[str, ...]) -> bool:
 SAID = {
     "a galley without its hyphen": (
         "- jettison: {wine: 1}\n    from: venice1",
-        "4:11: SCHEMA venice1 isn't allowed here (did you mean venice-1?)",
+        "4:11: SCHEMA venice1 isn't known (did you mean venice-1?); possible here: venice-1, venice-2",
     ),
     "where a port could stand too": (
         "- transfer: {sailors: 1}\n    from: venezia\n    to: venice2",
-        "5:9: SCHEMA venice2 isn't allowed here (did you mean venice-2?)",
+        "5:9: SCHEMA venice2 isn't known (did you mean venice-2?); possible here: ",
     ),
     "as a key": (
         "- dismiss: 1\n    from: venice-1\n    if: {genoa1: {most: 1}}",

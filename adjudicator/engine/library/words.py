@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,8 @@ from adjudicator.engine.text.source import Source, read, reads_as_text
 from adjudicator.engine.text.syntax import shortened
 
 MOST_LISTED = 12
+FEW_NUMBERS = 4
+"""So many numbers in a row are told as a range."""
 LONGEST_SHOWN = 400
 """The most characters of a fact in a sentence."""
 NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)(?::([^{}]*))?\}")
@@ -138,7 +140,8 @@ def say(
     possible = reason.facts.get("possible")
     mean = ""
     if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
-        mean = nearest(reason.facts["value"], [str(item) for item in possible]) or ""
+        word, known = reason.facts["value"], reason.facts.get("known", ())
+        mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
     filled = {name: Countable(written(fact)) for name, fact in facts.items()}
     return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))
@@ -149,9 +152,21 @@ class _Facts(dict[str, Countable]):
         return Countable("?")
 
 
+def in_ranges(values: Sequence[Any]) -> list[Any]:
+    """The values, with whole numbers that follow one another as one text: `1 to 15`, from FEW_NUMBERS on."""
+    found: list[list[Any]] = []
+    for value in values:
+        if found and type(value) is int and type(found[-1][-1]) is int and value == found[-1][-1] + 1:
+            found[-1].append(value)
+        else:
+            found.append([value])
+    return [each for run in found for each in (run if len(run) < FEW_NUMBERS else [f"{run[0]} to {run[-1]}"])]
+
+
 def shown(value: Any, named: Callable[[str], str] = str) -> str:
     """A fact as a sentence names it."""
     if isinstance(value, list | tuple):
+        value = in_ranges(value)
         listed = ", ".join(shown(item, named) for item in value[:MOST_LISTED])
         more = ", ..." if len(value) > MOST_LISTED else ""
         return f"{listed}{more}" if value else "nothing"

@@ -76,6 +76,17 @@ class Probe(Reader):
         raise Unknown
 
 
+def refusal(verb: Verb[Any], state: Any, me: Player, fields: Mapping[str, Any]) -> Refused | None:
+    """Why an order of these fields would be refused now, as far as its player can know; None if it wouldn't be."""
+    try:
+        verb.rule(Probe(state, me, fields))
+    except Refused as refused:
+        return refused
+    except (Unknown, QuestionAsked):
+        pass
+    return None
+
+
 def question_of(sight: PlayerViews, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
     """The question that the order would ask somebody if its turn came now; None if it is refused or asks nothing."""
     if order.flaws or order.verb not in phase.verbs or sight.untrue(state, me, order):

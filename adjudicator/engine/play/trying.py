@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import others_first, unseen
 from adjudicator.engine.play.own_view import OwnView
+from adjudicator.engine.play.probe import refusal
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.play.understood import Finding, Understood, names_in, with_else
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
-from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder, all_fit
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Rule, Verb
@@ -72,9 +74,21 @@ class OrderTrial(OwnView):
         """Notes everything the schema finds wrong with an order and those of its `else`."""
         for flaw in order.flaws:
             place = place_in(order.source, flaw.path, key=flaw.key)
-            self.say(place, flaw.reason, "error", order.place())
+            self.say(place, self._with_what_is_possible(order, flaw), "error", order.place())
         for other in order.otherwise:
             self.say_flaws(other)
+
+    def _with_what_is_possible(self, order: Order, flaw: Flaw) -> Reason:
+        """Why the schema refuses a name, with the names that the order's rule admits there, if it comes that far."""
+        reason, verb = flaw.reason, self.phase.verbs.get(order.verb)
+        if verb is None or flaw.key or type(reason.facts.get("value")) not in NAME:
+            return reason
+        refused = refusal(verb, self.state, self.sheet.player, order.fields)
+        possible = refused.reason.facts.get("possible") if refused is not None else None
+        if refused is None or (*order.path, *refused.path) != flaw.path or not possible:
+            return reason
+        known = reason.facts.get("possible", ())
+        return Reason(reason.rule, "unknown-here", {**reason.facts, "possible": possible, "known": known})
 
     def _say_unfit(self, order: Order, unfit: Unfit) -> list[str]:
         """Notes which orders of an `else` can't take this order's place, whether or not they are tried. Returns their

@@ -19,7 +19,7 @@ from adjudicator.engine.sheets.schema import following, players
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import PHASES, Rulebook
+from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
 from adjudicator.engine.text.source import Path, Source, read
 
 
@@ -162,18 +162,23 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything the published schema finds wrong with a sheet; a phase without orders has no schema."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    flaws = (_of_a_phase(flaw, rulebook) for flaw in flaws_of(source.plain, schema, asked))
+    flaws = (_where_it_belongs(flaw, rulebook, phase) for flaw in flaws_of(source.plain, schema, asked))
     return [*flaws, *asked_too_much(source.plain)]
 
 
-def _of_a_phase(flaw: Flaw, rulebook: Rulebook[Any]) -> Flaw:
-    """Why a phase that the game has takes no orders, where a schema only says that it is unknown."""
+def _where_it_belongs(flaw: Flaw, rulebook: Rulebook[Any], open_: Phase[Any]) -> Flaw:
+    """Why a key that the game has can't stand there, and where it belongs, where a schema only says it is unknown."""
     *home, name = flaw.path or ("",)
-    phase = next((each for each in rulebook.phases if each.name == name and each.verbs), None)
-    if not flaw.key or phase is None or home not in (["later"], ["standing", PHASES]):
-        return flaw
-    why = "not-ahead" if home == ["later"] else "comes-once"
-    return msgspec.structs.replace(flaw, reason=msgspec.structs.replace(flaw.reason, key=why))
+    why, facts = "", flaw.reason.facts
+    if flaw.key and any(each.name == name and each.verbs for each in rulebook.phases):
+        if home in (["later"], ["standing", PHASES]):
+            why = "not-ahead" if home == ["later"] else "comes-once"
+        elif not home:
+            ahead = [each.name for each in following(rulebook, open_)]
+            why, facts = "under-later" if name in ahead else "not-ahead", {**facts, "possible": ahead}
+    elif flaw.key and not home and name in (*rulebook.standing, *open_.verbs):
+        why = "under-standing" if name in rulebook.standing else "under-orders"
+    return msgspec.structs.replace(flaw, reason=Reason(flaw.reason.rule, why, facts)) if why else flaw
 
 
 def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
