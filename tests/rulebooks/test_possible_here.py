@@ -14,12 +14,13 @@ from adjudicator.contract.senders import other
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.understood import Said, names_in
+from adjudicator.engine.play.understood import names_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
+from adjudicator.mail.answer import Said
 from tests.rulebooks.replaced import REPLACED
 
 NOWHERE = "nowhere"
