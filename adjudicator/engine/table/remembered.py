@@ -1,4 +1,4 @@
-"""Keeps answers to frequent questions about one position. Positions never change, so neither do the answers."""
+"""Keeps answers to frequent questions: about one position, which never changes, or in a bot's plans."""
 
 from __future__ import annotations
 
@@ -6,12 +6,27 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+K = TypeVar("K")
 S = TypeVar("S")
 P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_KEPT = 16
 """How many answers of one function are kept, together with their positions."""
+
+
+class Answers(dict[K, R]):
+    """The answers to one question, by what is asked about; each is worked out when it is first looked up.
+
+    Callers must not change an answer: others get the same one.
+    """
+
+    def __init__(self, asked: Callable[[K], R]) -> None:
+        self.asked = asked
+
+    def __missing__(self, about: K) -> R:
+        answer = self[about] = self.asked(about)
+        return answer
 
 
 def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:

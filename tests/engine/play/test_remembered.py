@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.report.template import Once
-from adjudicator.engine.table.remembered import MOST_KEPT, remembered, remembered_while
+from adjudicator.engine.table.remembered import MOST_KEPT, Answers, remembered, remembered_while
 
 
 class Town(Struct, frozen=True):
@@ -43,6 +43,21 @@ def test_an_answer_is_kept_for_the_same_position_and_the_same_words() -> None:
     assert len(asked) == 3
     assert count(alike, "a") == 2
     assert asked[-1][0] is alike
+
+
+def test_each_answer_is_worked_out_when_it_is_first_looked_up() -> None:
+    asked: list[str] = []
+
+    def length(of: str) -> int:
+        asked.append(of)
+        return len(of)
+
+    answers = Answers(length)
+    assert [answers["wine"], answers["iron"], answers["wine"]] == [4, 4, 4]
+    assert asked == ["wine", "iron"]
+    answers.clear()
+    assert answers["wine"] == 4
+    assert asked == ["wine", "iron", "wine"]
 
 
 def test_what_reads_one_field_is_asked_again_only_when_that_is_another_value() -> None:

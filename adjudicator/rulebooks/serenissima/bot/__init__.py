@@ -7,8 +7,9 @@ from typing import Any
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS
+from adjudicator.rulebooks.serenissima.bot.outlook import Outlook
 from adjudicator.rulebooks.serenissima.bot.spending import CREW, investment
-from adjudicator.rulebooks.serenissima.bot.voyages import Outlook
+from adjudicator.rulebooks.serenissima.bot.voyages import best
 from adjudicator.rulebooks.serenissima.investment import PAY
 from adjudicator.rulebooks.serenissima.setup import free_starts
 from adjudicator.rulebooks.serenissima.state import State
@@ -57,11 +58,12 @@ def programme(view: State, me: Player) -> list[dict[str, Any]]:
     orders: list[dict[str, Any]] = []
     invested = False
     for name in mine:
-        voyage, spending = outlook.best(name), investment(outlook, name)
-        if not invested and spending.worth > voyage.worth:
-            voyage, invested = spending, True
-        outlook.claim(voyage)
-        orders.append(voyage.order)
+        plan = best(outlook, name)
+        spending = None if invested else investment(outlook, name)
+        if spending and spending.worth > plan.worth:
+            plan, invested = spending, True
+        outlook.claim(plan)
+        orders.append(plan.order)
     return orders
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.rulebooks.serenissima.board import BOARD, FLEET, HOLD, Building, PortId
-from adjudicator.rulebooks.serenissima.bot.voyages import Outlook, Plan
+from adjudicator.rulebooks.serenissima.bot.outlook import Outlook, Plan
 from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, scorings_left
 from adjudicator.rulebooks.serenissima.investment import COST, NEEDS
 from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields

@@ -49,16 +49,27 @@ def in_a_warehouse(view: State, port: PortId, filled: int) -> float:
     return float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
 
 
-def sale(view: State, me: Player, port: PortId, good: Good, filled: int) -> float:
-    """The worth of a sale: ducats now, and what the cube brings the port's owner later."""
+def in_a_slot(view: State, me: Player, port: PortId, filled: int) -> float:
+    """The worth of a sale, whatever the good is: ducats now, and what the cube brings the port's owner later."""
     owner, later = view.ports[port].owner, in_a_warehouse(view, port, filled)
-    worth = float(BONUS if good == SPICE else 0)
     if owner == me:
-        makes = {"gold": "marble", "marble": "gold"}.get(good, "")
-        basilica = bool(makes) and view.has(port, makes) and not view.ports[port].basilica
-        return worth + later + (BASILICA * scorings_left(view) - COST if basilica else 0)
-    worth += BOARD.slots_of(port)[filled]
-    return worth - GIVEN_AWAY * later if owner else worth
+        return later
+    now = BOARD.slots_of(port)[filled]
+    return now - GIVEN_AWAY * later if owner else float(now)
+
+
+def on_top(view: State, me: Player, port: PortId, good: Good) -> float:
+    """The worth of this good on top: a bonus for spice, and in the player's own port the second good of a basilica."""
+    worth = float(BONUS if good == SPICE else 0)
+    other = {"gold": "marble", "marble": "gold"}.get(good)
+    if (
+        other is None
+        or view.ports[port].owner != me
+        or view.ports[port].basilica
+        or not view.has(port, other)
+    ):
+        return worth
+    return worth + BASILICA * scorings_left(view) - COST
 
 
 def conquest(view: State, port: PortId) -> float:

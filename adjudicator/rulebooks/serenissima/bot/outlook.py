@@ -1,0 +1,127 @@
+"""How a merchant values a position: what goods bring, what ports are worth, and who defends them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.table import Player, changed
+from adjudicator.engine.table.remembered import Answers
+from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
+from adjudicator.rulebooks.serenissima.bot.worth import WAYS, conquest, in_a_slot, on_top
+from adjudicator.rulebooks.serenissima.state import Galley, State
+
+PATIENCE = 0.5
+"""The part of a gain that counts if it comes one turn later."""
+NEW_GOOD = 2
+"""The worth of a port that produces a good which none of the player's ports produces."""
+
+
+class Plan(Struct, frozen=True):
+    """An order for a galley, its worth, and its claims: goods to sell at a port, a port to take, ducats to spend."""
+
+    worth: float
+    order: dict[str, Any]
+    sells: tuple[PortId, tuple[Good, ...]] = ("", ())
+    takes: PortId = ""
+    costs: int = 0
+
+
+class Defence(Struct, frozen=True):
+    """Whom a merchant has to beat for a port: the owner's galleys there, and the dice of all defenders."""
+
+    galleys: tuple[GalleyId, ...]
+    dice: int
+
+
+@cache
+def within_reach(zone: ZoneId, sailors: int) -> Mapping[PortId, float]:
+    """The other ports that a galley can reach, and the part of a gain that counts by then."""
+    ways = {port: way for port, way in WAYS[zone].items() if way and port in BOARD.ports}
+    return {port: PATIENCE ** -(-len(way) // sailors) for port, way in ways.items()}
+
+
+class Outlook:
+    """A position as one player plans in it; a plan for one galley claims what it uses, so that other plans leave it
+    alone.
+
+    Worked out once between claims: `markets`, the ports in which a good can be sold, the best first, with its worth
+    there; `hopes`, the most that a galley could get for a good in later turns, by its zone, the good and its sailors.
+    Worked out once: `slots`, what any cube is worth in a port with so many; `prizes`, the worth of taking a port;
+    `defences`, whom to beat for a rival's port.
+    """
+
+    def __init__(self, view: State, me: Player) -> None:
+        self.view, self.me, self.ducats = view, me, view.purse(me)
+        self.stock = {name: list(port.warehouse) for name, port in view.ports.items()}
+        self.rivals: dict[ZoneId, dict[GalleyId, Galley]] = {}
+        for name in view.in_order():
+            if view.galleys[name].owner != me:
+                self.rivals.setdefault(view.galleys[name].zone, {})[name] = view.galleys[name]
+        mine = view.ports_of(me).items()
+        self.own_goods = {good for name, port in mine for good in (BOARD.ports[name].good, *port.warehouse)}
+        self.taken: set[PortId] = set()
+        self.markets = Answers(self._market)
+        self.hopes = Answers(self._hope)
+        self.slots = Answers(self._slot)
+        self.prizes = Answers(self._prize)
+        self.defences = Answers(self._defence)
+
+    def claim(self, plan: Plan) -> None:
+        """Marks the plan's goods and ports as used, for the plans of other galleys."""
+        port, goods = plan.sells
+        if port:
+            self.stock[port] += goods
+            self.markets.clear()
+            self.hopes.clear()
+        self.taken |= {plan.takes}
+        self.ducats -= plan.costs
+        for place, sailors in plan.order.get("sailors", {}).items():
+            if place in self.view.galleys:
+                more = self.view.galleys[place].sailors + sailors
+                self.view = changed(self.view, "galleys", place, sailors=more)
+
+    def worth_of(self, port: PortId, good: Good, filled: int) -> float:
+        """The worth of selling the good to the port when it has so many cubes; 0 if it can't be sold there."""
+        slot = self.slots[port, filled]
+        if slot is None or BOARD.ports[port].good == good or good in self.stock[port]:
+            return 0.0
+        return slot + on_top(self.view, self.me, port, good)
+
+    def _slot(self, place: tuple[PortId, int]) -> float | None:
+        """None if the port buys nothing."""
+        port, filled = place
+        if self.view.ports[port].closed or filled >= len(BOARD.slots_of(port)):
+            return None
+        return in_a_slot(self.view, self.me, port, filled)
+
+    def _market(self, good: Good) -> Mapping[PortId, float]:
+        worths = {port: self.worth_of(port, good, len(held)) for port, held in self.stock.items()}
+        found = [(port, worth) for port, worth in worths.items() if worth > 0]
+        return dict(sorted(found, key=lambda each: -each[1]))
+
+    def _hope(self, place: tuple[ZoneId, Good, int]) -> float:
+        zone, good, sailors = place
+        shares, most = within_reach(zone, sailors), 0.0
+        for port, worth in self.markets[good].items():
+            if worth * PATIENCE <= most:
+                break  # the next turn is the soonest: the others are worth less
+            most = max(most, worth * shares.get(port, 0))
+        return most
+
+    def _prize(self, port: PortId) -> float:
+        return conquest(self.view, port) + (0 if BOARD.ports[port].good in self.own_goods else NEW_GOOD)
+
+    def _defence(self, port: PortId) -> Defence | None:
+        """None if the port isn't to be had: more than one galley guards it, or it is the rival's only one."""
+        place = self.view.ports[port]
+        assert place.owner is not None
+        there = self.rivals.get(port, {})
+        guards = {name: other for name, other in there.items() if other.owner == place.owner}
+        if len(guards) > 1 or len(self.view.ports_of(place.owner)) == 1:
+            return None
+        aboard = sum(guard.sailors for guard in guards.values())
+        return Defence(tuple(guards), place.garrison + aboard + (1 if place.fort else 0))
