@@ -14,13 +14,12 @@ from adjudicator.contract.senders import other
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.understood import names_in
+from adjudicator.engine.play.understood import Finding, names_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
-from adjudicator.mail.answer import Said
 from tests.rulebooks.replaced import REPLACED
 
 NOWHERE = "nowhere"
@@ -30,7 +29,7 @@ FEW = 8
 """How many of what is listed are put in."""
 
 
-def wrong_in(book: Rulebook[Any], view: Any, me: str, order: Any) -> list[tuple[tuple[Any, ...], Said]]:
+def wrong_in(book: Rulebook[Any], view: Any, me: str, order: Any) -> list[tuple[tuple[Any, ...], Finding]]:
     """What a check finds wrong with a sheet of one order, each with the path of a name in the order."""
     asked = Expected(book, view.match, view.phase, tuple(view.players), me)
     sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
