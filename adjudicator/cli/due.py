@@ -45,7 +45,7 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
-    from adjudicator.cli.saying import held_back, missed, names, reminding, unreached
+    from adjudicator.cli.saying import held_back, missed, names, no_sheet_yet, reminding, unreached
     from adjudicator.engine.handout.times import said
     from adjudicator.engine.text.counting import counted
 
@@ -63,7 +63,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         yield f"Late: {names(found.late)}."
         yield from reminding(match, now, found)
     elif found.missing:
-        yield f"No sheet yet from {names(found.missing)}."
+        yield no_sheet_yet(match.path / match.phases[-1], found.missing)
     yield from held_back(match, found)
     yield from unreached(match)
     for away in found.away:

@@ -101,7 +101,8 @@ def new(  # noqa: PLR0917  - as many options as a match has
         return
     echo(f"Open now: {ran.open}. Sheets are due from {names(ran.missing)}.")
     echo(
-        f"The files to send to each player are in {folder / ran.open / 'for'}. Keep {folder / 'referee.yaml'} secret."
+        f"The files to send to each player are in {folder / ran.open / 'for'}; the sheets that come back go into"
+        f" {folder / ran.open / 'sheets'}. Keep {folder / 'referee.yaml'} secret."
     )
     if played:
         echo(f"To play it in a browser on this machine: adjudicator play {folder}.")

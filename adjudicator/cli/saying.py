@@ -49,11 +49,17 @@ def said_of(folder: Path, ran: RunResult) -> Iterator[str]:
     drafts = [player for player in ran.missing if player in ran.drafts]
     without = [player for player in ran.missing if player not in ran.drafts]
     if without:
-        yield f"No sheet yet from {names(without)}."
+        yield no_sheet_yet(folder / ran.open, without)
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
     if ran.because:
         yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {by_hand(folder)}'}"
+
+
+def no_sheet_yet(phase: Path, players: Sequence[str]) -> str:
+    """Whose sheets are missing, and where they go; `phase` is the open phase's folder."""
+    files = names([f"{player}.yaml" for player in players])
+    return f"No sheet yet from {names(players)}. Sheets go into {phase / 'sheets'}, as {files}."
 
 
 def source_said(dice: DiceSource) -> str:

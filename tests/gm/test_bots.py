@@ -148,3 +148,20 @@ def test_what_can_not_be_is_refused_before_anything_is_written(
     assert result.exit_code != 0
     assert said in " ".join(result.output.split())
     assert not (tmp_path / "lagoon").exists()
+
+
+def test_nobody_is_said_to_wait_for_a_bot(tmp_path: Path) -> None:
+    """Not in any player's report, page, or mail: its sheet is in as soon as the phase is open."""
+    path = against_bots(tmp_path / "lagoon")
+    folder = path / open_match(path).phases[-1] / "for" / "venice"
+    report = (folder / "report.md").read_text()
+    assert "Sheets are due from Venice." in report
+    assert adjudicator("run", path).output.count("No sheet yet from venice.") == 1
+
+
+@pytest.mark.parametrize("command", ["run", "due"])
+def test_who_waits_for_sheets_is_told_where_they_go(tmp_path: Path, command: str) -> None:
+    path = begun(tmp_path / "lagoon", "--player", "venice", "--player", "genoa")
+    sheets = path / open_match(path).phases[-1] / "sheets"
+    said = adjudicator(command, path).output.replace("\n", " ")
+    assert f"Sheets go into {sheets}, as venice.yaml and genoa.yaml." in said

@@ -91,6 +91,7 @@ class Reports:
             asked=self._asked,
             done=told_of(match, self.since(who), number, who),
             calendar=calendar(match, number, who) if who is not None else "",
+            bots=self._bots if who is not None else (),
         )
         if who is not None and receipts.told:
             from adjudicator.engine.report.ahead import carried_out_instead
@@ -198,6 +199,12 @@ class Reports:
         from adjudicator.engine.report.ahead import asked_earlier
 
         return asked_earlier(self._post.due_sheets, self.number)
+
+    @cached_property
+    def _bots(self) -> tuple[Player, ...]:
+        """The seats that a program plays. The public isn't told."""
+        secrets = self.match.secrets()
+        return () if secrets is None else tuple(secrets.bots)
 
     @cached_property
     def _people(self) -> Mapping[Player, str]:

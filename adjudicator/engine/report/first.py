@@ -218,12 +218,11 @@ def phases_asked(rulebook: Rulebook[Any], state: Any) -> list[str]:
 def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
     """The players whom the match may still wait for, as far as the reader may know.
 
-    Nobody else may know whose sheets are in: standing orders are secret. When one player is left, it is plain.
+    Nobody else may know whose sheets are in: standing orders are secret. When one player is left, it is plain. A bot's
+    sheet is always in.
     """
-    covered = [me] if extras.status in ("ahead", "standing") else []
-    return [player for player in head.due if player not in extras.asked and player not in covered] or [
-        *head.due
-    ]
+    covered = [*extras.asked, *extras.bots, *([me] if extras.status in ("ahead", "standing") else [])]
+    return [player for player in head.due if player not in covered] or [*head.due]
 
 
 # -- who leads -------------------------------------------------------------------------------------------------------
