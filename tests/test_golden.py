@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from functools import cache
@@ -9,6 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from adjudicator.contract import foretold, sending
 from adjudicator.engine.audit.verify import verify
@@ -18,7 +20,9 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.match.showing import shown
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.report.for_one import REPORT
+from adjudicator.engine.report.story import render_report
 from tests import golden
+from tests.rulebooks.replaced import REPLACED
 
 CASES = [pytest.param(case, id=case.name) for case in golden.cases()]
 AGAIN = "if that is what you mean: make golden, read the diff, and say in the commit why it changed"
@@ -51,6 +55,35 @@ def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Repl
     path, _ = replayed(case)
     steps = sending.sent_in(path)
     assert list(foretold.of_match(open_match(path).rulebook, steps, SeededChance(case.name))) == []
+
+
+def without_content(report: str) -> list[str]:
+    """The headings of a report with nothing below them, and the heads of tables without rows."""
+    lines = [line for line in report.splitlines() if line.strip()]
+    found = []
+    for line, below in zip(lines, [*lines[1:], "# "], strict=True):
+        level, under = (len(each) - len(each.lstrip("#")) for each in (line, below))
+        if (0 < under <= level) or (re.fullmatch(r"[|: -]+", line) and not below.startswith("|")):
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_report_has_a_table_without_rows_or_a_heading_without_content(
+    case: Path, replayed: Replayed
+) -> None:
+    path, _ = replayed(case)
+    reports = sorted(path.glob("*/for/*/report.md"))
+    assert reports
+    assert {f"{each}": found for each in reports if (found := without_content(each.read_text()))} == {}
+
+
+@pytest.mark.parametrize("game", [game for game in registry.OWN if REPLACED[game]])
+def test_nor_has_one_of_a_board_without_pieces(game: str) -> None:
+    book = registry.rulebook(game)
+    bare = dict.fromkeys(REPLACED[game], {})
+    state = structs.replace(book.start("bare", book.Options(), book.tables[max(book.tables)][0]), **bare)
+    assert without_content(render_report(book, None, state, ())) == []
 
 
 @pytest.mark.parametrize("case", CASES)
