@@ -102,12 +102,13 @@ class Extras(Struct, frozen=True):
     come. `status` says why the reader needs no sheet at this phase, or why the match awaits one anyway (None: the
     reader isn't due). `vain`: none of these orders is possible as things stand. `asked` are the due players who were
     asked for their orders at an earlier phase, which everybody may know. `bots` are the seats that a program plays, for
-    whose sheets nobody waits. `lost` are pieces lost since, for which the reader is asked again. `gm` is the GM's address, `receipts` what can be checked. `done` is what the GM has done to
-    the match since the last report, one sentence of Markdown each. `calendar` is the text of the deadline's calendar
-    file. `instead` is what was carried out at the phase of the last reports for a reader who sent no orders: those of
-    an earlier sheet, by its folder, or `standing` ones. `silent` is that phase, by its folder, if the reader was due in
-    it and sent nothing. `finished` is the match in sentences and numbers, if it is over. `last` are the lists that the
-    reader ranked last, by phase and verb (`last_time`).
+    whose sheets nobody waits. `lost` are pieces lost since, for which the reader is asked again. `gm` is the GM's
+    address, `receipts` what can be checked. `done` is what the GM has done to the match since the last report, one
+    sentence of Markdown each. `calendar` is the text of the deadline's calendar file. `instead` is what was carried out
+    at the phase of the last reports for a reader who sent no orders: those of an earlier sheet, by its folder, or
+    `standing` ones. `silent` is that phase, by its folder, if the reader was due in it and sent nothing. `finished` is
+    the match in sentences and numbers, if it is over. `last` are the lists that the reader ranked last, by phase and
+    verb (`last_time`).
     """
 
     due_text: str = ""
