@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 
 from msgspec import Struct
@@ -92,6 +93,7 @@ def in_order(cards: Iterable[CardId]) -> list[CardId]:
     return sorted(cards, key=list(CARDS).index)
 
 
+@cache
 def cards_for(players: int) -> tuple[CardId, ...]:
     """OLT-0.1: the goods cards for this number of players."""
     return tuple(card for card in CARDS if players > 2 or good_of(card) != NOT_FOR_TWO)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.table import Player, Reason, Secret, Table, Use, Verb, face_down, once
 from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.standing import CARD
@@ -18,6 +19,7 @@ ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
 # -- cards by their own names, or as `drawn-1` and `got-1` those that came in the same sheet -------------------------
 
 
+@remembered
 def in_hand(state: State, player: Player) -> OneOf[str]:
     """OLT-0.6: the names of the cards in a hand, including names such as `drawn-1` while they hold.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
 from adjudicator.rulebooks.oltremare.commerce import TALKING, act
@@ -64,6 +65,7 @@ def ordered(t: Table[State], to: Player) -> Offer:
     return offered(t.me, to, terms, cards, claims)
 
 
+@remembered
 def giving(state: State, me: Player) -> Record[Bundle]:
     """OLT-2.2: what a player can give now: cards of the hand, or a number of a good."""
     have = goods_of(hand_of(state, me))
@@ -72,6 +74,7 @@ def giving(state: State, me: Player) -> Record[Bundle]:
     return standing.bundle(in_hand(state, me), Counts(each, least=0, but=lacking))
 
 
+@remembered
 def asking(state: State) -> Record[Bundle]:
     """OLT-2.1: an offer may ask for any goods of the game, no matter what the other player's hand holds."""
     box, why = goods_of(cards_for(len(state.seats))), "more-than-there-is"
