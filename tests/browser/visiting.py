@@ -17,9 +17,11 @@ OWN = ("data:", "blob:", "about:")
 LEAVE = """() => {
     try { localStorage.clear(); } catch {}
     document.documentElement.style.display = "none";
-    return ["print", "(prefers-color-scheme: dark)"].map((media) => matchMedia(media).matches);
+    const seen = ["print", "(prefers-color-scheme: dark)", "(prefers-reduced-motion: no-preference)"];
+    return seen.map((media) => matchMedia(media).matches);
 }"""
-"""Nothing stays of what was open, nor is it drawn anew for another window; was it seen in print, and in the dark?"""
+"""Nothing stays of what was open, nor is it drawn anew for another window; was it seen in print, in the dark, and with
+all its motion?"""
 READY = "() => !document.getElementById('packed') || document.body.dataset.ready !== undefined"
 """Have the scripts of a page been unpacked, and begun?"""
 UNFOLD = """() => new Promise((done) => {
@@ -108,8 +110,8 @@ def put_in_light(page: Page, width: int, scheme: str) -> None:
     size, seen = {"width": width, "height": HEIGHT.get(width, 900)}, page.evaluate(LEAVE)
     if page.viewport_size != size:
         page.set_viewport_size(size)
-    if seen != [False, scheme == "dark"]:
-        page.emulate_media(media="null", color_scheme=scheme)
+    if seen != [False, scheme == "dark", False]:
+        page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
 
 
 def beyond(asked: str, address: str) -> list[str]:
