@@ -37,13 +37,23 @@ LINE = 10e6 / 8
 """Bytes a second of a slow line: 10 Mbit/s."""
 SLOWER = 6
 """How many times slower a phone is than this machine."""
-ASK = """async (asked) => {
+ASK = """async ({ call, asked }) => {
   const { ask } = await import("./program.js");
-  for (const values of asked) await ask("look", values);
+  for (const values of asked) await ask(call, values);
   const begin = performance.now();
-  for (const values of asked) await ask("look", values);
+  for (const values of asked) await ask(call, values);
   return performance.now() - begin;
 }"""
+HELD = """() => {
+  const { engine } = window.adjudicator;
+  let held = Promise.resolve();
+  window.hold = () => { held = new Promise((resolve) => { window.release = resolve; }); };
+  for (const [name, asks] of Object.entries(engine)) {
+    engine[name] = async (...given) => { await held; return asks(...given); };
+  }
+}"""
+"""The page's questions to the program wait while they are held, so that what a tap shows is measured alone."""
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
 class Slow(Quiet):
@@ -99,7 +109,7 @@ def visits(browser: Browser, address: str) -> None:
         begin = time.perf_counter()
         page.goto(link(address, LinkContent(view)))
         page.wait_for_selector("#try", state="attached", timeout=120_000)
-        page.evaluate(ASK, [{"view": view, "text": text.decode()}])
+        page.evaluate(ASK, {"call": "look", "asked": [{"view": view, "text": text.decode()}]})
         print(f"  {visit} visit over 10 Mbit/s: {time.perf_counter() - begin:.1f} s to a checked sheet")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         if visit == "first":
@@ -117,7 +127,9 @@ def memory(browser: Browser) -> float:
 
 
 def taps(browser: Browser, address: str, folder: Path) -> None:
-    """What the taps of a phase take on a slow phone: the work of the page and that of the program, times as much."""
+    """What the taps of a phase take on a slow phone, times as much as here: until the page shows what was tapped; until
+    the program has said what the rules say of the sheet; and until it has worked out what can be chosen next.
+    """
     for case in CASES:
         match = shared(case.game, folder / case.game)
         view = (match.folder(case.phase, match.due(case.phase)[0]) / "view.yaml").read_text(encoding="utf-8")
@@ -126,21 +138,34 @@ def taps(browser: Browser, address: str, folder: Path) -> None:
         page.goto(link(address, LinkContent(view)))
         page.wait_for_selector("#try", state="attached", timeout=120_000)
         page.evaluate(ANSWERED)
+        page.evaluate(HELD)
         cdp, thumb, found = context.new_cdp_session(page), Thumb(page), []
         cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
         for tap in case.taps:
+            page.mouse.move(*thumb.where(tap))
+            page.evaluate(FRAME)
+            page.evaluate("() => window.hold()")
             before = busy(cdp)
-            thumb.does([tap])
-            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-            shown = SLOWER * (busy(cdp) - before)
-            text = page.locator("#sheet").input_value()
-            looked = page.evaluate(ASK, [{"view": view, "text": text}])
-            found.append((shown, SLOWER * looked))
+            page.mouse.down()
+            page.mouse.up()
+            page.evaluate(FRAME)
+            shown = busy(cdp) - before
+            page.evaluate("() => window.release()")
             page.evaluate(ANSWERED)
+            page.evaluate(FRAME)
+            answered = busy(cdp) - before
+            asked = [{"view": view, "text": page.locator("#sheet").input_value()}]
+            looked, chosen = (
+                page.evaluate(ASK, {"call": name, "asked": asked}) for name in ("look", "choices")
+            )
+            found.append([SLOWER * each for each in (shown, answered, looked, chosen)])
         context.close()
-        shown, looked = (sorted(times)[len(found) // 2] for times in zip(*found, strict=True))
+        shown, answered, looked, chosen = (
+            sorted(times)[len(found) // 2] for times in zip(*found, strict=True)
+        )
         print(
-            f"  a tap, {SLOWER} times slower, {case.game} {case.phase}: {shown:.0f} ms shown, {looked:.0f} ms checked"
+            f"  a tap, {SLOWER} times slower, {case.game} {case.phase}: {shown:.0f} ms shown, "
+            f"{looked:.0f} ms checked, {answered - shown:.0f} ms to show that, {chosen:.0f} ms to choices"
         )
 
 
@@ -165,7 +190,7 @@ def in_a_browser(folder: Path) -> None:
             page.wait_for_selector("#loading", state="hidden", timeout=120_000)
             for game in registry.OWN:
                 asked = [{"view": view, "text": data.decode()} for view, data in list(sheets(game, 2))[:MANY]]
-                there = page.evaluate(ASK, asked) / len(asked)
+                there = page.evaluate(ASK, {"call": "look", "asked": asked}) / len(asked)
                 begin = time.perf_counter()
                 for values in asked:
                     call("look", json.dumps(values))

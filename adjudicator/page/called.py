@@ -77,6 +77,10 @@ class PageCalls:
         """
         return self._seen(view, question).look(text.encode())
 
+    def choices(self, view: str, text: str) -> Any:
+        """What can be chosen after the orders of a sheet for the open view or another one. Raises NotOpened."""
+        return self._seen(view).choices(text.encode())
+
     def try_out(
         self,
         view: str,
@@ -116,6 +120,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "link": _CALLED.open_link,
     "view": _CALLED.open_view,
     "look": _CALLED.look,
+    "choices": _CALLED.choices,
     "try": _CALLED.try_out,
 }
 

@@ -20,17 +20,23 @@ class Looked(Struct, frozen=True, omit_defaults=True):
     """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
 
     `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
-    what it leads to. `choices` has by phase where its verbs begin in the table of nodes (`play/choices.py`), after the
-    sheet's orders; `totals` is what is left of what is counted.
+    what it leads to. `totals` is what is left of what is counted.
     """
 
     orders: Sequence[Mapping[str, Any]]
     problems: Sequence[Mapping[str, Any]]
-    choices: Mapping[str, Any] = {}
     totals: Sequence[Any] = ()
+    sure: bool = True
+
+
+class Choosable(Struct, frozen=True, omit_defaults=True):
+    """What can be chosen after the orders of a sheet: `choices` has by phase where its verbs begin in the table of
+    `nodes`, whose ways are on the maps in `borders` (`play/choices.py`).
+    """
+
+    choices: Mapping[str, Any] = {}
     nodes: Sequence[Any] = ()
     borders: Sequence[Any] = ()
-    sure: bool = True
 
 
 def unread(file: NotSent, texts: Texts) -> Looked:

@@ -18,7 +18,7 @@ from adjudicator.engine.library.words import say
 from adjudicator.engine.match.looking import fate_of, how_it_fares
 from adjudicator.engine.play.asked import from_data
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
-from adjudicator.engine.play.choices import Choices, grown
+from adjudicator.engine.play.choices import grown
 from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
@@ -37,7 +37,7 @@ from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
 from adjudicator.page.answering import look_at_answers
-from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, Looked, as_in_the_page, places, unread
+from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, Choosable, Looked, as_in_the_page, places, unread
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
 SHOWN = 4
@@ -78,38 +78,42 @@ class Opened(Struct, frozen=True):
         return sheet_texts(self.rulebook, self.view, self.me, extras, picture)[ORDERS]
 
     def look(self, text: bytes) -> Looked:
-        """What the rules say of a sheet's text, and what can be chosen after its orders, in each phase asked for.
-
-        If the player is asked something, what they say of a text of answers.
-        """
+        """What the rules say of a sheet's text; if the player is asked something, of a text of answers."""
         if self.question is not None:
             return look_at_answers(text, self.expected, self.question, self.view)
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
             return unread(sheet, texts_of(self.rulebook))
         found = check_sheet(self.rulebook, self.view, sheet)
-        now, check = self.view.phase.name, RememberingCheck(self.rulebook, self.view, sheet)
+        check = RememberingCheck(self.rulebook, self.view, sheet)
         check.take_in()
         orders = [*self._orders(sheet, found, self._brought(check.events))]
-        after = after_orders(check, self.view)
-        choices = self._choices(after)
         return Looked(
             orders=orders,
             problems=[*self._problems(found)],
+            totals=[*self._totals(check.reached)],
+            sure=all(order["state"] != UNKNOWN for order in orders),
+        )
+
+    def choices(self, text: bytes) -> Choosable:
+        """What can be chosen after the orders of a sheet, in each phase asked for; nothing if it can't be read."""
+        sheet = read_sheet(text, self.expected)
+        if isinstance(sheet, NotSent):
+            return Choosable()
+        check = RememberingCheck(self.rulebook, self.view, sheet)
+        check.take_in()
+        after = after_orders(check, self.view)
+        found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
+        now = self.view.phase.name
+        choices = grown(found.pop(now), {}, found)
+        return Choosable(
             choices={
                 now: {"verbs": choices.verbs, "certain": True},
                 **{name: {"verbs": verbs, "certain": False} for name, verbs in choices.ahead.items()},
             },
             nodes=choices.nodes,
             borders=choices.borders,
-            totals=[*self._totals(after[now])],
-            sure=all(order["state"] != UNKNOWN for order in orders),
         )
-
-    def _choices(self, after: Mapping[str, Any]) -> Choices:
-        """What can be chosen in each phase, after its orders so far."""
-        found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
-        return grown(found.pop(self.view.phase.name), {}, found)
 
     def _totals(self, after: Any) -> Iterator[Mapping[str, Any]]:
         """What is left after the orders of what is counted, and how much there was."""

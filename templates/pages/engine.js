@@ -8,16 +8,13 @@ const engine = (() => {
   /**
    * What the page knows of a sheet: `orders`, each with its path `at`, its `state` (fine, refused, unknown) and `problems`;
    * `used`, the choices that are used up; `totals`, what is left; `undecided`, what is still to decide; whether it is `sure`
-   * of it all; and the `choices` of each phase, with their `nodes` and `borders`. It never changes the sheet.
+   * of it all. It never changes the sheet.
    */
   function look(sheet) {
     const parts = [partOf(data.kind, ["orders"], sheet.orders.orders, NOW)];
     for (const [phase, { orders }] of Object.entries(sheet.later)) parts.push(partOf(phase, ["later", phase], orders, knownIn(phase)));
     const orders = parts.flatMap((part) => part.judged), own = parts[0].left;
     return {
-      choices: Object.fromEntries(parts.map(({ phase, known }) => [phase, { verbs: known.verbs, certain: known.certain }])),
-      nodes: data.nodes,
-      borders: data.borders,
       orders,
       used: parts.flatMap(usedUp),
       totals: totalsOf(own),

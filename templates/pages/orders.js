@@ -100,23 +100,26 @@ function formChanged() {
 /** The sheet's text, and whether it is a whole sheet yet. What several orders take together isn't known here, so no order is called good. */
 function written() {
   hush();
-  const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
+  const plain = sheetOf(sheet);
   writeOut(plain);
-  keep(empty && !now.making ? "" : snapshot());
+  keep(isEmpty() && !now.making ? "" : snapshot());
   tellState();
   tellPhases();
   tellTakes();
   last = snapshot();
 }
 
+/** Does the sheet say nothing yet, not even that nothing is ordered? */
+const isEmpty = () => same(Object.keys(sheetOf(sheet)), Object.keys(head()));
+
 /** A sentence that says what the sheet's text is. */
 function tellState() {
-  const plain = sheetOf(sheet), empty = same(Object.keys(plain), Object.keys(head()));
+  const plain = sheetOf(sheet);
   const orders = ordersIn(sheet), wrong = wrongPlaces();
   const doubtful = phasesOfSheet().flatMap((phase) => ordersFor(phase).orders.filter((order, index) => isDoubtful(phase, order, index))).length;
   const key = wrong.length ? "state-wrong"
     : sheet.draft ? "state-draft"
-    : empty ? "state-empty"
+    : isEmpty() ? "state-empty"
     : !has(plain, "orders") ? "state-no-orders"
     : doubtful ? "state-doubtful"
     : orders.length ? "state-good" : "state-pass";

@@ -124,7 +124,7 @@ function leftToDecide() {
   const found = looked.undecided ?? undecidedIn(now.phase).map((subject) => ({ phase: now.phase, subject }));
   const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set(), phase).includes(subject));
   const once = new Map(found.map(({ phase, subject, verb }) => [`${phase} ${subject || verb}`, { phase, subject: String(subject) }]));
-  return [...once.values()].filter(({ phase, subject }) => !subject || !about(phase, subject));
+  return [...once.values()].filter(({ phase, subject }) => !ordersFor(phase)?.pass && (!subject || !about(phase, subject)));
 }
 
 function toDecide() {
@@ -137,8 +137,8 @@ function toDecide() {
 function showTotals() {
   const totals = (looked.totals ?? []).filter(({ of }) => of !== 0);
   $("totals").hidden = !totals.length;
-  if (matchMedia(DESK).matches) $("send").prepend($("totals"));
-  else $("cards").before($("totals"));
+  const isDesk = matchMedia(DESK).matches;
+  if (isDesk !== ($("totals").parentNode === $("send"))) (isDesk ? $("send").firstChild : $("cards")).before($("totals"));
   $("totals").replaceChildren(...totals.map(({ words, left, of, unit }) => h("div", {}, h("span", {}, inNames(words)), h("b", {}, `${grouped(left)}${of === undefined || of === null ? "" : ` / ${grouped(of)}`}${unit ? ` ${unit}` : ""}`))));
   $("sure").hidden = looked.sure === true || !ordersIn(sheet).length;
 }

@@ -17,10 +17,19 @@ function s(tag, attributes = {}, ...children) {
 function drawOwn() {
   if (!chart) return;
   for (const layer of chart.querySelectorAll(":scope > .own")) layer.remove();
-  const glowing = glows(), layer = (parts) => s("g", { class: "own", "aria-hidden": "true" }, ...parts);
-  chart.insertBefore(layer([...glowing.map(glow), ...chosenMark()]), chart.querySelector(":scope > [data-name]"));
-  chart.append(layer([...glowing.flatMap(steps), ...drawnOrders(), ...cursorMark()]));
-  told();
+  const glowing = glows();
+  chart.insertBefore(ownLayer([...glowing.map(glow), ...chosenMark()]), chart.querySelector(":scope > [data-name]"));
+  chart.append(ownLayer([...glowing.flatMap(steps), ...drawnOrders()]));
+  drawCursor();
+}
+
+const ownLayer = (parts, name = "own") => s("g", { class: name, "aria-hidden": "true" }, ...parts);
+
+/** The mark of the keyboard on the map, on top of all. It comes and goes alone: each tap moves the focus to the map. */
+function drawCursor() {
+  chart.querySelector(":scope > .at-keys")?.remove();
+  const point = pane.matches(":focus-visible") && cursor.name ? pointOf(cursor.name) : undefined;
+  if (point) chart.append(ownLayer([s("circle", { class: "cursor", cx: point[0], cy: point[1], r: 28 })], "own at-keys"));
 }
 
 /** What can answer the open question, with the number of steps to it. If no order is unfinished, what one can begin with. */
@@ -44,11 +53,6 @@ function steps({ count, point: [x, y] }) {
 function* chosenMark() {
   const name = subjectOf(now.making), point = name === undefined ? undefined : pointOf(name);
   if (point) yield s("circle", { class: "chosen", cx: point[0], cy: point[1], r: 27 });
-}
-
-function* cursorMark() {
-  const point = pane.matches(":focus-visible") && cursor.name ? pointOf(cursor.name) : undefined;
-  if (point) yield s("circle", { class: "cursor", cx: point[0], cy: point[1], r: 28 });
 }
 
 // -- orders --------------------------------------------------------------------------------------------------------------
@@ -135,6 +139,7 @@ function curved(points) {
 
 // -- what is out of sight --------------------------------------------------------------------------------------------
 
+let beyond = "";
 /** Says on each side how many of the places that could be tapped lie beyond it. */
 function showBeyond() {
   const place = $("beyond");
@@ -149,7 +154,9 @@ function showBeyond() {
     else if (y < 0) sides.up.push(point);
     else if (y > pane.clientHeight) sides.down.push(point);
   }
-  const found = Object.entries(sides).filter(([, points]) => points.length);
+  const found = Object.entries(sides).filter(([, points]) => points.length), text = JSON.stringify(found);
+  if (text === beyond) return;
+  beyond = text;
   place.replaceChildren(...found.map(([side, points]) => {
     const each = chip(say(`tap-more-${side}`, { count: points.length }), `more-${side}`, () => centre(...points[0]), { label: say("tap-more-glow", { count: points.length }) });
     each.className = `more ${side}`;

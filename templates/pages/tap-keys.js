@@ -31,7 +31,7 @@ function moveCursor(name) {
   cursor.name = name;
   const point = pointOf(name), targets = targetsNow();
   if (point) bringIn(...point);
-  drawOwn();
+  drawCursor();
   const steps = targets.get(name);
   const here = spots.get(name)?.title || titleOfSpot(name);
   announce(targets.has(name) ? say(steps === undefined ? "tap-can" : "tap-can-steps", { here, steps }) : here);
@@ -46,8 +46,8 @@ function prepareKeys() {
     else return;
     event.preventDefault();
   });
-  pane.addEventListener("focus", () => { if (pane.matches(":focus-visible") && !reachable().includes(cursor.name)) moveCursor(reachable()[0]); else drawOwn(); });
-  pane.addEventListener("blur", drawOwn);
+  pane.addEventListener("focus", () => { if (pane.matches(":focus-visible") && !reachable().includes(cursor.name)) moveCursor(reachable()[0]); else drawCursor(); });
+  pane.addEventListener("blur", drawCursor);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       if (!$("chooser").hidden) { closeChooser(); pane.focus(); } else if (now.making) act(done);

@@ -1,27 +1,29 @@
-// Zoom and pan: the map lies in a box that scrolls, and its scale is its width. Two fingers on a touch screen; on a desk
-// the wheel with Ctrl, and + - 0. One finger scrolls the page, so that a reader can always leave the map.
+// Zoom and pan: the map lies in a box that scrolls, and a transform scales it, so that its texts are laid out once. Two
+// fingers on a touch screen; on a desk the wheel with Ctrl, and + - 0. One finger scrolls the page, so that a reader can
+// always leave the map.
 
 const LARGEST = 4;
 const pane = $("map"), chart = pane?.querySelector("svg");
-const view = { scale: 1, least: 0.2, home: null };
+/** `aside` is the room to the left of a map that is narrower than its pane, in pixels. */
+const view = { scale: 1, aside: 0, least: 0.2 };
 const [, , WIDE_UNITS = 1, HIGH_UNITS = 1] = (chart?.getAttribute("viewBox") ?? "").split(/\s+/).map(Number);
 
 /** Sets the scale; what is at (x, y) of the pane stays there. */
 function zoomTo(scale, x = pane.clientWidth / 2, y = pane.clientHeight / 2) {
-  putAt(scale, (pane.scrollLeft + x) / view.scale, (pane.scrollTop + y) / view.scale, x, y);
+  putAt(scale, ...ofPane(x, y), x, y);
 }
 
 /** Sets the scale, and moves the map so that its own place comes to (x, y) of the pane. */
 function putAt(scale, ownX, ownY, x, y) {
   setScale(Math.min(LARGEST, Math.max(view.least, scale)));
-  pane.scrollTo(ownX * view.scale - x, ownY * view.scale - y);
+  pane.scrollTo(ownX * view.scale + view.aside - x, ownY * view.scale - y);
   told();
 }
 
 function setScale(scale) {
   view.scale = scale;
-  chart.style.width = `${WIDE_UNITS * scale}px`;
-  chart.style.height = `${HIGH_UNITS * scale}px`;
+  view.aside = Math.max(0, (pane.clientWidth - WIDE_UNITS * scale) / 2);
+  chart.style.transform = `translateX(${view.aside}px) scale(${scale})`;
 }
 
 /** Shows a part of the map, in its own units, at a scale at which its names can be read. */
@@ -33,7 +35,7 @@ function showPart({ x, y, w, h }, { least = 1, most = 1.5 } = {}) {
 }
 
 function centre(x, y) {
-  pane.scrollTo(x * view.scale - pane.clientWidth / 2, y * view.scale - pane.clientHeight / 2);
+  pane.scrollTo(x * view.scale + view.aside - pane.clientWidth / 2, y * view.scale - pane.clientHeight / 2);
   told();
 }
 
@@ -41,7 +43,10 @@ function centre(x, y) {
 const showWhole = () => showPart({ x: 0, y: 0, w: WIDE_UNITS, h: HIGH_UNITS }, { least: 0 });
 
 /** The point of the pane at which the map's own point (x, y) lies. */
-const inPane = (x, y) => [x * view.scale - pane.scrollLeft, y * view.scale - pane.scrollTop];
+const inPane = (x, y) => [x * view.scale + view.aside - pane.scrollLeft, y * view.scale - pane.scrollTop];
+
+/** The point of the map, in its own units, that lies at (x, y) of the pane. */
+const ofPane = (x, y) => [(pane.scrollLeft + x - view.aside) / view.scale, (pane.scrollTop + y) / view.scale];
 
 /** The place on the map, in its own units, of a point of the window. */
 function onMap(clientX, clientY) {
@@ -63,6 +68,7 @@ function told() {
 }
 
 function prepareZoom() {
+  if (chart) Object.assign(chart.style, { width: `${WIDE_UNITS}px`, height: `${HIGH_UNITS}px` });
   let fingers;
   const between = ([one, other]) => {
     const box = pane.getBoundingClientRect();
@@ -71,7 +77,8 @@ function prepareZoom() {
   pane.addEventListener("touchstart", (event) => {
     if (event.touches.length !== 2) return;
     const { x, y, far } = between(event.touches);
-    fingers = { scale: view.scale / (far || 1), x: (pane.scrollLeft + x) / view.scale, y: (pane.scrollTop + y) / view.scale };
+    const [ownX, ownY] = ofPane(x, y);
+    fingers = { scale: view.scale / (far || 1), x: ownX, y: ownY };
     event.preventDefault();
   }, { passive: false });
   pane.addEventListener("touchmove", (event) => {

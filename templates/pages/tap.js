@@ -1,26 +1,28 @@
 // The map and its prompt: what is shown after each change, and how it begins.
 
-let looked = {};
+/** What the engine said last, with the `sheet` that it said it of; and the sheet whose choices the page has. */
+let looked = {}, chosenAfter;
 let asking = 0, askedBefore = "";
 const DESK = "(min-width: 70rem)";
 const BELOW = 60;  // what the buttons for zooming cover at the foot of the map, in pixels
 const SMALLEST = 0.8;  // the names on the map are 13 units high, and no smaller than 10 pixels
 
-/** Shows everything as it is now; the element with the focus keeps it. */
+/** Shows everything as it is now; the element with the focus keeps it. What reads sizes comes before all that changes
+ * them, so that a browser lays the page out once. */
 function showAll() {
   const held = document.activeElement?.closest?.("[data-key]")?.dataset.key;
   seeAnew();
   showStage();
-  showSteps();
-  showPrompt();
   const asks = `${subjectOf(now.making) ?? ""} ${seen.asked?.name ?? ""}`;
   if (!$("stage").hidden && asks !== askedBefore) showTargets();
   askedBefore = asks;
+  showBeyond();
+  showSteps();
+  showPrompt();
   showCards();
   showTotals();
   drawOwn();
   showHistory();
-  leaveRoom();
   if (held && !document.activeElement?.closest?.("[data-key]")) {
     const again = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === held && !each.disabled);
     (again ?? $("prompt")).focus({ preventScroll: true });
@@ -45,18 +47,29 @@ function changedAll() {
   askEngine();
 }
 
-/** Asks the engine about the sheet; an answer that comes after another change is thrown away. */
+/** Asks the engine what it doesn't know yet: what the rules say of the sheet, and what can be chosen after it. An answer that comes after another change is thrown away. */
 async function askEngine() {
   const judge = window.adjudicator?.engine ?? (typeof engine === "undefined" ? undefined : engine);
   if (!judge) return;
-  const turn = ++asking, about = copied(sheet), answer = await judge.look(sheet, sheetOf(sheet));
-  if (turn !== asking || !answer) return;
-  looked = { ...answer, sheet: about };
-  if (answer.nodes && answer.nodes !== data.nodes) {
-    const others = withoutOpen(about), choices = others ? await judge.look(others, sheetOf(others)) : answer;
-    if (turn !== asking) return;
-    takeChoices(choices);
+  const turn = ++asking, about = copied(sheet), others = withoutOpen(about);
+  const answers = [
+    same(about, looked.sheet) ? undefined : judge.look(sheet, sheetOf(sheet)),
+    !judge.choices || same(others, chosenAfter) ? undefined : judge.choices(sheetOf(others)),
+  ];
+  const answer = await answers[0];
+  if (turn !== asking) return;
+  if (answer) {
+    looked = { ...answer, sheet: about };
+    showAnswer();
   }
+  const choices = await answers[1];
+  if (turn !== asking || !choices?.nodes) return;
+  chosenAfter = others;
+  takeChoices(choices);
+  showAnswer();
+}
+
+function showAnswer() {
   tellState();
   for (const line of document.querySelectorAll("#form [data-path]")) line.tellDoubt();
   showAll();
@@ -65,7 +78,7 @@ async function askEngine() {
 /** The sheet without the order that is being changed, if there is one: what that order may be depends on the others alone. */
 function withoutOpen(sheet) {
   const { making } = now, at = making?.under ?? making?.index;
-  if (at === undefined) return undefined;
+  if (at === undefined) return sheet;
   const found = copied(sheet);
   (making.phase === data.kind ? found.orders : found.later[making.phase]).orders.splice(at, 1);
   return found;
@@ -99,6 +112,7 @@ function showHistory() {
   $("redo").disabled = !future.length;
   const count = ordersIn(sheet).length, orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
   $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
+  $("mail").classList.toggle("main", !isEmpty());
   const refused = refusedNow(), wrong = refused.length > 0 || $("state").className === "wrong";
   $("brief").textContent = [...briefly(refused), ...(wrong && !refused.length ? [$("state").textContent] : [])].join(" ");
   $("brief").classList.toggle("wrong", wrong);
@@ -111,7 +125,8 @@ function* briefly(refused) {
   if (now.making && now.making.index === undefined) yield say("tap-unfinished");
   if (left) yield say(left === 1 ? "tap-left-one" : "tap-left", { count: left });
   if (some && open.length) yield say("tap-still-open", { phases: listed(open.map(titleOf)) });
-  if (!some && !left) yield say("tap-no-sheet");
+  if (!some && !left && isEmpty()) yield say("tap-no-sheet");
+  if (!some && phasesOfSheet().some((phase) => ordersFor(phase).pass)) yield say("tap-nothing-ordered");
 }
 
 /** Shows the reader's own pieces first. */
@@ -173,6 +188,9 @@ function prepareTap() {
   $("redo").addEventListener("click", redo);
   $("show-map").addEventListener("click", () => { $("stage").dataset.opened = "yes"; showAll(); pane.focus(); });
   addEventListener("resize", told);
+  const sizes = new ResizeObserver(leaveRoom);
+  for (const id of ["stage", "asking", "send"]) sizes.observe($(id));
+  $("form").addEventListener("toggle", leaveRoom);
   seeAnew();
   showStage();
   if (!$("stage").hidden) beginView();

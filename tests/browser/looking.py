@@ -38,10 +38,7 @@ LOOK = """([scripts, text, schema, sheets]) => {
         const NOW = {kind: data.kind, verbs: data.verbs, certain: true};
         return (orders, later) => engine.look({orders: {orders}, later});`);
     const look = looking(text, schema);
-    return sheets.map(({orders, later = {}}) => {
-        const {nodes, borders, choices, ...said} = look(orders, later);
-        return said;
-    });
+    return sheets.map(({orders, later = {}}) => look(orders, later));
 }"""
 DATA = "const data = dataFrom(text, schema);\n"
 OFFERS = Path(__file__).with_name("offers.js")

@@ -46,6 +46,17 @@ class Thumb:
         self.page.mouse.click(*self.page.evaluate(WHERE, name))
         self.count += 1
 
+    def where(self, step: str) -> tuple[float, float]:
+        """The middle of what a step taps or presses, which is in sight then."""
+        if step.startswith("@"):
+            x, y = self.page.evaluate(WHERE, step.removeprefix("@"))
+            return x, y
+        button = self.page.locator(f"[data-key={step!r}]").first
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None, step
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
     def press(self, key: str) -> None:
         """A press of a button of the prompt, or on a card."""
         self.page.locator(f"[data-key={key!r}]").first.click()

@@ -96,11 +96,12 @@ ASK = """async (asked) => {
 def same_in_the_page(page: Page, given: Iterator[tuple[str, bytes]]) -> int:
     """How many sheets were asked about; each has the same answer in the page as here."""
     texts = [(view, data.decode("utf-8")) for view, data in given if is_text(data)]
-    calls = [{"call": "look", "values": {"view": view, "text": text}} for view, text in texts]
+    values = [{"view": view, "text": text} for view, text in texts]
+    calls = [{"call": name, "values": each} for each in values for name in ("look", "choices")]
     found = page.evaluate(ASK, calls)
     for each, answer in zip(calls, found, strict=True):
-        assert answer == json.loads(call("look", json.dumps(each["values"]))), each["values"]["text"]
-    return len(calls)
+        assert answer == json.loads(call(each["call"], json.dumps(each["values"]))), each["values"]["text"]
+    return len(values)
 
 
 def is_text(data: bytes) -> bool:
@@ -191,6 +192,45 @@ def test_an_order_that_stands_is_changed_on_the_map(address: str, browser: Brows
         Thumb(page).does([tap])
         page.evaluate(ANSWERED)
     assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa"]}]
+    context.close()
+
+
+NOTED = """() => {
+    const { engine } = window.adjudicator;
+    window.noted = [];
+    for (const [name, asks] of Object.entries(engine)) {
+        engine[name] = (...given) => { window.noted.push(name); return asks(...given); };
+    }
+}"""
+
+
+def test_the_program_is_asked_only_what_the_page_does_not_know(
+    address: str, browser: Browser, matches: Matches
+) -> None:
+    """Nothing while the sheet stays as it is; its choices only when other orders than the open one have changed."""
+    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, LinkContent(view)))
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    page.evaluate(ANSWERED)
+    page.evaluate(NOTED)
+    asked = {}
+    for tap in ("@venice-1", "@corfu", "@ragusa", "done", "undo"):
+        if tap == "undo":
+            page.locator("#undo").click()
+        else:
+            Thumb(page).does([tap])
+        asked[tap] = page.evaluate("() => window.noted.splice(0)")
+        page.evaluate(ANSWERED)
+        page.evaluate("() => window.noted.splice(0)")
+    assert asked == {
+        "@venice-1": [],
+        "@corfu": ["look"],
+        "@ragusa": ["look"],
+        "done": ["choices"],
+        "undo": ["choices"],
+    }
     context.close()
 
 

@@ -215,6 +215,40 @@ def test_a_phase_is_ordered_in_few_taps(visit: Visit, matches: Matches, case: Ta
         assert "orders" not in sheet_on(page)
 
 
+LAID_OUT = 4
+"""How often a tap may lay the page out: with what its sizes are read for, and in the next frame."""
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}-{case.phase}")
+def test_a_tap_lays_the_page_out_few_times(visit: Visit, matches: Matches, case: Tapped) -> None:
+    """A slow phone takes longer for the layout of a map with all its names than for anything else."""
+    match = matches(case.game)
+    file = match.folder(case.phase, match.due(case.phase)[0]) / "orders.html"
+    with visit(file, width=PHONE, form=False) as page:
+        cdp, thumb, found = page.context.new_cdp_session(page), Thumb(page), list[int]()
+        cdp.send("Performance.enable")
+        for tap in case.taps:
+            page.mouse.move(*thumb.where(tap))
+            page.evaluate(FRAME)
+            before = layouts(cdp)
+            page.mouse.down()
+            page.mouse.up()
+            page.evaluate(FRAME)
+            found.append(layouts(cdp) - before)
+        cdp.detach()
+    assert max(found) <= LAID_OUT, found
+
+
+def layouts(cdp: CDPSession) -> int:
+    """How often the page was laid out so far."""
+    return next(
+        int(each["value"])
+        for each in cdp.send("Performance.getMetrics")["metrics"]
+        if each["name"] == "LayoutCount"
+    )
+
+
 def test_a_way_is_cut_back_by_a_tap_on_a_place_of_it(visit: Visit, matches: Matches) -> None:
     match = matches("mediterranee")
     with visit(match.folder("movement", match.due("movement")[0]) / "orders.html", form=False) as page:

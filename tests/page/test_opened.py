@@ -71,7 +71,7 @@ def test_what_can_still_be_chosen_is_worked_out_after_the_orders() -> None:
     order = next(order.plain for order in step.sheets[player].orders or () if "move" in order.plain)
 
     def movable(orders: list[Any]) -> list[str]:
-        found = view.look(json.dumps({"player": player, "orders": orders}).encode())
+        found = view.choices(json.dumps({"player": player, "orders": orders}).encode())
         node = found.choices["movement"]["verbs"].get("move")
         return [] if node is None else list(found.nodes[node]["values"])
 
@@ -98,7 +98,7 @@ def test_before_any_order_the_choices_are_those_of_the_attached_page(game: str) 
         for player in step.before.phase.due:
             seen = position_for(rulebook, step.before, player)
             attached = choices_now(rulebook.phase(seen.phase.name), seen, player)
-            found = opened(write_position(seen).encode()).look(
+            found = opened(write_position(seen).encode()).choices(
                 json.dumps({"player": player, "orders": []}).encode()
             )
             assert found.choices[seen.phase.name]["verbs"] == attached.verbs
@@ -111,6 +111,7 @@ def test_a_file_that_is_no_sheet_gets_one_problem_with_its_place(name: str) -> N
     found = view.look(BAD[name])
     assert found.orders == ()
     assert [each["severity"] for each in found.problems] == ["error"]
+    assert not view.choices(BAD[name]).nodes
 
 
 @pytest.mark.parametrize("text", ["", "match: [", "- 1", "match: lagoon\n", "rulebook: chess\n", "\x00"])
