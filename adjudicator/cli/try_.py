@@ -30,8 +30,9 @@ def try_(
 ) -> None:
     """Try out what might happen if these sheets were sent: on your own view, so that nothing secret is needed.
 
-    What you can't know is filled in by chance. Who has no sheet here sends none, or with --bots what a bot would. A
-    sheet says whose it is by its key `player:`, or by its file's name: guess-genoa.yaml. The match isn't touched.
+    What you can't know is filled in by chance. A player without a sheet here sends none, or with --bots what a bot
+    would. A sheet says whose it is by its key `player:`, or by its file's name: guess-genoa.yaml. The match isn't
+    touched.
 
     Example: adjudicator try view.yaml mine.yaml guess-genoa.yaml --dice 6,1
     """

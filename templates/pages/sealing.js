@@ -1,5 +1,5 @@
 // The part of a page that seals the sheet in #sheet, for players who have no git: to be put on the host's own page for a
-// new file. To whom, and what stands beside the sheet, is in #seal-data.
+// new file. #seal-data says to whom, and what stands beside the sheet.
 (() => {
   const { recipients, label, file } = JSON.parse(document.getElementById("seal-data").textContent);
   const part = (name) => document.getElementById(`seal-${name}`);

@@ -44,7 +44,7 @@ async function showSeats() {
   tell(over ? words.over : all ? words["all-in"] : words.waiting);
 }
 
-/** Of what was begun here, only what a seat has still to hand in stays: the next player finds nothing of the last one. */
+/** Forgets drafts, except those of seats that must still hand in: the next player finds nothing of the last one's. */
 function forgetDrafts(phase, seats) {
   const open = seats.filter(({ asked, given }) => asked && !given).map(({ player }) => `adjudicator ${phase} ${player} `);
   try {

@@ -1,4 +1,4 @@
-// Keeps the page on this device, so that it opens without a network. What the program is made of, the worker keeps.
+// Keeps the page on this device, so that it opens without a network. The worker keeps the parts of the program.
 
 const CACHE = new URL(self.location.href).searchParams.get("of");
 const SHELL = ["./", "hosted.js", "program.js", "showing.js", "pasting.js", "trying.js", "worker.js", "orders.js", "sealing.js", "pyodide.mjs", "pyodide-lock.json", "page.webmanifest", "icon.svg"];

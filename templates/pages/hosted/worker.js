@@ -84,7 +84,7 @@ self.onmessage = async ({ data: { call, number, values } }) => {
     const ask = await ready;
     self.postMessage({ number, answer: call === "start" ? "" : ask(call, JSON.stringify(values)) });
   } catch (error) {
-    const failed = String(error?.message ?? error).trim().split("\n").pop();  // of a traceback, what it comes to
+    const failed = String(error?.message ?? error).trim().split("\n").pop();  // the last line of a traceback says what went wrong
     self.postMessage({ number, failed });
   }
 };
