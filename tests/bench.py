@@ -24,7 +24,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import forget_texts, texts_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.for_one import drawn
+from adjudicator.engine.report.for_one import map_for
 from adjudicator.engine.report.map import draw_ground, ground
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.dice import SeededDice, seed_from
@@ -122,7 +122,7 @@ def many(folder: Path, bare: float) -> None:
 def maps(match: Folder, bare: float) -> None:
     """Maps of all phases of a match, and their ground, which is drawn once and kept for later commands."""
     rulebook = match.rulebook_for(None)
-    told = [Reports(match, number).told(None) for number in range(1, match.last + 1)]
+    told = [Reports(match, number).facts(None) for number in range(1, match.last + 1)]
     texts = texts_of(rulebook)
 
     def anew() -> None:
@@ -131,7 +131,7 @@ def maps(match: Folder, bare: float) -> None:
 
     first = best(partial(draw_ground, texts))
     kept = best(anew)
-    then = best(lambda: [drawn(rulebook, each) for each in told]) / len(told)
+    then = best(lambda: [map_for(rulebook, each) for each in told]) / len(told)
     print(
         f"the ground of a map, drawn: {first / bare:.1f} times, as drawn before: {kept / bare:.1f} times; "
         f"each map: {then / bare:.2f} times"
@@ -169,7 +169,7 @@ def commands() -> None:
 
 def reports(match: Folder, number: int) -> None:
     """One reader's report of a phase, without its page and its map."""
-    told = Reports(match, number).told(PLAYERS[0])
+    told = Reports(match, number).facts(PLAYERS[0])
     render_report(match.rulebook, told.who, told.after, told.events, before=told.before)
 
 

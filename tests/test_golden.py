@@ -53,7 +53,7 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
 @pytest.mark.parametrize("case", CASES)
 def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Replayed) -> None:
     path, _ = replayed(case)
-    steps = sending.sent_in(path)
+    steps = sending.played_in_folder(path)
     assert list(foretold.of_match(open_match(path).rulebook, steps, SeededChance(case.name))) == []
 
 

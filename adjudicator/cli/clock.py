@@ -57,9 +57,9 @@ def _given(text: str, folder: Path | None, option: str) -> datetime:
         said = f"{text} isn't a time; write 2026-11-26T20:00, and a zone such as Z or +01:00 if it isn't the match's"
         raise typer.BadParameter(said, param_hint=option) from None
     if found.tzinfo is None:
-        from adjudicator.gm.deadlines import SKIPPED, at
+        from adjudicator.gm.deadlines import SKIPPED, instant_at
 
-        found, odd = at(_clock(folder), found.date(), found.time())
+        found, odd = instant_at(_clock(folder), found.date(), found.time())
         if odd == SKIPPED:
             said = f"there is no {text} in the match's zone: its clocks go forward and skip that hour"
             raise typer.BadParameter(said, param_hint=option)

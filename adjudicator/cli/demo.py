@@ -90,12 +90,12 @@ def begun_for_you(
     """Begins a match beside the demo in which the reader has the first seat and bots the others; says how to play."""
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.match.begin import begin
-    from adjudicator.gm.bots import called, known
+    from adjudicator.gm.bots import known, name_shown
     from adjudicator.gm.playing import keeping, run_by_hand
 
     mine, *others = table
     folder, bots = unused(f"{path.name}-yours", path.parent), dict.fromkeys(others, next(iter(known(game))))
-    names = {player: called(bot) for player, bot in bots.items()}
+    names = {player: name_shown(bot) for player, bot in bots.items()}
     now = time_of("")
     begin(game.key, folder, table, options=options, names=names, bots=bots, keep=keeping(now))
     ran = run_by_hand(folder, now)

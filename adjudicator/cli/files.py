@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.gate import MOST_READ, Odd, named, plain
+from adjudicator.engine.folder.gate import MOST_READ, Odd, read_named, read_plain
 
 if TYPE_CHECKING:
     from adjudicator.engine.text.problem import Problem
@@ -21,7 +21,7 @@ def content(name: str, most: int = MOST_READ) -> bytes | Problem:
     try:
         if name == STANDING_INPUT:
             return sys.stdin.buffer.read(most + 1)
-        return named(Path(name), most)
+        return read_named(Path(name), most)
     except Odd as odd:
         folder = Path(name).is_dir() and not Path(name).is_symlink()
         return unreadable(name, "this is a folder; name a file in it" if folder else str(odd))
@@ -39,7 +39,7 @@ def replace_own(file: Path, text: str, begins: str) -> None:
     The earlier file is replaced when the new one is complete: a web server's page doesn't vanish on a full disk.
     """
     try:
-        earlier = plain(file, len(begins.encode()))
+        earlier = read_plain(file, len(begins.encode()))
     except FileNotFoundError:
         earlier = b""
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -80,13 +80,13 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
 
     Example: adjudicator mail turn lagoon alps
     """
-    from adjudicator.engine.folder.errors import apart
+    from adjudicator.engine.folder.errors import collecting_faults
 
     now = _time(at, folders)
     folders, copies, wrong = _without_copies(folders)
     wrong += _fetched(folders, now, copies)
     for folder in folders:
-        with apart(folder, wrong):
+        with collecting_faults(folder, wrong):
             wrong += _played(folder, now, relay or [])
     wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
     raise typer.Exit(_done(wrong, once=[*folders, *copies]))
@@ -203,13 +203,13 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
     """
     from msgspec.structs import replace
 
-    from adjudicator.engine.folder.errors import apart
+    from adjudicator.engine.folder.errors import collecting_faults
     from adjudicator.mail.sending import send as send_mail
 
     def each(account: Account, paths: list[Path]) -> list[Faulty]:
         wrong: list[Faulty] = []
         for path in paths:
-            with apart(path, wrong):
+            with collecting_faults(path, wrong):
                 went = send_mail(path, account, now, phase=not answers)
                 _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
         return wrong
@@ -219,14 +219,14 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
 
 def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
     """Addresses of matches to which no mail can go; with `warn` it also tells what seems wrong."""
-    from adjudicator.engine.folder.errors import Faulty, apart
+    from adjudicator.engine.folder.errors import Faulty, collecting_faults
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.addresses import mistyped
 
     wrong = []
     for folder in folders:
-        with apart(folder, []):  # other faults of a match are told when its mail is sent
+        with collecting_faults(folder, []):  # other faults of a match are told when its mail is sent
             found = mistyped(open_match(folder))
             if odd := [each for each in found if each.severity == "warning" and warn]:
                 echo(as_text(odd), err=True)
@@ -236,13 +236,13 @@ def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
 
 def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:
     """Does something for the matches of each account; a fault of one account stops no other."""
-    from adjudicator.engine.folder.errors import apart
+    from adjudicator.engine.folder.errors import collecting_faults
     from adjudicator.mail.account import account_of
     from adjudicator.mail.fetching import by_account
 
     found, wrong = by_account(folders, account_of)
     for account, paths in found.values():
-        with apart(Path(account.file), wrong):
+        with collecting_faults(Path(account.file), wrong):
             wrong += act(account, paths)
     return wrong
 

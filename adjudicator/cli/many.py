@@ -64,7 +64,7 @@ def adjudicated(folder: Path, wish: RunOptions) -> RunResult:
     )
 
 
-def told(folder: Path, ran: RunResult) -> None:
+def tell(folder: Path, ran: RunResult) -> None:
     """Tells the result of one match."""
     from adjudicator.cli.saying import said_of
     from adjudicator.engine.text.problem import as_text

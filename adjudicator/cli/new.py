@@ -60,7 +60,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.saying import names
     from adjudicator.engine.match.begin import begin
-    from adjudicator.gm.bots import called
+    from adjudicator.gm.bots import name_shown
     from adjudicator.gm.playing import keeping, run_by_hand
 
     now = time_of(at)
@@ -77,7 +77,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
         addresses={name: one.address for name, one in persons.items()},
         names={
             **{name: one.name for name, one in persons.items()},
-            **{name: called(each) for name, each in played.items()},
+            **{name: name_shown(each) for name, each in played.items()},
         },
         gm=gm,
         due_text=due,
@@ -111,14 +111,14 @@ def new(  # noqa: PLR0917  - as many options as a match has
 def bots_in(game: str, texts: list[str]) -> dict[str, str]:
     """The seats of bots, each with the bot's name. Raises Faulty for a bot that the game doesn't have."""
     from adjudicator.cli.find import game_named
-    from adjudicator.gm.bots import named
+    from adjudicator.gm.bots import bot_name
 
     rulebook = game_named(game) if texts else None
     found = {}
     for text in texts:
         player, _, name = text.partition("=")
         assert rulebook is not None
-        found[player] = named(rulebook, name)
+        found[player] = bot_name(rulebook, name)
     return found
 
 

@@ -106,7 +106,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     from adjudicator.git.read import read
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import write_own
-    from adjudicator.git.send import named, send, send_without_lock
+    from adjudicator.git.send import send, send_without_lock, with_name
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
@@ -121,7 +121,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         echo(f"Sent for {news.now.phase}, as it was sealed; it counts if it is what was locked before.")
         return 0
     answers = holds_answers(file, text)
-    sent, view = named(text, news.seat.player), news.folder / "view.yaml"
+    sent, view = with_name(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
         lines, problems = checked_text(file, sent, view)
         for line in lines:
@@ -152,7 +152,7 @@ def turn_all(
 ) -> int:
     """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
     from adjudicator.engine.beacon.relays import drawing
-    from adjudicator.engine.folder.errors import Faulty, apart, problem
+    from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.git.keys import referee_key
     from adjudicator.git.looked import say_looked
@@ -179,7 +179,7 @@ def turn_all(
                     said = "a mailbox is for one match of a repository; name the match with --match"
                     raise Faulty([problem("--mail", said)])
                 for match in matches:
-                    with apart(Path(match), wrong), _as_faulty(match):
+                    with collecting_faults(Path(match), wrong), _as_faulty(match):
                         turned = turn(
                             repository,
                             match,

@@ -60,10 +60,10 @@ def _beside_account(folders: Sequence[Path]) -> Path | None:
 
 def _lines(file: Path) -> dict[str, list[str]]:
     """The digests that were told, by the key of the matches."""
-    from adjudicator.engine.folder.gate import Odd, plain
+    from adjudicator.engine.folder.gate import Odd, read_plain
 
     try:
-        lines = plain(file).decode("ascii").splitlines()
+        lines = read_plain(file).decode("ascii").splitlines()
     except (Odd, OSError, ValueError):
         return {}
     return {words[0]: words[1:] for line in lines[-MOST:] if (words := line.split())}

@@ -47,7 +47,7 @@ def resolve(
     from adjudicator.engine.folder.adjudication import left_over, needed
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import write_results
-    from adjudicator.engine.match.resolving import folders_of, given, play, problems_in, written_files
+    from adjudicator.engine.match.resolving import folders_of, play, problems_in, read_given, written_files
     from adjudicator.engine.play.handwritten import position_by_hand
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.table.dice import OutOfDice
@@ -59,7 +59,7 @@ def resolve(
         raise Faulty(opened)
     home = safe(out, state)
     rulebook = opened.rulebook
-    found = given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
+    found = read_given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
     if found.twice:
         raise typer.BadParameter(f"there are two files of {found.twice}; give only one")
     try:

@@ -52,7 +52,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.cluster import not_with, scheduler_at
-    from adjudicator.cli.many import RunOptions, adjudicated, run_many, told
+    from adjudicator.cli.many import RunOptions, adjudicated, run_many, tell
 
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
@@ -72,7 +72,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         raise typer.Exit(run_many(folder, wish, jobs, far))
     with used_rightly("--dice"):
         ran = adjudicated(folder[0], wish)
-    told(folder[0], ran)
+    tell(folder[0], ran)
     if not ran.adjudicated and not ran.closed:
         raise typer.Exit(WAITED)
 

@@ -71,7 +71,7 @@ def tallied(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = No
     from adjudicator.engine.bots.statistics import Totals
 
     console = Console(stderr=True)
-    parts = chunks(range(number)) if cluster else pieces(number)
+    parts = chunks(range(number)) if cluster else parts_of(number)
     done = on_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
     total = Totals()
     quiet = not console.is_terminal
@@ -87,8 +87,8 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def pieces(number: int) -> list[Sequence[int]]:
-    """The numbers of the matches in parts: small enough for the progress bar, large enough for little overhead."""
+def parts_of(number: int) -> list[Sequence[int]]:
+    """The numbers of so many matches in parts: small enough for the progress bar, large enough for little overhead."""
     size = max(1, min(20, number // 50))
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
@@ -107,18 +107,18 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
         return
     from adjudicator.cli.workers import shared
 
-    yield from whole(shared(partial(played, batch), parts, jobs), "--jobs")
+    yield from none_lost(shared(partial(played, batch), parts, jobs), "--jobs")
 
 
 def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:
     """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
     from adjudicator.cli.cluster import spread
 
-    yield from whole(spread(cluster, partial(played, batch), parts), cluster.address)
+    yield from none_lost(spread(cluster, partial(played, batch), parts), cluster.address)
 
 
-def whole(results: Iterable[Any], where: str) -> Iterator[Totals]:
-    """The parts' results, if all are there. Raises Faulty for a part that was lost with its process."""
+def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:
+    """The parts' results. Raises Faulty for a part that was lost with its process."""
     from adjudicator.cli.cluster import Lost
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.text.problem import Problem

@@ -69,14 +69,14 @@ def _lines(match: Folder) -> Iterator[str]:
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
-    yield from _opened(match, opening.since)
+    yield from _adjudicated_since(match, opening.since)
     if until := due_text(match, match.last, None):
         yield f"due: {until}"
     post = Post(match)
     mail = post.collect(match.last)
     for player in match.card.players:
         if player in state.phase.due:
-            yield f"  {player}: {_of(match, mail, player)}"
+            yield f"  {player}: {_sheet_status(match, mail, player)}"
         elif player in mail.sheets:
             yield f"  {player}: not due, but a sheet is in"
     if opening.waits:
@@ -88,7 +88,7 @@ def _lines(match: Folder) -> Iterator[str]:
         yield as_text(problems)
 
 
-def _of(match: Folder, mail: Mail, player: str) -> str:
+def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
     from adjudicator.engine.library.first_told import MOST_TOLD
     from adjudicator.engine.library.words import say
@@ -118,7 +118,7 @@ def _of(match: Folder, mail: Mail, player: str) -> str:
     return f"{earlier}, with {many}" if faults else f"{earlier}, and good"
 
 
-def _opened(match: Folder, since: int) -> Iterator[str]:
+def _adjudicated_since(match: Folder, since: int) -> Iterator[str]:
     """Which phases the run adjudicated that opened this phase."""
     done = match.phases[since : match.last]
     if done:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case, CaseDice, HighestFirst, outcome_on, position
-from adjudicator.contract.options import named
+from adjudicator.contract.options import option_text
 from adjudicator.contract.told_by_events import told_by_due
 from adjudicator.engine.bots.simulation import at_random, sheet_of
 from adjudicator.engine.play.chance import SeededChance
@@ -48,9 +48,9 @@ def broken(
         if flaws_in(rulebook, state):
             continue
         yield from (
-            f"case {name}, options {named(chosen)}: {fault}" for fault in told_by_due(rulebook, state)
+            f"case {name}, options {option_text(chosen)}: {fault}" for fault in told_by_due(rulebook, state)
         )
-        said = f"with options {named(chosen)} the position that comes of the case {name} can't be"
+        said = f"with options {option_text(chosen)} the position that comes of the case {name} can't be"
         yield from (f"{said}: {flaw}" for flaw in flaws_of(rulebook, by_its_sheets(rulebook, other, state)))
         for number in range(times):
             outcome = by_chance(rulebook, state, f"{name} {number}")

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.contract.legality import accepted
-from adjudicator.contract.searching import found
+from adjudicator.contract.searching import find_order
 from adjudicator.contract.sending import PlayedPhase, carried_out
 from adjudicator.contract.witness import Fared
 from adjudicator.engine.play.checking import CheckResult, check_sheet
@@ -118,7 +118,7 @@ def through_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chance) -
         for name, verb in phase.verbs.items():
             for turn in range(2 * TRIED):
                 here, there = (before, at_turn) if turn % 2 else (at_turn, before)
-                order = found(name, verb.rule, here, player, chance)
+                order = find_order(name, verb.rule, here, player, chance)
                 if order is not None and not accepted(verb, there, player, order):
                     yield from untold(rulebook, step, player, order, chance)
 
@@ -152,7 +152,7 @@ def made_up(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str
     for player in state.phase.due:
         view = position_for(rulebook, state, player)
         for name, verb in verbs.items():
-            order = found(name, verb.rule, view, player, chance) or {}
+            order = find_order(name, verb.rule, view, player, chance) or {}
             for field, value in order.items():
                 other = re.sub(r"\d+$", NEVER, value) if isinstance(value, str) else value
                 if other == value or not rulebook.never(view, other):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.bots.bot import random_order
-from adjudicator.engine.play.listing import listed
+from adjudicator.engine.play.listing import is_listed
 from adjudicator.engine.play.probe import Probe, QuestionAsked
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
@@ -62,7 +62,7 @@ def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chanc
     for name, verb in phase.verbs.items():
         for order in candidates(name, verb, view, me, chance):
             found = accepted(verb, state, me, order)
-            if listed(name, verb, view, me, order) != found:
+            if is_listed(name, verb, view, me, order) != found:
                 yield f"{state.phase} {me} {order}: accepted {found}, listed {not found}"
             if accepted(verb, view, me, order) != found:
                 yield f"{state.phase} {me} {order}: accepted {found}, on the own view {not found}"

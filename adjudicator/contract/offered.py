@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.contract.searching import found
+from adjudicator.contract.searching import find_order
 from adjudicator.engine.play.choices import OPEN, Choices, choices_now
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
@@ -26,7 +26,7 @@ def hidden_choices(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chan
     view, phase = position_for(rulebook, state, me), rulebook.phase(state.phase.name)
     legal: dict[str, list[dict[str, Any]]] = {}
     for name, verb in phase.verbs.items():
-        tries = (found(name, verb.rule, view, me, chance) for _ in range(TRIED))
+        tries = (find_order(name, verb.rule, view, me, chance) for _ in range(TRIED))
         legal[name] = [order for order in tries if order is not None]
     choices = choices_now(phase, view, me)
     for name, orders in legal.items():

@@ -52,7 +52,7 @@ def values_of(kind: Any) -> list[Any]:
     return [False, True] if kind is bool else []
 
 
-def named(chosen: dict[str, Any]) -> str:
+def option_text(chosen: dict[str, Any]) -> str:
     """`pacing=live`, or `usual` if no option was chosen."""
     return ",".join(f"{name}={value}" for name, value in chosen.items()) or "usual"
 
@@ -78,13 +78,13 @@ def broken(
             continue  # these players don't fit the option
         ran = True
         for fault in broken_at(
-            rulebook, tables[0], given, f"options {named(chosen)}", to_remember, everywhere
+            rulebook, tables[0], given, f"options {option_text(chosen)}", to_remember, everywhere
         ):
-            yield f"{named(chosen)}, {fault}"
+            yield f"{option_text(chosen)}, {fault}"
         if not everywhere:
             return
     if not ran:
-        yield f"{named(chosen)}: no table can be played with it"
+        yield f"{option_text(chosen)}: no table can be played with it"
 
 
 def broken_at(

@@ -155,14 +155,14 @@ def suite(
             )
 
         @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
-        @pytest.mark.parametrize("chosen", options.choices(rulebook), ids=options.named)
+        @pytest.mark.parametrize("chosen", options.choices(rulebook), ids=options.option_text)
         def test_with_every_option_a_match_keeps_what_is_promised(
             self, chosen: Any, everywhere: bool
         ) -> None:
             none_of(options.broken(rulebook, chosen, to_remember, everywhere=everywhere))
 
         @tried.first("times", {"once": 1}, {"often": 12})
-        @pytest.mark.parametrize("chosen", [{}, *options.choices(rulebook)], ids=options.named)
+        @pytest.mark.parametrize("chosen", [{}, *options.choices(rulebook)], ids=options.option_text)
         def test_wherever_a_case_begins_positions_can_be_and_who_is_due_tells_no_secret(
             self, chosen: Any, times: int
         ) -> None:
@@ -272,7 +272,7 @@ def suite(
         def test_what_a_check_says_of_a_sheet_is_borne_out(
             self, players: Table, seed: int, pacing: str, most: int
         ) -> None:
-            steps = sending.sent(rulebook, players, f"sent {seed}", pacing, most)
+            steps = sending.played_match(rulebook, players, f"sent {seed}", pacing, most)
             none_of(foretold.of_match(rulebook, steps, SeededChance("foretold")))
 
         @tried.lists_of_stops(usual)

@@ -43,7 +43,7 @@ class Searching(Probe):
         """A random value that the domain admits, or the default."""
         if default is not ... and self.chance(2):
             return None if default is None else among.read(default)
-        value = some(among, self.chance)
+        value = some_value(among, self.chance)
         if value is None:
             raise NoneFound
         self.chosen[field] = value
@@ -54,7 +54,7 @@ class NoneFound(Exception):
     """No value was found."""
 
 
-def found(name: str, rule: Rule[Any], state: Any, me: Player, chance: Chance) -> dict[str, Any] | None:
+def find_order(name: str, rule: Rule[Any], state: Any, me: Player, chance: Chance) -> dict[str, Any] | None:
     """A legal order, verb first; None if this try found none."""
     table = Searching(state, me, chance)
     try:
@@ -66,13 +66,13 @@ def found(name: str, rule: Rule[Any], state: Any, me: Player, chance: Chance) ->
     return {name: table.chosen.get(name), **table.chosen}
 
 
-def some(domain: Domain[Any], chance: Chance) -> Any:
+def some_value(domain: Domain[Any], chance: Chance) -> Any:
     """A random value of the domain's kind, admitted or not; None where there is none."""
     match domain:
         case Forms():
-            return some(domain.plain, chance)
+            return some_value(domain.plain, chance)
         case Either():
-            return some(domain.options[chance(len(domain.options))], chance)
+            return some_value(domain.options[chance(len(domain.options))], chance)
         case Whole():
             return some_number(domain, chance)
         case Many():
@@ -96,7 +96,7 @@ def some_number(domain: Whole, chance: Chance) -> int:
 def some_list(domain: Many[Any], chance: Chance) -> list[Any] | None:
     """A random list, at most a few values longer than needed."""
     number = domain.least + chance(max(1, min(domain.most - domain.least, LONGEST) + 1))
-    items = [some(domain.each, chance) for _ in range(2 * number if domain.distinct else number)]
+    items = [some_value(domain.each, chance) for _ in range(2 * number if domain.distinct else number)]
     if domain.distinct:
         items = [item for at, item in enumerate(items) if item not in items[:at]][:number]
     return items if len(items) >= domain.least and None not in items else None
@@ -118,12 +118,15 @@ def some_mapping(domain: Counts | Record[Any] | MapOf[Any], chance: Chance) -> d
     """Some of the names, each with a value of its own."""
     match domain:
         case Counts():
-            counts = {name: some(each, chance) for name, each in domain.each.items() if not chance(2)}
+            counts = {name: some_value(each, chance) for name, each in domain.each.items() if not chance(2)}
             return {name: number for name, number in counts.items() if number} or None
         case Record():
             parts = {name: part for name, part in domain.parts.items() if part.needed or chance(2)}
-            named = {name: some(part.domain, chance) for name, part in parts.items()}
+            named = {name: some_value(part.domain, chance) for name, part in parts.items()}
             return {name: value for name, value in named.items() if value is not None}
         case _:
-            found = {some(domain.names, chance): some(domain.each, chance) for _ in range(1 + chance(2))}
+            found = {
+                some_value(domain.names, chance): some_value(domain.each, chance)
+                for _ in range(1 + chance(2))
+            }
             return None if None in found or None in found.values() else found

@@ -70,24 +70,26 @@ def changed(
                 found += [order, order]
             case 1:
                 verb = next(iter(order))
-                tries = (searching.found(verb, phase.verbs[verb].rule, view, me, chance) for _ in range(3))
+                tries = (
+                    searching.find_order(verb, phase.verbs[verb].rule, view, me, chance) for _ in range(3)
+                )
                 found += [order, *(each for each in tries if each is not None)]
             case 2:
-                found.append({**order, "else": [other(phase, view, me, chance)]})
+                found.append({**order, "else": [other_order(phase, view, me, chance)]})
             case 3:
-                found.append({**other(phase, view, me, chance), "else": [order]})
+                found.append({**other_order(phase, view, me, chance), "else": [order]})
             case 4:
-                found += [other(phase, view, me, chance), order]
+                found += [other_order(phase, view, me, chance), order]
             case 5 | 6 if rulebook.condition is not None:
                 condition = conditions.at_random(rulebook.condition, view, chance)
-                otherwise = {"else": [other(phase, view, me, chance)]} if chance(2) else {}
+                otherwise = {"else": [other_order(phase, view, me, chance)]} if chance(2) else {}
                 found.append({**order, "if": condition, **otherwise})
             case _:
                 found.append(order)
     return found
 
 
-def other(phase: Phase[Any], view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+def other_order(phase: Phase[Any], view: Any, me: Player, chance: Chance) -> dict[str, Any]:
     """An order of the phase, legal or not, which may name what belongs to others."""
     names = list(phase.verbs)
     name = names[chance(len(names))]

@@ -45,7 +45,7 @@ class PlayedPhase(Struct, frozen=True):
     turns: Mapping[Player, Any]
 
 
-def sent(
+def played_match(
     rulebook: Rulebook[Any],
     players: tuple[Player, ...],
     seed: str,
@@ -78,7 +78,7 @@ def sent(
         state = outcome.state
 
 
-def sent_in(folder: Path) -> Iterator[PlayedPhase]:
+def played_in_folder(folder: Path) -> Iterator[PlayedPhase]:
     """The closed phases of a match in a folder, each played once more from its mail."""
     match = open_match(folder)
     post = Post(match)

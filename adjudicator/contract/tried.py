@@ -27,7 +27,7 @@ FEW, SOME, ALL = range(0, 10**6, 12), range(0, 10**6, 3), range(10**6)
 
 
 @lru_cache(maxsize=len(KINDS))
-def kept(name: str, players: Table, kind: str) -> Sequence[Step]:
+def match_kept(name: str, players: Table, kind: str) -> Sequence[Step]:
     """The match of a kind at a table; the next rulebook's matches replace this one's."""
     sensible = {RANDOM: 0, HALF: len(players) // 2, BUT_ONE: len(players) - 1, OWN: len(players)}[kind]
     return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
@@ -42,7 +42,7 @@ class Tried:
 
     def match(self, players: Table, kind: str) -> Sequence[Step]:
         """The match of that kind at a table, the same for every test."""
-        return kept(self.rulebook.key, players, kind)
+        return match_kept(self.rulebook.key, players, kind)
 
     def tables_of(self, kind: str) -> Callable[[Test], Test]:
         """Runs a test at each table (`players`); if time is short, at one table, the same for all tests with that kind

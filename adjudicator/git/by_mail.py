@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Odd, named
+from adjudicator.engine.folder.gate import Odd, read_named
 from adjudicator.engine.folder.names import ACCOUNT
 from adjudicator.mail.account import account_in
 from adjudicator.mail.fetching import fetch
@@ -29,21 +29,21 @@ class Posted(Struct, frozen=True):
 def with_account(path: Path, account: Path) -> None:
     """Lays the account's file beside a match, where every part of the program looks for it. Raises Faulty, OSError."""
     try:
-        text = named(account)
+        text = read_named(account)
     except Odd as odd:
         raise Faulty([problem(account, str(odd))]) from None
     account_in(account)  # raises if others may read the file
     disk.write(path.parent / ACCOUNT, text, 0o600)
 
 
-def fetched(path: Path, now: datetime) -> Posted:
+def fetch_mail(path: Path, now: datetime) -> Posted:
     """Takes what came by mail for a match. Raises Faulty if the mailbox can't be reached."""
     came: list[Came] = []
     wrong = fetch(account_in(path.parent / ACCOUNT), [path], now, came.append)
     return Posted(came, wrong=wrong)
 
 
-def sent(path: Path, now: datetime) -> Posted:
+def send_mail(path: Path, now: datetime) -> Posted:
     """Mails the open phase and all answers, each once; a fault is told, and the next job sends the rest."""
     try:
         return Posted(went=send(path, account_in(path.parent / ACCOUNT), now))

@@ -28,7 +28,7 @@ from adjudicator.git.main import push_main
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key
-from adjudicator.git.sealing import fresh, sealed_match
+from adjudicator.git.sealing import not_in_main, sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
 from adjudicator.gm.acts import playing
 from adjudicator.mail.matches import seats_of
@@ -85,7 +85,7 @@ def begin_in(
         match = Folder(path)
         match.add("keys.yaml", papers.text_of(keys, COMMENT))
         match.commit()
-    sealed = sealed_match(open_match(path), fresh(name, b""), key)
+    sealed = sealed_match(open_match(path), not_in_main(name, b""), key)
     hosts = {} if several else files_for(host, there)
     changes = {**hosts, **sealed.changes}
     push_main(repository, parent, changes, f"{name}: begins", now)

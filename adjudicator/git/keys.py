@@ -13,7 +13,7 @@ from msgspec import Struct
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.gate import Odd, plain
+from adjudicator.engine.folder.gate import Odd, read_plain
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.sealed import identity, new_identity, recipient
@@ -92,7 +92,7 @@ def referee_key(file: Path | None, kept: Path) -> RefereeKey:
         return referee_key_in(text, VARIABLE)
     found = file or kept
     try:
-        return referee_key_in(plain(found, LARGEST_KEY).decode("utf-8", "replace"), str(found))
+        return referee_key_in(read_plain(found, LARGEST_KEY).decode("utf-8", "replace"), str(found))
     except FileNotFoundError:
         said = (
             f"the referee's key isn't here: name its file with --key, or put it into the variable {VARIABLE}"

@@ -34,7 +34,7 @@ class Opened(Struct, frozen=True):
 def without_locks(match: Folder, pushed: Sequence[Pushed], now: datetime, draw: Draw) -> Opened:
     """Opens the locks whose time has come. Raises Faulty."""
     opening = _Opening(match, now, draw)
-    found = [each for one in pushed for each in opening.one(one)]
+    found = [each for one in pushed for each in opening.opened(one)]
     return Opened(found, opening.stuck)
 
 
@@ -45,8 +45,8 @@ class _Opening:
         self.match, self.now, self.draw = match, now, cache(draw)
         self.stuck = ""
 
-    def one(self, pushed: Pushed) -> Iterator[Pushed]:
-        """The file without its lock; marked, if it can't be opened; nothing for one that doesn't count."""
+    def opened(self, pushed: Pushed) -> Iterator[Pushed]:
+        """The file without its lock; marked, if it can't be opened; nothing for a file that doesn't count."""
         if pushed.name.endswith(SEALED):
             if self._was_locked(pushed):
                 yield pushed

@@ -12,7 +12,7 @@ from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.handout.times import said as as_told
+from adjudicator.engine.handout.times import instant_told as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem, in_order, visible

@@ -145,6 +145,6 @@ def _whole(match: Folder) -> dict[str, bytes]:
         return {f"{WHOLE}/{name}": (top / name).read_bytes() for name in export(match, top)}
 
 
-def fresh(match: str, keys: bytes) -> InMain:
+def not_in_main(match: str, keys: bytes) -> InMain:
     """A match that isn't in `main` yet."""
     return InMain(match, "", {}, "", {}, keys)

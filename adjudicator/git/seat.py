@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Gate, Odd, named
+from adjudicator.engine.folder.gate import Gate, Odd, read_named
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealed import identity
 
@@ -85,7 +85,7 @@ def identity_of(seat: Seat) -> Identity:
 def secret_in(file: Path) -> bytes:
     """The text of a file with a key. Raises Faulty."""
     try:
-        return named(file.expanduser(), 2**16)
+        return read_named(file.expanduser(), 2**16)
     except Odd as odd:
         raise Faulty([problem(file, str(odd))]) from None
     except FileNotFoundError:

@@ -30,7 +30,7 @@ KEPT = "sealed.age"
 """A locked sheet without its lock, in its sender's clone."""
 
 
-def named(text: bytes, player: str) -> bytes:
+def with_name(text: bytes, player: str) -> bytes:
     """The sheet with its player's name, which it needs."""
     return with_player(Piece(text, "attached"), player).text
 

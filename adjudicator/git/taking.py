@@ -46,7 +46,7 @@ def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -
     found: list[Came] = []
     for player, files in by_player.items():
         with changing(path) as match:
-            found += _Taking(match, player, key, now).all(files)
+            found += _Taking(match, player, key, now).take_all(files)
     return found
 
 
@@ -60,12 +60,14 @@ class _Taking:
         self.seat: Seated = next(each for each in seats_of(match) if each.seat.player == player)
         self.entries: list[Entry] = []
 
-    def all(self, files: Iterable[Pushed]) -> list[Came]:
-        """What becomes of those that are new."""
+    def take_all(self, files: Iterable[Pushed]) -> list[Came]:
+        """Takes those files that are new; returns what became of each."""
         before = reply_of(self.match, self.player)
         fresh = [each for each in files if is_new(each, before)]
         came = [
-            found for each in sorted(fresh, key=lambda each: each.name != KEY) if (found := self.one(each))
+            found
+            for each in sorted(fresh, key=lambda each: each.name != KEY)
+            if (found := self.take_file(each))
         ]
         if not came and before.token == self.seat.token:
             return []
@@ -75,8 +77,10 @@ class _Taking:
         write_reply(self.match, self.seat, before, came, seen, self.now)
         return came
 
-    def one(self, pushed: Pushed) -> Came | None:
-        """The result for one file; None if it was taken before, or if too many came today."""
+    def take_file(self, pushed: Pushed) -> Came | None:
+        """Takes one file, or refuses it; returns what became of it, or None if it was taken before, or if too many came
+        today.
+        """
         known = [*ledger_of(self.match), *self.entries]
         came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
         if pushed.because in ("unfetched", LOCKED):
@@ -89,10 +93,10 @@ class _Taking:
             return None
         if held_alone(known, self.player, self.now) >= MOST_HELD_ALONE:
             return None
-        label, content, because = self.who(pushed)
+        label, content, because = self.opened_by_player(pushed)
         if not because and has_sent_enough(known, self.player, self.now):
             return replace(came, because="too-many")
-        came = replace(came, because=because) if because else self.what(came, label, content)
+        came = replace(came, because=because) if because else self.judged(came, label, content)
         if came.because:
             held = Held(
                 at=self.now, phase=self.top, message=message, because=came.because, player=self.player
@@ -109,12 +113,12 @@ class _Taking:
                 file=name,
                 sheet=digest,
                 message=message,
-                mail=self.kept(label, digest),
+                mail=self.keep_signature(label, digest),
             )
             self.entries.append(taken)
         return came
 
-    def kept(self, label: Label, digest: str) -> str:
+    def keep_signature(self, label: Label, digest: str) -> str:
         """Keeps the signature of a file that was taken; returns the SHA-256 of what is kept, empty without one."""
         owner = keys_of(self.match).players.get(self.player)
         if owner is None or not owner.signing:
@@ -135,8 +139,8 @@ class _Taking:
         except Missing as missing:
             raise Faulty([problem(self.match.path / KEYS, f"signatures need {missing}")]) from None
 
-    def who(self, pushed: Pushed) -> tuple[Label, bytes, str]:
-        """The label and the content of a file; the third part is why it can't be taken as this player's, or empty."""
+    def opened_by_player(self, pushed: Pushed) -> tuple[Label, bytes, str]:
+        """The label and the content of a file, and why it can't be taken as this player's; that is empty if it can."""
         nobody = Label("sheet", "")
         if pushed.because:
             return nobody, b"", pushed.because
@@ -152,10 +156,10 @@ class _Taking:
             return label, content, "expired" if label.token in older else "without-token"
         return label, content, ""
 
-    def what(self, came: Came, label: Label, content: bytes) -> Came:
-        """What a file of that player is, and whether it counts."""
+    def judged(self, came: Came, label: Label, content: bytes) -> Came:
+        """What a file of that player is, and whether it counts; a key that counts is taken."""
         if label.what == "key":
-            return self.a_key(replace(came, kind="key"), content)
+            return self.take_key(replace(came, kind="key"), content)
         kind = "answers" if label.what == "answer" else "sheet"
         came = replace(came, kind=kind)
         waits = self.match.opening(self.match.last).waits
@@ -179,8 +183,10 @@ class _Taking:
             return replace(came, because="not-a-sheet")
         return replace(came, receipt=receipt_of(digest_of(content)))
 
-    def a_key(self, came: Came, content: bytes) -> Came:
-        """A player's public key, which counts until the token is made again: nobody can put another in its place."""
+    def take_key(self, came: Came, content: bytes) -> Came:
+        """Takes a player's public key, which counts until the token is made again: nobody can put another in
+        its place.
+        """
         keys = keys_of(self.match)
         before = keys.players.get(self.player)
         number = self.seat.seat.number

@@ -114,7 +114,7 @@ def _turned(
         done = replace(done, came=(*done.came, *came))
         if account is not None:
             by_mail.with_account(path, account)
-            done = replace(done, posted=(*done.posted, by_mail.fetched(path, now)))
+            done = replace(done, posted=(*done.posted, by_mail.fetch_mail(path, now)))
         while True:
             stuck = RunResult((), match.phases[-1], because=pushed.stuck, undrawn=True)
             ran = stuck if pushed.stuck else play(path, now)
@@ -123,7 +123,7 @@ def _turned(
             if not ran.adjudicated and not ran.closed:
                 break
         if account is not None:  # what is mailed has been pushed; now push the note that it was mailed
-            done = replace(done, posted=(*done.posted, by_mail.sent(path, now)))
+            done = replace(done, posted=(*done.posted, by_mail.send_mail(path, now)))
             put(repository, path, before, key, now, f"{done.match}: mails")
         return done
 

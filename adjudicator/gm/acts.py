@@ -28,7 +28,7 @@ from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.moments import in_force, on_hold, opened_at
 from adjudicator.engine.folder.names import REFEREE
-from adjudicator.engine.handout.times import said
+from adjudicator.engine.handout.times import instant_told
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.text.counting import counted
@@ -36,7 +36,7 @@ from adjudicator.engine.text.problem import nearest
 from adjudicator.gm import bots
 from adjudicator.gm.addresses import Person, person_in
 from adjudicator.gm.deadlines import deadline
-from adjudicator.gm.playing import absences, deadline_of, opened, schedule_in_force
+from adjudicator.gm.playing import absences, deadline_of, entry_of_opening, schedule_in_force
 from adjudicator.gm.schedule import Span, span_in
 from adjudicator.gm.situation import absences_left
 
@@ -105,7 +105,7 @@ def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> Non
     schedule, entries = schedule_in_force(match), ledger_of(match)
     if schedule is None:
         raise Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
-    if span.last < now.astimezone(schedule.clock).date():
+    if span.last < now.astimezone(schedule.zone_info).date():
         raise Faulty([problem("FROM..TO", f"{span.last} is in the past")], misused=True)
     left = absences_left(match, entries, schedule).get(player)
     if left is not None and (left[0] < 1 or left[1] < span.days):
@@ -121,7 +121,7 @@ def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
     spans = absences([entry], match.state(match.last).phase.due)
     if schedule is None or known is None or on_hold(entries) is not None or now >= known.closes:
         return entry
-    if not any(known.due.astimezone(schedule.clock).date() in span for span in spans):
+    if not any(known.due.astimezone(schedule.zone_info).date() in span for span in spans):
         return entry
     away = [*absences(entries, match.state(match.last).phase.due), *spans]
     left = max(known.due - now, timedelta(0))
@@ -152,7 +152,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
             raise Faulty([problem(path, "the phase is closed: no other sheet counts any more")])
         own = in_force([each for each in entries if not isinstance(each, Extended)], match.phases[-1])
         if own is not None and due < own.due:
-            until = said(match, own.due, None)
+            until = instant_told(match, own.due, None)
             text = f"the players were told {until}: a deadline can be put off, but not brought forward"
             raise Faulty([problem("--to", text)], misused=True)
         grace = schedule.grace if schedule is not None else timedelta(0)
@@ -211,10 +211,10 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
         secrets = match.secrets()
         if secrets is None:
             raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
-        plays = "" if bot is None else bots.named(match.rulebook, bot)
+        plays = "" if bot is None else bots.bot_name(match.rulebook, bot)
         if plays and match.state(match.last).options.pacing == "live":
             raise Faulty([problem("--bot", bots.NO_ANSWERS)], misused=True)
-        person = Person(name=bots.called(plays)) if plays else _person(who)
+        person = Person(name=bots.name_shown(plays)) if plays else _person(who)
         before = secrets.before.get(player, ())
         times = sum(each.player == player for each in of_kind(ledger_of(match), Replaced))
         if len(before) <= times:  # otherwise a command that died in between has already written it
@@ -258,6 +258,6 @@ def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
     def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:
         now = now_in(match, at)
         entry = Undone(at=now, phase=done.open, gone=done.folders, where=done.where, why=because)
-        return [entry, *opened(match, now)]
+        return [entry, *entry_of_opening(match, now)]
 
     return taking_back.undo(path, keep)

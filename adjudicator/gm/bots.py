@@ -44,7 +44,7 @@ def name_of(bot: Bot) -> str:
     return str(getattr(bot, "__name__", "bot"))
 
 
-def named(rulebook: Rulebook[Any], name: str) -> str:
+def bot_name(rulebook: Rulebook[Any], name: str) -> str:
     """The name of a bot, by default of the game's own. Raises Faulty for another name."""
     there = known(rulebook)
     if name and name not in there:
@@ -53,7 +53,7 @@ def named(rulebook: Rulebook[Any], name: str) -> str:
     return name or next(iter(there))
 
 
-def called(name: str) -> str:
+def name_shown(name: str) -> str:
     """How a bot is named among the persons who play."""
     return f"{name} (bot)"
 
@@ -68,7 +68,7 @@ def order(match: Folder) -> bool:
     top, missing = match.phases[-1], Post(match).collect(match.last).missing
     due = [player for player in missing if player in secrets.bots]
     for player in due:
-        bot = known(match.rulebook)[named(match.rulebook, secrets.bots[player])]
+        bot = known(match.rulebook)[bot_name(match.rulebook, secrets.bots[player])]
         seed = (seed_of(match) or b"").hex()
         text = sheet_of(match, player, bot, SeededChance(f"bot {seed} {top} {player}"))
         match.add(f"{top}/{SHEETS}/{player}.yaml", text.encode())

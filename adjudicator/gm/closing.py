@@ -110,9 +110,10 @@ def text_in(given: str, option: str) -> str:
     return found
 
 
-def drawn(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undrawn | None:
-    """Adds what the source of a closed phase gave to what is to be written; or says why it isn't known.
-    Raises Faulty."""
+def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undrawn | None:
+    """Adds to what is to be written what the source of a closed phase gave; or says why that isn't known yet. Raises
+    Faulty.
+    """
     source = closed.dice
     if not source.open or beacon_in(match, match.last) is not None:
         return None

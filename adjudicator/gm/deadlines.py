@@ -42,16 +42,16 @@ def deadline(
     It is at least the phase's least time, or `least`, after `opened`, and at the schedule's hour. It isn't on a day
     that the schedule rules out, nor on one on which somebody who is due is `away`.
     """
-    clock, spans = schedule.clock, tuple(away)
+    zone, spans = schedule.zone_info, tuple(away)
     asked = schedule.least(phase)
     hours = asked.time if least is None else least
-    day = opened.astimezone(clock).date()
+    day = opened.astimezone(zone).date()
     if least is None:
         day += timedelta(days=asked.days)
     moved: list[str] = []
     while True:
-        due, odd = at(clock, day, schedule.at)
-        there = due.astimezone(clock).date()
+        due, odd = instant_at(zone, day, schedule.at)
+        there = due.astimezone(zone).date()
         why = ""
         if due <= opened or due < opened + hours:
             pass  # earlier on that day than the least time allows; this doesn't count as moved
@@ -68,15 +68,15 @@ def deadline(
         day += timedelta(days=1)
 
 
-def at(clock: ZoneInfo, day: date, hour: time) -> tuple[datetime, str]:
+def instant_at(zone: ZoneInfo, day: date, hour: time) -> tuple[datetime, str]:
     """The instant of a zone's day and hour, in UTC, and whether a clock change skips or repeats that hour.
 
     A skipped hour counts from midnight: half past two becomes half past three. Of a repeated hour the second counts, so
     that nobody who means the other one is late.
     """
     there = datetime.combine(day, hour)
-    first = there.replace(tzinfo=clock, fold=0).astimezone(UTC)
-    second = there.replace(tzinfo=clock, fold=1).astimezone(UTC)
+    first = there.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    second = there.replace(tzinfo=zone, fold=1).astimezone(UTC)
     if first == second:
         return first, ""
     return max(first, second), SKIPPED if second < first else REPEATED

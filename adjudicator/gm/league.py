@@ -118,7 +118,7 @@ def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> 
         else:
             finishes.append(found)
     finishes.sort(key=lambda each: (each.ended is None, each.ended, each.match, each.folder))
-    known = shown({one for each in finishes for place in each.places for one in place}, known_as or {})
+    known = names_shown({one for each in finishes for place in each.places for one in place}, known_as or {})
     named: list[Finish] = []
     for each in finishes:
         places = tuple(tuple(sorted(known[one] for one in place)) for place in each.places)
@@ -212,7 +212,7 @@ def finishing(match: Folder) -> Places:
     return (won, *(tuple(rest[sum_]) for sum_ in sorted(rest, reverse=True)))
 
 
-def shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+def names_shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Persons as they are shown: by name, else by the part before the @, else, if two share that, by the address."""
     everybody = sorted(persons)
     short = {one: names.get(one.lower()) or one.partition("@")[0] for one in everybody}

@@ -22,7 +22,7 @@ from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
-from adjudicator.gm.closing import AS_EVER, Dice, close, drawn, kind_of, must_close
+from adjudicator.gm.closing import AS_EVER, Dice, close, draw, kind_of, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
 from adjudicator.gm.situation import WITH_ALL_IN, Now, absences_of, situation
@@ -59,7 +59,7 @@ def keeping(at: datetime, *, why: str = "") -> Keep:
                 phase.deadline and not fixed.deadline
             ):  # otherwise its closing is entered already
                 found += entry_of_closing(match, entries, phase, now, why)
-        return [*found, *opened(match, now)]
+        return [*found, *entry_of_opening(match, now)]
 
     return keep
 
@@ -84,7 +84,7 @@ def entry_of_closing(
     ]
 
 
-def opened(match: Folder, now: datetime) -> list[Entry]:
+def entry_of_opening(match: Folder, now: datetime) -> list[Entry]:
     """The entry that says when the open phase is due, if it was opened at that instant."""
     if match.head(match.last).over:
         return []
@@ -142,14 +142,14 @@ def run_by_hand(
         ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
-            ran = run.go(deadline=deadline)
+            ran = run.play_on(deadline=deadline)
             ran = bots.going_on(path, ran, lambda then: _played(then, at, dice))
         return with_other(ran, still=held.why if held is not None else "")
 
 
 def _played(match: Folder, at: datetime, dice: Dice) -> RunResult:
     """Plays on with sheets that have just come."""
-    return closed_first(match, at, dice) or Run(match, keep=keeping(at)).go()
+    return closed_first(match, at, dice) or Run(match, keep=keeping(at)).play_on()
 
 
 def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
@@ -166,7 +166,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
             ran = closed_first(match, now, dice, deadline=overdue)
-            ran = ran or Run(match, keep=keeping(now)).go(deadline=overdue)
+            ran = ran or Run(match, keep=keeping(now)).play_on(deadline=overdue)
             return bots.going_on(path, ran, lambda then: _played(then, now, dice))
         return RunResult(
             adjudicated=(),
@@ -223,7 +223,7 @@ def closed_first(
     top, now = match.phases[-1], now_in(match, at)
     closed = closed_in(match, match.last)
     if closed is not None:
-        undrawn = drawn(match, closed, now, dice)
+        undrawn = draw(match, closed, now, dice)
         if undrawn is None:
             return None
         return RunResult((), top, because=undrawn.because, undrawn=True, until=undrawn.until)

@@ -81,7 +81,7 @@ class Schedule(Struct, frozen=True):
     missed: Missed = Missed()
 
     @property
-    def clock(self) -> ZoneInfo:
+    def zone_info(self) -> ZoneInfo:
         """The schedule's time zone."""
         from zoneinfo import ZoneInfo
 
@@ -181,14 +181,14 @@ class _Reader:
             self.wrong((), f"a schedule has some of the keys {', '.join(KEYS)}")
             raise Faulty(self.problems)
         readers: Mapping[str, Callable[[Any, Path], Any]] = {
-            "zone": self.one(zone_named),
-            "at": self.one(_at),
+            "zone": self.checked(zone_named),
+            "at": self.checked(_at),
             "every": self.every,
             "days": self.days,
             "not": self.spans,
-            "grace": self.one(partial(_time, most=MOST_GRACE)),
-            "early": self.one(_flag),
-            "pause": self.one(partial(_time, most=MOST_PAUSE)),
+            "grace": self.checked(partial(_time, most=MOST_GRACE)),
+            "early": self.checked(_flag),
+            "pause": self.checked(partial(_time, most=MOST_PAUSE)),
             "absence": self.absence,
             "missed": self.missed,
         }
@@ -207,7 +207,7 @@ class _Reader:
         text = f"{named}: {said}" if named and not key else said
         self.problems.append(problem_at(self.source, (*self.at, *path), text, key=key))
 
-    def one(self, reader: Callable[[Any], Any]) -> Callable[[Any, Path], Any]:
+    def checked(self, reader: Callable[[Any], Any]) -> Callable[[Any, Path], Any]:
         def read_one(value: Any, path: Path) -> Any:
             try:
                 return reader(value)
@@ -226,7 +226,7 @@ class _Reader:
             if self.phases and name not in known:
                 self.wrong(where, _unknown("phase", name, known), key=True)
                 continue
-            least = self.one(least_in)(text, where)
+            least = self.checked(least_in)(text, where)
             time_ = duration_of(least) if least else timedelta()
             if least and not timedelta(minutes=1) <= time_ <= MOST_EVERY:
                 self.wrong(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
@@ -248,7 +248,7 @@ class _Reader:
         if len(items) > MOST_SPANS:
             self.wrong(path, f"there are more than {MOST_SPANS}")
             return ()
-        found = [self.one(span_in)(item, (*path, index)) for index, item in enumerate(items)]
+        found = [self.checked(span_in)(item, (*path, index)) for index, item in enumerate(items)]
         return tuple(span for span in found if span is not None)
 
     def absence(self, value: Any, path: Path) -> Allowed | None:

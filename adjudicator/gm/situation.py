@@ -191,4 +191,4 @@ def absences_left(
 
 def local(schedule: Schedule | None, at: datetime) -> date:
     """The date of an instant in the schedule's zone."""
-    return at.astimezone((schedule or Schedule()).clock).date()
+    return at.astimezone((schedule or Schedule()).zone_info).date()

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.gate import Odd, plain
+from adjudicator.engine.folder.gate import Odd, read_plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME
 from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.text.counting import counted
@@ -96,7 +96,7 @@ def account_of(match: Path) -> Account:
 def account_in(file: Path) -> Account:
     """The account in a file. Raises Faulty with all that is wrong, also if others can read the file."""
     try:
-        text = plain(file)
+        text = read_plain(file)
         found_there = file.stat()
     except (Odd, OSError) as error:
         raise Faulty([Problem(str(file), 0, 0, "MAIL", f"can't be read ({error})")]) from None

@@ -14,7 +14,7 @@ from adjudicator.gm.reminders import to_remind, was_reminded
 from adjudicator.mail.account import Account
 from adjudicator.mail.closings import closing, open_closing
 from adjudicator.mail.closings import number_of as number_of_closing
-from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, kept
+from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, keep_mail
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.newcomers import farewell, number_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice
@@ -76,7 +76,7 @@ class MailsToSend:
             return
         if acts and is_short(self.entries, top, player, files, acts):
             message = notice(match, self.account, seated, what, self.now, acts)
-            yield kept(match, player, message, NOTICE, self.now)
+            yield keep_mail(match, player, message, NOTICE, self.now)
             return
         entry = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
         add_entries(match, entry)
@@ -87,7 +87,7 @@ class MailsToSend:
         closed = open_closing(self.match)
         if closed is not None and number_of_closing(closed, seated, self.account) not in self.known:
             message = closing(self.match, self.account, seated, closed, self.now)
-            yield kept(self.match, seated.seat.player, message, CLOSING, self.now)
+            yield keep_mail(self.match, seated.seat.player, message, CLOSING, self.now)
 
     def _of_replaced(self, seated: Seated) -> Iterator[Sent]:
         """For a seat that changed hands: a farewell to the player before, a welcome to the new one."""
@@ -97,7 +97,7 @@ class MailsToSend:
         for number, (entry, address) in enumerate(zip(replaced, before, strict=False)):
             gone = is_address(address) and address.lower() != seated.address.lower()
             if gone and number_of(seated, number, "farewell", self.account) not in self.known:
-                yield kept(
+                yield keep_mail(
                     match,
                     player,
                     farewell(match, self.account, seated, number, address, entry, self.now),
@@ -107,10 +107,10 @@ class MailsToSend:
             last = number == len(replaced) - 1 and seated.address
             if last and number_of(seated, number, "welcome", self.account) not in self.known:
                 message = welcome(match, self.account, seated, number, entry, self.now)
-                yield kept(match, player, message, WELCOME, self.now)
+                yield keep_mail(match, player, message, WELCOME, self.now)
 
     def _reminder(self, player: str) -> Sent:
         message = reminder(self.match, self.account, self.seats[player], self.now)
         number, top = str(message["Message-ID"]), self.match.phases[-1]
         add_entries(self.match, Reminded(at=self.now, phase=top, player=player, message=number))
-        return kept(self.match, player, message, REMINDER, self.now)
+        return keep_mail(self.match, player, message, REMINDER, self.now)

@@ -81,7 +81,7 @@ def _stays(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
 
 
 def _key(each: Seated) -> tuple[str, bytes]:
-    """What a match's tokens depend on."""
+    """A match's name and seed, from which its tokens follow: two folders with the same ones are copies of one match."""
     return each.seat.match, each.seed
 
 

@@ -16,8 +16,8 @@ CLOSING = "-closed.eml"
 """The endings of these mails' names; any other kept mail is an answer."""
 
 
-def kept(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
-    """Adds a mail and its entry as begun; the next commit writes both."""
+def keep_mail(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
+    """Adds a mail to the match's folder, and its entry as begun; the next commit writes both."""
     top, data = match.phases[-1], message.as_bytes()
     name = f"{MAIL}/{digest_of(data)[:16]}{kind}"
     match.add(f"{top}/{name}", data)

@@ -21,7 +21,9 @@ _HEAD = 65536
 
 @contextmanager
 def opened_maildir(account: Account) -> Iterator[Maildir]:
-    """The Maildir. Raises Faulty if it isn't one."""
+    """The account's Maildir, for reading and marking mails. Raises Faulty if it isn't one, or if a file can't be read
+    or moved.
+    """
     home = Path(account.maildir).expanduser()
     if not home.is_absolute():
         home = Path(account.file).parent / home
@@ -78,7 +80,7 @@ def _seen(path: Path) -> bool:
 
 @contextmanager
 def through_command(account: Account) -> Iterator[Command]:
-    """The command that sends."""
+    """The account's command that sends mail, for one round of sending."""
     yield Command(account)
 
 

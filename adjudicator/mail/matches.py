@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import Replaced, of_kind
-from adjudicator.engine.folder.errors import Faulty, apart, problem
+from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
@@ -57,7 +57,7 @@ def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
     found: list[Seated] = []
     wrong: list[Faulty] = []
     for path in paths:
-        with apart(path, wrong):
+        with collecting_faults(path, wrong):
             match = open_match(path)
             found += () if is_handed_on(match) else seats_of(match)
     return tuple(found), wrong

@@ -28,7 +28,7 @@ from adjudicator.mail.begun import MailsToSend
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.closings import number_of, open_closing
 from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
-from adjudicator.mail.notices import acts_since, done
+from adjudicator.mail.notices import acts_since, what_was_done
 from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
 from adjudicator.mail.ways import inbox
 from adjudicator.mail.ways import outgoing as way_out
@@ -155,7 +155,9 @@ class _Round:
         entries = ledger_of(self.match)
         acts = acts_since(entries[: entries.index(entry)], entry.phase, seated) or ()
         what = what_of(entry.phase, entry.files)
-        message = make(self.match, self.account, seated, what, entry.at, done(self.match, acts, entry.to))
+        message = make(
+            self.match, self.account, seated, what, entry.at, what_was_done(self.match, acts, entry.to)
+        )
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
 
     def _is_closed_so(self, entry: Sent) -> bool:

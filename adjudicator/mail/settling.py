@@ -14,7 +14,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.moments import in_force, on_hold, opened_at
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.handout.times import said as as_told
+from adjudicator.engine.handout.times import instant_told as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source

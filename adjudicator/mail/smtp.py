@@ -18,7 +18,7 @@ _ERRORS = (smtplib.SMTPException, OSError)
 
 @contextmanager
 def through_smtp(account: Account) -> Iterator[Smtp]:
-    """A connection, closed at the end. Raises Faulty."""
+    """A connection to the account's SMTP server, closed at the end. Raises Faulty."""
     try:
         way = Smtp(account)
     except _ERRORS as error:

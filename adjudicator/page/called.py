@@ -12,7 +12,7 @@ from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import needed
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.supposing import Impossible, suppose
-from adjudicator.engine.report.for_one import drawn
+from adjudicator.engine.report.for_one import map_for
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.sealing import sealing_page
@@ -104,7 +104,7 @@ class PageCalls:
             return {"why": str(error)}
         return {
             "report": str(html_of(found.report, {})),
-            "map": drawn(seen.rulebook, found.facts).svg,
+            "map": map_for(seen.rulebook, found.facts).svg,
             "problems": [msgspec.structs.asdict(each) for each in found.problems],
         }
 

@@ -23,7 +23,7 @@ from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import ORDERS, answer_texts, drawn, sheet_texts
+from adjudicator.engine.report.for_one import ORDERS, answer_texts, map_for, sheet_texts
 from adjudicator.engine.report.markdown_html import unmarked
 from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
@@ -72,7 +72,7 @@ class Opened(Struct, frozen=True):
     def page(self, extras: Extras) -> str:
         """The page for orders, or for the answer, as it is attached to a mail too."""
         facts = ReaderFacts(self.me, self.view, (), self.view)
-        picture = drawn(self.rulebook, facts)
+        picture = map_for(self.rulebook, facts)
         if self.question is not None:
             return answer_texts(self.rulebook, self.view, self.me, self.question, extras, picture)[ORDERS]
         return sheet_texts(self.rulebook, self.view, self.me, extras, picture)[ORDERS]

@@ -56,7 +56,7 @@ class Table(ThreadingHTTPServer):
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
-    def asked(self, name: str, given: Mapping[str, Any]) -> Any:
+    def answer_to(self, name: str, given: Mapping[str, Any]) -> Any:
         """The answer to a request of the page. Raises Faulty for what the match can't do, KeyError or TypeError for
         what no page asks.
         """
@@ -83,7 +83,7 @@ class Answering(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """A file of the page."""
-        name = self.named()
+        name = self.name_asked()
         if name is None or (name or INDEX) not in self.server.files:
             return self.answered(HTTPStatus.NOT_FOUND, b"", "text/plain")
         file = name or INDEX
@@ -92,21 +92,21 @@ class Answering(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A question, answered in JSON; `{"faulty": [...]}` are sentences about the match."""
-        name = self.named()
+        name = self.name_asked()
         length = self.headers.get("Content-Length", "")
         if name is None or not length.isdecimal() or int(length) > MOST_BYTES:
             return self.answered(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
         try:
             given = msgspec.json.decode(self.rfile.read(int(length)) or b"{}", type=dict[str, Any])
             with self.server.one_by_one:
-                found = self.server.asked(name, given)
+                found = self.server.answer_to(name, given)
         except Faulty as faulty:
             found = {"faulty": [each.text for each in faulty.problems]}
         except (KeyError, TypeError, ValueError, msgspec.MsgspecError, NotOpened):
             return self.answered(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
         return self.answered(HTTPStatus.OK, msgspec.json.encode(found), TYPES["json"])
 
-    def named(self) -> str | None:
+    def name_asked(self) -> str | None:
         """The name asked for below our own address; None if the request is for another address."""
         ours = f"{HOST}:{self.server.server_port}"
         top, _, name = self.path.partition("?")[0].removeprefix("/").partition("/")

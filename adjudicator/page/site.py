@@ -63,7 +63,7 @@ def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
 def texts(version: str, size: int) -> Mapping[str, str]:
     """The files of the page of links by name; `size` is the size of all packed parts, in bytes."""
     about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT, "sealing": SEALING}
-    name = said()["name"]
+    name = sentences()["name"]
     return {
         **of_page("hosted.html.j2", about, FILES),
         SEALING: page_scripts.scripts(page_scripts.SEALING),
@@ -81,13 +81,13 @@ def of_page(template: str, about: Mapping[str, object], names: Sequence[str]) ->
     index = shared().get_template(template)
     hosted = folder("templates") / "pages" / "hosted"
     return {
-        INDEX: index.render(words=embedded(said()), about=embedded(about)) + "\n",
+        INDEX: index.render(words=embedded(sentences()), about=embedded(about)) + "\n",
         SCRIPT: page_scripts.scripts(),
         **{name: (hosted / name).read_text(encoding="utf-8") for name in names},
     }
 
 
-def said() -> dict[str, str]:
+def sentences() -> dict[str, str]:
     """The sentences of the pages' scripts."""
     known = words(game_texts(""))["pages"]
     return {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from adjudicator.contract.searching import found
+from adjudicator.contract.searching import find_order
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.attempts import drawn
 from adjudicator.engine.play.checking import check_sheet
@@ -206,7 +206,9 @@ def picked(choices: Choices, node: Mapping[str, Any], chance: Chance) -> Any:
 def at_random(desk: Desk, chance: Chance) -> list[Any]:
     """Orders that a search by chance finds legal, each by itself."""
     verbs = desk.phase.verbs.items()
-    tried = [found(name, verb.rule, desk.view, desk.me, chance) for name, verb in verbs for _ in range(3)]
+    tried = [
+        find_order(name, verb.rule, desk.view, desk.me, chance) for name, verb in verbs for _ in range(3)
+    ]
     return [order for order in tried if order is not None and not chance(2)]
 
 

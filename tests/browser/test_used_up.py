@@ -112,7 +112,7 @@ WITH_OPTIONS = [
         game,
         msgspec.json.encode(chosen).decode(),
         few,
-        id=f"{game}-{options.named(chosen)}-{'some' if few else 'all'}",
+        id=f"{game}-{options.option_text(chosen)}-{'some' if few else 'all'}",
         marks=() if few else pytest.mark.soak,
     )
     for game in EVERY

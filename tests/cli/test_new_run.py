@@ -195,7 +195,7 @@ def test_permission_denied_as_the_system_says_it(lagoon: Path, monkeypatch: pyte
     def denied(path: Path, **how: object) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(gate, "plain", denied)
+    monkeypatch.setattr(gate, "read_plain", denied)
     for command in ("status", "run", "undo", "verify", "report"):
         result = call(command, lagoon)
         assert result.exit_code == 1, result.output
@@ -206,7 +206,7 @@ def test_control_c(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(path: Path, **how: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(gate, "plain", interrupted)
+    monkeypatch.setattr(gate, "read_plain", interrupted)
     assert call("run", lagoon).exit_code in (1, 130)
 
 

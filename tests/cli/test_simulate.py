@@ -1,6 +1,6 @@
 """`simulate`: the same matches for every number of processes."""
 
-from adjudicator.cli.simulate import pieces, tallied
+from adjudicator.cli.simulate import parts_of, tallied
 from adjudicator.engine.bots.statistics import Batch, End, Totals
 from adjudicator.engine.library import registry
 from tests.cli.calling import GAME, adjudicator
@@ -43,7 +43,7 @@ def test_it_says_by_which_rule_and_for_whom_matches_ended_and_in_which_turn() ->
 
 def test_parts_hold_every_match_once() -> None:
     for number in (1, 7, 49, 50, 1000, 1234):
-        assert [one for part in pieces(number) for one in part] == list(range(number))
+        assert [one for part in parts_of(number) for one in part] == list(range(number))
 
 
 def test_nothing_added_changes_nothing() -> None:

@@ -22,7 +22,7 @@ from adjudicator.git.main import fetched_main
 from adjudicator.git.opened import open_match as open_main
 from adjudicator.git.read import News, read
 from adjudicator.git.repository import Repository
-from adjudicator.git.send import named, send
+from adjudicator.git.send import send, with_name
 from adjudicator.git.turn import Turned, turn
 from adjudicator.gm.playing import keeping
 
@@ -62,7 +62,9 @@ class Club:
 
     def send(self, player: str, text: bytes = EMPTY, *, answers: bool = False) -> str:
         """The player sends a sheet for the phase that is open."""
-        return send(self.clones[player], self.read(player), named(text, player), self.now, answers=answers)
+        return send(
+            self.clones[player], self.read(player), with_name(text, player), self.now, answers=answers
+        )
 
     def opened(self, name: str = "opened") -> Path:
         """The match as it lies in `main`, opened into a new folder."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.gm.deadlines import ABSENCE, DAY, HOLIDAY, REPEATED, SKIPPED, at, deadline
+from adjudicator.gm.deadlines import ABSENCE, DAY, HOLIDAY, REPEATED, SKIPPED, deadline, instant_at
 from adjudicator.gm.schedule import OTHER, Least, Schedule, Span
 
 ZONES = sorted(available_timezones())
@@ -62,9 +62,9 @@ def cases(draw: st.DrawFn) -> tuple[Schedule, datetime, list[Span]]:
 
 def allowed(schedule: Schedule, opened: datetime, away: list[Span], moment: datetime) -> bool:
     """Does the schedule allow this minute as a deadline? Said again from its words, without the program's search."""
-    clock, least = schedule.clock, schedule.every[OTHER]
-    there = moment.astimezone(clock)
-    first = opened.astimezone(clock).date() + timedelta(days=least.days)
+    zone, least = schedule.zone_info, schedule.every[OTHER]
+    there = moment.astimezone(zone)
+    first = opened.astimezone(zone).date() + timedelta(days=least.days)
     return (
         there.time().replace(second=0, microsecond=0) == schedule.at
         and moment > opened
@@ -78,7 +78,7 @@ def allowed(schedule: Schedule, opened: datetime, away: list[Span], moment: date
 def check(case: tuple[Schedule, datetime, list[Span]]) -> None:
     schedule, opened, away = case
     found = deadline(schedule, "movement", opened, away=away)
-    there = found.due.astimezone(schedule.clock)
+    there = found.due.astimezone(schedule.zone_info)
     assert found.closes == found.due + schedule.grace
     assert found.due.tzinfo is UTC
     assert found.due > opened
@@ -100,7 +100,7 @@ def is_there(schedule: Schedule, day: date) -> bool:
     there = (moment + index * MINUTE for index in range(3 * 1440))
     return any(
         each.date() == day and each.time() == schedule.at
-        for each in (moment.astimezone(schedule.clock) for moment in there)
+        for each in (moment.astimezone(schedule.zone_info) for moment in there)
     )
 
 
@@ -124,7 +124,7 @@ def no_earlier(case: tuple[Schedule, datetime, list[Span]]) -> None:
     moment = opened.replace(second=0, microsecond=0) + MINUTE
     assume(found.due - moment < 12 * DAY_LONG)
     while moment < found.due:
-        local = moment.astimezone(schedule.clock)
+        local = moment.astimezone(schedule.zone_info)
         first_of_two = local.fold == 0 and local.replace(fold=1).utcoffset() != local.utcoffset()
         assert first_of_two or not allowed(schedule, opened, away, moment)
         moment += MINUTE
@@ -184,9 +184,9 @@ def test_what_moved_it_is_said_in_order() -> None:
 
 def test_an_hour_that_is_skipped_or_repeated_is_said() -> None:
     paris = ZoneInfo("Europe/Paris")
-    assert at(paris, date(2027, 3, 28), time(2, 30)) == (utc("2027-03-28 01:30"), SKIPPED)
-    assert at(paris, date(2026, 10, 25), time(2, 30)) == (utc("2026-10-25 01:30"), REPEATED)
-    assert at(paris, date(2026, 10, 25), time(3, 30)) == (utc("2026-10-25 02:30"), "")
+    assert instant_at(paris, date(2027, 3, 28), time(2, 30)) == (utc("2027-03-28 01:30"), SKIPPED)
+    assert instant_at(paris, date(2026, 10, 25), time(2, 30)) == (utc("2026-10-25 01:30"), REPEATED)
+    assert instant_at(paris, date(2026, 10, 25), time(3, 30)) == (utc("2026-10-25 02:30"), "")
     night = Schedule(zone="Europe/Paris", at=time(2, 30), every={OTHER: Least(days=1)})
     assert deadline(night, "x", utc("2026-10-24 12:00")).moved == (REPEATED,)
     assert deadline(night, "x", utc("2026-10-23 12:00")).moved == ()
@@ -195,4 +195,4 @@ def test_an_hour_that_is_skipped_or_repeated_is_said() -> None:
 def test_a_day_that_a_zone_left_out_is_no_deadline() -> None:
     samoa = Schedule(zone="Pacific/Apia", every={OTHER: Least(days=1)}, days=frozenset({4}))
     found = deadline(samoa, "x", utc("2011-12-29 12:00"))
-    assert found.due.astimezone(samoa.clock).date() == date(2012, 1, 6)
+    assert found.due.astimezone(samoa.zone_info).date() == date(2012, 1, 6)

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.table.points import Line
-from adjudicator.gm.league import Finish, expected, finishing, games_of, league, rated, shown, table
+from adjudicator.gm.league import Finish, expected, finishing, games_of, league, names_shown, rated, table
 from adjudicator.gm.league_page import BEGINS, numbered
 from tests.cli.calling import adjudicator, plain
 
@@ -106,11 +106,11 @@ def test_if_nobody_has_won_all_share():
 
 def test_persons_are_called_by_name_or_by_what_stands_before_the_at():
     persons = {"anna@x.org", "ben@x.org", "ben@y.org", "dora"}
-    assert shown(persons, {"ben@y.org": "Benedict"}) == {
+    assert names_shown(persons, {"ben@y.org": "Benedict"}) == {
         "anna@x.org": "anna", "ben@x.org": "ben", "ben@y.org": "Benedict", "dora": "dora",
     }  # fmt: skip
-    assert shown({"ben@x.org", "ben@y.org"}, {}) == {"ben@x.org": "ben@x.org", "ben@y.org": "ben@y.org"}
-    assert shown({"ben@x.org", "b@y.org"}, {"b@y.org": "ben"})["ben@x.org"] == "ben@x.org"
+    assert names_shown({"ben@x.org", "ben@y.org"}, {}) == {"ben@x.org": "ben@x.org", "ben@y.org": "ben@y.org"}
+    assert names_shown({"ben@x.org", "b@y.org"}, {"b@y.org": "ben"})["ben@x.org"] == "ben@x.org"
 
 
 # -- folders -------------------------------------------------------------------------------------------------------

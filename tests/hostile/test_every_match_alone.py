@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.folder.errors import Faulty, apart
+from adjudicator.engine.folder.errors import Faulty, collecting_faults
 from adjudicator.engine.match.begin import begin
 from adjudicator.gm.playing import keeping
 from adjudicator.mail import begun, matches
@@ -136,7 +136,7 @@ def test_whatever_is_wrong_is_a_line(tmp_path: Path) -> None:
         Faulty([]),
         ValueError("odd"),
     ):
-        with apart(tmp_path, wrong):
+        with collecting_faults(tmp_path, wrong):
             raise error
     assert [each.text for faulty in wrong for each in faulty.problems] == [
         "a fault of the program, please report it: RecursionError: deep",

@@ -168,7 +168,7 @@ def test_a_text_that_says_a_secret_is_found() -> None:
 def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each way to be wrong of one that knows nothing: all is good, or nothing is."""
     book, told = registry.rulebook("oltremare"), set[str]()
-    steps = list(sending.sent(book, book.tables[3][0], "wrong", most=40))
+    steps = list(sending.played_match(book, book.tables[3][0], "wrong", most=40))
     for good in (True, False):
 
         def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> CheckResult:

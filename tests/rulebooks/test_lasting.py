@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.contract import matches
 from adjudicator.contract.cases import Case, position
-from adjudicator.contract.senders import other
+from adjudicator.contract.senders import other_order
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
@@ -55,7 +55,7 @@ def refused_for_good(game: str, seed: str) -> Iterator[tuple[str, str, dict[str,
             for key, order in mine:
                 if refusal(phase.verbs[next(iter(order))], view, me, order) is None:
                     yield key, f"taken in {step.before.phase}", order
-            for order in (other(phase, view, me, chance) for _ in range(TRIED)):
+            for order in (other_order(phase, view, me, chance) for _ in range(TRIED)):
                 key = refusal(phase.verbs[next(iter(order))], view, me, order)
                 never = book.never(view, str(order[next(iter(order))]))
                 if never or (key in book.lasting and key not in turns):

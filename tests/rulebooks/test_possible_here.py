@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.contract import matches
 from adjudicator.contract.cases import Case, position
-from adjudicator.contract.senders import other
+from adjudicator.contract.senders import other_order
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
@@ -63,7 +63,7 @@ def listed_in_vain(game: str, seed: str) -> Iterator[str]:
         phase = book.phase(step.before.phase.name)
         for me in step.before.phase.due if phase.verbs else ():
             view = position_for(book, step.before, me)
-            for order in erring(other(phase, view, me, chance)):
+            for order in erring(other_order(phase, view, me, chance)):
                 for path, said in wrong_in(book, view, me, order):
                     possible = list(said.reason.facts.get("possible", ()))
                     if said.reason.key == "unknown-name":

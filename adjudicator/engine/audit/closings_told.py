@@ -19,7 +19,7 @@ from adjudicator.engine.match.proof import Proof
 from adjudicator.engine.text.problem import Problem
 
 
-def told(folders: Sequence[ReceivedFolder]) -> Iterator[Problem]:
+def check_told(folders: Sequence[ReceivedFolder]) -> Iterator[Problem]:
     """Compares each `closed.yaml` that was kept with what the reports said later; no seed is needed."""
     for kept in folders:
         for name, text in kept.closed.items():
@@ -50,7 +50,7 @@ def _differs(closed: ClosedPhase, each: ReceivedFolder) -> Iterator[str]:
             yield f"{place} names another source of the dice of {closed.phase}; its report must say why"
 
 
-def proved(
+def check_proved(
     folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], seed: bytes, place: str
 ) -> Iterator[Problem]:
     """Checks the closings published with the seed: their seals, and what was drawn. Raises quicknet.Missing."""

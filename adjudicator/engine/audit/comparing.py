@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.audit import unsealed
-from adjudicator.engine.audit.closings_told import told
+from adjudicator.engine.audit.closings_told import check_told
 from adjudicator.engine.audit.received import (
     VIEW,
     KeptSheet,
@@ -53,7 +53,7 @@ def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequen
     `told` are receipts that the player got by mail (`received.told_receipt`). Raises Faulty.
     """
     kept = [*(kept_sheet(path) for path in sheets), *(told_receipt(text) for text in told)]
-    return Comparison(in_order(received_folder(path) for path in folders), kept).go()
+    return Comparison(in_order(received_folder(path) for path in folders), kept).check()
 
 
 class Comparison:
@@ -68,14 +68,19 @@ class Comparison:
         self.marks: dict[str, str] = {}
         self.sheets = 0
 
-    def go(self) -> ComparisonResult:
-        """Checks everything."""
+    def check(self) -> ComparisonResult:
+        """Checks everything about the folders and the kept sheets, and counts what could be checked."""
         self.problems += self.one_match()
         throws = reports = 0
         if not self.problems:
             for each in self.folders:
                 self.problems += self.in_itself(each)
-            self.problems += [*self.chain(), *self.told_alike(), *self.own_sheets(), *told(self.folders)]
+            self.problems += [
+                *self.chain(),
+                *self.told_alike(),
+                *self.own_sheets(),
+                *check_told(self.folders),
+            ]
             found = unsealed.against_seed(self.folders, self.kept, self.marks)
             self.problems += found.problems
             self.unchecked += found.unchecked

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import digests_of
-from adjudicator.engine.folder.digests import below, kept
+from adjudicator.engine.folder.digests import below, digests_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, chain_of
@@ -161,7 +161,7 @@ def taken_back(match: Folder) -> Iterator[Problem]:
     known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
     for where, then in known.items():
         if then:  # older matches didn't record them
-            now = kept(match, where)
+            now = digests_in(match, where)
             looked_at = {name: then[name] for name in then if name in now or not is_left_out(name)}
             yield from differing(match.path / where, looked_at, now, "it was taken back")
     for name in match.names(UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():

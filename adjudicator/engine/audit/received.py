@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
-from adjudicator.engine.folder.gate import Gate, Kind, Odd, named
+from adjudicator.engine.folder.gate import Gate, Kind, Odd, read_named
 from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, paper
@@ -142,7 +142,7 @@ def _kept(gate: Gate, receipts: Receipts) -> Iterable[KeptSheet]:
 def kept_sheet(path: Path) -> KeptSheet:
     """A sheet, or answers, that the player names, even if it can't be read. Raises Faulty."""
     try:
-        text = named(path)
+        text = read_named(path)
     except Odd as odd:
         raise Faulty([problem(path, str(odd))]) from None
     except OSError as error:

@@ -130,7 +130,9 @@ class Unsealing:
     def _closings(self, proofs: Sequence[Proof]) -> Iterator[Problem]:
         """Checks what was fixed and named when phases were closed."""
         try:
-            yield from closings_told.proved(self.folders, proofs, self.seed, str(self.last.path / PROOF))
+            yield from closings_told.check_proved(
+                self.folders, proofs, self.seed, str(self.last.path / PROOF)
+            )
         except Missing as missing:
             self.unchecked.append(f"the signatures of drand, for want of {missing}")
         except Faulty as faulty:

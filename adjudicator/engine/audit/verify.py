@@ -58,7 +58,7 @@ class Verified(Struct, frozen=True):
 def verify(path: Path) -> Verified:
     """Replays a match. Raises Faulty for a folder that isn't a match."""
     match = open_match(path)
-    return Replay(match).go()
+    return Replay(match).check()
 
 
 class Replay:
@@ -72,7 +72,7 @@ class Replay:
         self.unsigned = ""
         self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
 
-    def go(self) -> Verified:
+    def check(self) -> Verified:
         """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
         for look in (cross_checks.seeds, cross_checks.card):
             self.problems += look(self.match)

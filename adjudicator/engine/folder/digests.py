@@ -10,8 +10,10 @@ from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import NOTE
 
 
-def kept(match: Folder, name: str) -> dict[str, str]:
-    """The SHA-256 of a file, under the empty name, or of everything below a folder, except the GM's notes."""
+def digests_in(match: Folder, name: str) -> dict[str, str]:
+    """The SHA-256 of everything below a folder of a match, by name, or of a file, under the empty name; without the
+    GM's notes.
+    """
     if match.kind(name) is Kind.FILE:
         return {"": digest_of(match.read(name))}
     files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]

@@ -29,8 +29,10 @@ class Busy(Faulty):
 
 
 @contextmanager
-def apart(path: Path, wrong: list[Faulty]) -> Iterator[None]:
-    """Runs the work on one of many matches: adds whatever is wrong to `wrong`, and never stops the others."""
+def collecting_faults(path: Path, wrong: list[Faulty]) -> Iterator[None]:
+    """A `with` block for the work on one of many matches: whatever is wrong in it goes to `wrong`, and stops no other
+    match.
+    """
     try:
         yield
     except Faulty as faulty:

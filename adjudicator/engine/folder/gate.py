@@ -60,7 +60,7 @@ def kind_of(path: Path | str) -> Kind:
     return Kind.FILE if stat.S_ISREG(found.st_mode) else Kind.OTHER
 
 
-def plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
+def read_plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
     """The bytes of a plain file, of a longer one `most` and one more; `kind` is what was seen there, if known.
 
     Raises Odd and OSError.
@@ -142,7 +142,7 @@ class Gate:
         if (kind := self.kind(name)) is Kind.NOTHING:
             raise self._faulty(name, missing)
         try:
-            text = plain(f"{self._top}/{name}", kind=kind)
+            text = read_plain(f"{self._top}/{name}", kind=kind)
         except Odd as odd:
             raise self._faulty(name, str(odd)) from None
         except OSError as error:
@@ -178,7 +178,7 @@ def home_of(path: Path) -> Path | None:
     return None
 
 
-def named(path: Path, most: int = MOST_READ) -> bytes:
+def read_named(path: Path, most: int = MOST_READ) -> bytes:
     """The bytes of a file that a user names, of a longer one `most` and one more. Raises Odd, OSError and Faulty.
 
     In a match or a clone, which may be a stranger's, no part of the way to the file may be a link either.
@@ -186,4 +186,4 @@ def named(path: Path, most: int = MOST_READ) -> bytes:
     path = Path(os.path.abspath(path))  # noqa: PTH100  `..` is taken away, and links stay
     if (home := home_of(path)) is not None:
         Gate(home).kind(path.relative_to(home).as_posix())
-    return plain(path, most)
+    return read_plain(path, most)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Kind, Odd, kind_of, plain
+from adjudicator.engine.folder.gate import Kind, Odd, kind_of, read_plain
 
 MARK = "adjudicator.txt"
 MARKED = (
@@ -49,7 +49,7 @@ def is_ours(where: Path) -> bool:
         return not there
     try:
         # A mark cut short while it was written has at most its beginning.
-        return there <= {MARK, MADE} and MARKED.startswith(plain(where / MARK, len(MARKED)))
+        return there <= {MARK, MADE} and MARKED.startswith(read_plain(where / MARK, len(MARKED)))
     except (Odd, OSError):
         return False
 

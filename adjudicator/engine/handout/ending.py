@@ -21,6 +21,6 @@ def ended(match: Folder) -> str:
 
 def decided(match: Folder) -> str:
     """The line of the event that ended a match, as everybody may know it; empty if there is none."""
-    told = Reports(match, match.last).told(None)
+    told = Reports(match, match.last).facts(None)
     lines = Narrator(match.rulebook_for(None), None, told.before).lines(told.events)
     return next((line for run, line in lines if run[-1].ends), "")

@@ -28,7 +28,7 @@ def texts_for_all(
     reports, state = Reports(match, number, held), match.state(number)
     pages = state.options.pages if pages is None else pages
     for who in (*match.card.players, None):
-        told, receipts = reports.told(who), reports.receipts(who)
+        told, receipts = reports.facts(who), reports.receipts(who)
         extras = reports.extras(who, receipts, pages=pages)
         first = reports.first_lines(told, extras)
         text = reports.text(told, extras, first)

@@ -61,7 +61,7 @@ class Reports:
             self._since[who] = max(found, default=self.first)
         return self._since[who]
 
-    def told(self, who: Player | None) -> ReaderFacts:
+    def facts(self, who: Player | None) -> ReaderFacts:
         """The facts for a reader (None: the public): everything that has happened since the last reports."""
         rulebook, held = self.match.rulebook, self.held
         before = position_for(rulebook, self.match.state(self.since(who)), who)
@@ -127,11 +127,13 @@ class Reports:
     def first_lines(self, told: ReaderFacts, extras: Extras) -> First:
         """The first lines of one reader's report."""
         from adjudicator.engine.report.first import first_of
-        from adjudicator.engine.report.story import asked
+        from adjudicator.engine.report.story import question_text
 
         held, rulebook = self.held, self.match.rulebook_for(told.who)
         waiting = "" if held is None else held.waiting
-        question = asked(rulebook, held.question) if held is not None and held.waiting == told.who else ""
+        question = (
+            question_text(rulebook, held.question) if held is not None and held.waiting == told.who else ""
+        )
         return first_of(rulebook, told, extras, waiting=waiting, question=question, undone=self._undone)
 
     def text(self, told: ReaderFacts, extras: Extras, first: First | None = None) -> str:

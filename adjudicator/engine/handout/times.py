@@ -32,7 +32,7 @@ LONGEST_LINE = 74
 """The longest line of a calendar file in bytes, without its line end: the format allows 75."""
 
 
-def said(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
+def instant_told(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
     """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
     zone, there = zone_of(match, who)
     texts = clock(match.rulebook_for(who))
@@ -48,7 +48,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
     found = in_force(entries, match.phases[number])
     if found is None:
         return words
-    by_clock = said(match, found.due, who, found.moved)
+    by_clock = instant_told(match, found.due, who, found.moved)
     return f"{by_clock}; {words}" if words else by_clock
 
 
@@ -84,7 +84,9 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
     """The sentences with which a reader is told of these entries."""
     texts = clock(match.rulebook_for(who))
     return [
-        str(getattr(texts, type(entry).__name__)(entry, lambda moment: said(match, moment, who))).strip()
+        str(
+            getattr(texts, type(entry).__name__)(entry, lambda moment: instant_told(match, moment, who))
+        ).strip()
         for entry in entries
     ]
 

@@ -101,7 +101,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
             secret = Secrets(seed.hex(), where, called, gm, zones or {}, bots=bots or {})
             _lay_out(made, state, secret, schedule or {})
             with locked(made):
-                ran = Run(Folder(made), due_text=due_text, keep=keep).go()
+                ran = Run(Folder(made), due_text=due_text, keep=keep).play_on()
             _put(made, path)
     except OSError as error:
         if error.errno is None:

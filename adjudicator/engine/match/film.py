@@ -13,7 +13,7 @@ from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.first import OWN, Stand, headline, said, standing
+from adjudicator.engine.report.first import OWN, Stand, headline, on_one_line, standing
 from adjudicator.engine.report.map import Layers, layers
 from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, unmarked
 from adjudicator.engine.report.news import news_of
@@ -116,10 +116,12 @@ def headline_of(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
 
 def stand_of(match: Folder, number: int) -> str:
     """How the match ended, as its last reports begin; if it isn't over, who leads."""
-    rulebook, told = match.rulebook_for(None), Reports(match, number).told(None)
+    rulebook, told = match.rulebook_for(None), Reports(match, number).facts(None)
     own, news = macros(texts_of(rulebook), OWN), news_of(rulebook, told)
     over = told.after.phase.over
-    said_now = headline(news, own, told) if over else said(own.lead(standing(rulebook, told.after, {}), news))
+    said_now = (
+        headline(news, own, told) if over else on_one_line(own.lead(standing(rulebook, told.after, {}), news))
+    )
     return str(inline_of(said_now))
 
 

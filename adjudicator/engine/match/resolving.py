@@ -50,7 +50,7 @@ class Played(Struct, frozen=True):
     outcome: Outcome
 
 
-def given(
+def read_given(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
 ) -> Given:
     """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't.

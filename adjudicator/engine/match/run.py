@@ -105,7 +105,7 @@ def run(
     entries for the ledger. Raises Faulty, `misused` if the throws are wrong.
     """
     with changing(path) as match:
-        return Run(match, due_text=due_text, throws=throws, keep=keep).go(deadline=deadline)
+        return Run(match, due_text=due_text, throws=throws, keep=keep).play_on(deadline=deadline)
 
 
 class Run:
@@ -126,7 +126,7 @@ class Run:
         self.since = match.last
         self.problems: list[Problem] = []
 
-    def go(self, *, deadline: bool = False) -> RunResult:
+    def play_on(self, *, deadline: bool = False) -> RunResult:
         """Plays on until somebody is missing, an answer is awaited, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
         progress = ProgressCheck()

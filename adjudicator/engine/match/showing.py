@@ -17,7 +17,7 @@ from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import PAGE, REPORT, drawn
+from adjudicator.engine.report.for_one import PAGE, REPORT, map_for
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Question
@@ -54,7 +54,7 @@ def as_told(match: Folder, number: int, who: str) -> str:
         return stored(match, number, who, REPORT)
     one = reader(match, who)
     reports = Reports(match, number, waiting_for(match) if number == match.last else None)
-    return reports.text(reports.told(one), reports.extras(one, reports.receipts(one), pages=False))
+    return reports.text(reports.facts(one), reports.extras(one, reports.receipts(one), pages=False))
 
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
@@ -66,10 +66,10 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
         return stored(match, number, who, PAGE)
     one = reader(match, who)
     reports = Reports(match, number, waiting_for(match) if number == match.last else None)
-    told, beside = reports.told(one), reports.extras(one, reports.receipts(one), pages=True)
+    told, beside = reports.facts(one), reports.extras(one, reports.receipts(one), pages=True)
     rulebook = match.rulebook_for(one)
     first, report = reports.first_lines(told, beside), as_told(match, number, who)
-    return report_page(rulebook, told, beside, report, drawn(rulebook, told), first=first)
+    return report_page(rulebook, told, beside, report, map_for(rulebook, told), first=first)
 
 
 def stored(match: Folder, number: int, who: str, name: str) -> str:
@@ -82,7 +82,7 @@ def told_at(match: Folder, who: str, phase: str) -> int:
     reader(match, who)
     for number in range(match.last, -1, -1):
         folder = match.phases[number]
-        if (not phase or called(folder, phase)) and match.handed_out(number):
+        if (not phase or names_folder(folder, phase)) and match.handed_out(number):
             return number
     there = ", ".join(folder for number, folder in enumerate(match.phases) if match.handed_out(number))
     raise Faulty(
@@ -92,7 +92,7 @@ def told_at(match: Folder, who: str, phase: str) -> int:
 
 def mapped(match: Folder, number: int, who: Player | None) -> Picture:
     """The map of a phase as `who` may know it, with what has happened since the last reports. Raises Faulty."""
-    return drawn(match.rulebook_for(who), Reports(match, number).told(who))
+    return map_for(match.rulebook_for(who), Reports(match, number).facts(who))
 
 
 def reader(match: Folder, who: str) -> Player | None:
@@ -107,14 +107,14 @@ def reader(match: Folder, who: str) -> Player | None:
 
 def numbered(match: Folder, phase: str) -> int:
     """The number of the last phase of that name; of the last of all for an empty name. Raises Faulty."""
-    found = [number for number, folder in enumerate(match.phases) if not phase or called(folder, phase)]
+    found = [number for number, folder in enumerate(match.phases) if not phase or names_folder(folder, phase)]
     if not found:
         said = f"there is no phase {phase}; there are {match.phases[0]} to {match.phases[-1]}"
         raise Faulty([problem(match.path, said)])
     return found[-1]
 
 
-def called(folder: str, phase: str) -> bool:
+def names_folder(folder: str, phase: str) -> bool:
     """Does `phase` mean this folder: by the folder's name, its number or the phase's name?"""
     head = head_of(folder)
     return head is not None and phase in (folder, str(head.number), f"{head.number:04d}", head.name)

@@ -28,8 +28,8 @@ from adjudicator.engine.match.showing import as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.first import OWN, marks
-from adjudicator.engine.report.for_one import drawn
-from adjudicator.engine.report.map import whole
+from adjudicator.engine.report.for_one import map_for
+from adjudicator.engine.report.map import svg_of
 from adjudicator.engine.report.markdown_html import html_of, inline_of
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.template import environment, macros
@@ -157,11 +157,11 @@ def page(match: Folder, number: int) -> str:
         Reports(match, number),
         as_told(match, number, PUBLIC),
     )
-    told = reports.told(None)
+    told = reports.facts(None)
     beside = reports.extras(None, reports.receipts(None), pages=True)
     first = reports.first_lines(told, beside)
     around = list(neighbours(match, number))
-    return report_page(rulebook, told, beside, markdown, drawn(rulebook, told), first=first, around=around)
+    return report_page(rulebook, told, beside, markdown, map_for(rulebook, told), first=first, around=around)
 
 
 def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
@@ -197,7 +197,7 @@ def index(match: Folder) -> str:
             moments=moments,
             marks=marks(rulebook, view.players),
             film=film(moments, rulebook),
-            map=Markup(whole(rulebook, moments[-1].layers)),
+            map=Markup(svg_of(rulebook, moments[-1].layers)),
             chart=points,
             chart_address=address(points.svg) if points else "",
             chart_table=html_of(points.table, {}) if points else "",
@@ -212,7 +212,7 @@ def index(match: Folder) -> str:
 
 
 def numbers(match: Folder) -> str:
-    """A match that is over in figures and in every player's numbers, as HTML; empty before its end."""
+    """The figures of a match that is over and every player's numbers, as HTML; empty before its end."""
     reports = Reports(match, match.last)
     finished = reports.extras(None, reports.receipts(None), pages=True).finished
     if finished is None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.match.resolving import Played, given, play, problems_in
+from adjudicator.engine.match.resolving import Played, play, problems_in, read_given
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import ReaderFacts
@@ -71,9 +71,9 @@ def suppose(
     `Impossible`.
     """
     guess = imagined(rulebook, view, me, seed)
-    found = given(rulebook, guess, {**bots, **sheets}, {})
+    found = read_given(rulebook, guess, {**bots, **sheets}, {})
     played, left = play(rulebook, guess, found.mail, throws, seed)
-    facts = told(rulebook, view, me, played)
+    facts = facts_told(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
     report = render_report(rulebook, me, facts.after, facts.events, before=facts.before)
     not_written = {f"{SHEETS}/{name}" for name in bots if name not in sheets}
@@ -81,8 +81,8 @@ def suppose(
     return Supposed(f"> {note}\n\n{report}", facts, problems, left)
 
 
-def told(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
-    """What the reader would be told."""
+def facts_told(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
+    """What the reader would be told of what happened, as facts for a report."""
     events = [
         event
         for phase in played

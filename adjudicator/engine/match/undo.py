@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.digests import kept
+from adjudicator.engine.folder.digests import digests_in
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
@@ -46,7 +46,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
         taken = {
             f"{new}/{name}".removeprefix(f"{where}/").rstrip("/"): digest
             for old, new in moves
-            for name, digest in kept(match, old).items()
+            for name, digest in digests_in(match, old).items()
         }
         del match.phases[number + 1 :]
         opening = replace(

@@ -32,10 +32,10 @@ class Asking(Playing):
         self.inbox, self.phase = inbox, rulebook.phase(state.phase.name)
         self.sheets: dict[Player, Sheet] = dict(inbox.sheets)
         self.given: set[int] = set()  # answers already used: the same question put again needs another
-        self.heard: set[int] = set()  # orders whose own turn has come
+        self.turn_came: set[int] = set()  # orders whose own turn has come
         self.refused: set[int] = set()  # those of them that were refused
         self.used: frozenset[int] = frozenset()  # orders matched with another player's
-        self.sight = PlayerViews(rulebook)
+        self.views = PlayerViews(rulebook)
         self._asked: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it
 
     def orders(self, player: Player) -> Sequence[Order]:
@@ -68,7 +68,7 @@ class Asking(Playing):
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
         if type(question).meets is Question.meets:
             return None
-        past = self.heard - self.refused if question.looks_back else self.heard
+        past = self.turn_came - self.refused if question.looks_back else self.turn_came
         for order in self.orders(who):
             if id(order) in past:
                 continue
@@ -87,7 +87,7 @@ class Asking(Playing):
             self._asked = (self.state, {})
         known = self._asked[1]
         if id(order) not in known:
-            known[id(order)] = question_of(self.sight, self.phase, self.state, who, order)
+            known[id(order)] = question_of(self.views, self.phase, self.state, who, order)
         return known[id(order)]
 
     def _answered(self, who: Player, question: Question[Any, A]) -> A | None:

@@ -103,7 +103,7 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
     return onward([])
 
 
-def listed(
+def is_listed(
     name: str,
     verb: Verb[Any],
     state: Any,

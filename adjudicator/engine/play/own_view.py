@@ -66,6 +66,10 @@ class OwnView(Referee):
             raise Unknown
         return super().to_come(who)
 
-    def seen(self, order: Order) -> Any:
+    def position_for_if(self, order: Order) -> Any:
         """The position for the order's `if:`: in the open phase as the referee sees it, in a later one as it opens."""
-        return super().seen(order) if self.state.phase.number == self.opened.phase.number else self.state
+        return (
+            super().position_for_if(order)
+            if self.state.phase.number == self.opened.phase.number
+            else self.state
+        )

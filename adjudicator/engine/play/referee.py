@@ -63,7 +63,7 @@ class Referee(Asking):
 
     def _unheard(self) -> list[Order]:
         """The due players' orders that the phase's course has left out."""
-        return [order for who in self.due for order in self.orders(who) if id(order) not in self.heard]
+        return [order for who in self.due for order in self.orders(who) if id(order) not in self.turn_came]
 
     def _stand_in(self) -> None:
         """Uses standing orders for due players who sent nothing else for the phase."""
@@ -84,13 +84,13 @@ class Referee(Asking):
         """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done."""
         if id(order) in self.used:
             return True
-        self.heard.add(id(order))
+        self.turn_came.add(id(order))
         self.turn_to(player, order)
 
         def whole(table: Any) -> None:
             self._begin(order, verbs or self.phase.verbs, unfit)(table)
 
-        if not self._done(whole, order):
+        if not self._run_rule(whole, order):
             self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)
@@ -100,7 +100,7 @@ class Referee(Asking):
             self.remark(player, reason, order.place((field,), key=True))
         return True
 
-    def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
+    def _run_rule(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
         """Runs the rule of an order, or of a part of it; False if it was refused and so changed nothing."""
         before, count, used, player = self.state, len(self.events), self.used, self.me
         try:
@@ -117,7 +117,7 @@ class Referee(Asking):
 
     def keep_waiting(self, order: Order) -> WaitingOrder:
         """The order as the position keeps it while it waits for a later phase."""
-        self.heard.add(id(order))
+        self.turn_came.add(id(order))
         return WaitingOrder(order.plain, order.place())
 
     def taken_up(self, waiting: WaitingOrder) -> Order:
@@ -158,9 +158,9 @@ class Referee(Asking):
 
     def _condition(self, order: Order) -> Refused | None:
         """The first fact of `if:` that isn't true."""
-        return self.sight.untrue(self.seen(order), self.me, order)
+        return self.views.untrue(self.position_for_if(order), self.me, order)
 
-    def seen(self, order: Order) -> Any:
+    def position_for_if(self, order: Order) -> Any:
         """The position for the order's `if:`: in a phase played all at once, without what others do."""
         if order.conditions and unseen(self.phase):
             return by_own_orders(self.opened, self.events, self.me)
@@ -186,7 +186,7 @@ class Referee(Asking):
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
         """The orders whose turn is still to come; None (unknown) for later seats where each has its own folder."""
         if who in self.due or not seat_after_seat(self.state, self.phase):
-            orders = [order for order in self.orders(who) if id(order) not in self.heard]
+            orders = [order for order in self.orders(who) if id(order) not in self.turn_came]
             return [fields for order in orders for fields in alternatives(order)]
         seats = list(self.phase.seats(self.state))
         return None if seats.index(who) > seats.index(self.me) else ()
@@ -210,7 +210,7 @@ class Referee(Asking):
         """Carries out a part of the order, which may be refused alone."""
         assert self.order is not None
         taken, said = self.taken, list[bool | None]()
-        done = self._done(lambda table: said.append(rule(table)), self.order, part=True)
+        done = self._run_rule(lambda table: said.append(rule(table)), self.order, part=True)
         self.taken = [*taken, *self.taken]
         return done and said != [False]
 

@@ -215,10 +215,10 @@ class OrderTrial(OwnView):
             return False
         return isinstance(name, str) and self.rulebook.never(self.opened, name)
 
-    def _done(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
+    def _run_rule(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
         """Carries out an order as the referee does, and drops what was understood of a refused part."""
         count = len(self.understood)
-        done = super()._done(rule, order, part=part)
+        done = super()._run_rule(rule, order, part=part)
         if part and not done:
             del self.understood[count:]
         return done
@@ -259,7 +259,7 @@ class OrderTrial(OwnView):
             len(self.warned),
         )
         used, taken = self.used, self.taken
-        heard, refused_before, served = set(self.heard), set(self.refused), set(self.served)
+        turn_came, refused_before, served = set(self.turn_came), set(self.refused), set(self.served)
         doubted, unsure = dict(self.doubted), self.unsure
         with suppress(Unknown):
             Referee.carry_out(self, self.me, supposed)
@@ -273,6 +273,6 @@ class OrderTrial(OwnView):
             del self.warned[warned:]
         del self.events[events:], self.understood[understood:]
         self.state, self.used, self.doubted, self.unsure = state, used, doubted, unsure
-        self.heard, self.refused, self.served = heard, refused_before, served
+        self.turn_came, self.refused, self.served = turn_came, refused_before, served
         self.turn_to(self.sheet.player, order)
         self.taken = taken

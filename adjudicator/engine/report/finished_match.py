@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.chart import Count
-from adjudicator.engine.report.first import OWN, said
+from adjudicator.engine.report.first import OWN, on_one_line
 from adjudicator.engine.report.luck import Luck, luck_of
 from adjudicator.engine.report.news import LEVELS, Item, News
 from adjudicator.engine.report.reader_facts import FinishedMatch, Numbers
@@ -46,10 +46,10 @@ def finished_match(
     }
     return FinishedMatch(
         [
-            said(own.happened(turn, [item.text for item in items]))
+            on_one_line(own.happened(turn, [item.text for item in items]))
             for turn, items in groupby(chosen(news), key=lambda item: item.turn)
         ],
-        [(said(label), figure) for label, text in figures.items() if (figure := said(text))],
+        [(on_one_line(label), figure) for label, text in figures.items() if (figure := on_one_line(text))],
         of_players,
     )
 

@@ -116,22 +116,22 @@ def first_of(
     )
     set_up = not head.over and rulebook.phase(head.name).once  # nobody leads before all have set up
     stands = [] if set_up else standing(rulebook, state, told.people)
-    lead = "" if head.over else said(own.lead(stands, news))
+    lead = "" if head.over else on_one_line(own.lead(stands, news))
     return First(
-        now=said(own.now(head, told.who or "")),
-        since=said(own.since(span(told), news.who)),
+        now=on_one_line(own.now(head, told.who or "")),
+        since=on_one_line(own.since(span(told), news.who)),
         headline=" ".join(filter(None, [headline(news, own, told), lead])),
         rows=list(rows(own, news, told, extras)),
-        decide=said(own.decide(asked)),
-        details=said(own.details(asked)),
+        decide=on_one_line(own.decide(asked)),
+        details=on_one_line(own.details(asked)),
         call=bool(question) or (told.who in head.due and not waiting),
         stands=stands,
-        heading=said(own.heading(head)),
+        heading=on_one_line(own.heading(head)),
         notes=[] if head.over else list(filter(None, notes(own, rulebook, stands))),
-        undone=said(own.undone(undone)),
+        undone=on_one_line(own.undone(undone)),
         match=extras.finished.sentences if extras.finished else (),
         figures=extras.finished.figures if extras.finished else (),
-        people=[(said(own.called(player)), person) for player, person in told.people.items()],
+        people=[(on_one_line(own.called(player)), person) for player, person in told.people.items()],
     )
 
 
@@ -140,7 +140,7 @@ def first_lines(rulebook: Rulebook[Any], first: First) -> str:
     return plainly(str(macros(texts_of(rulebook), OWN).lines(first)).strip())
 
 
-def said(text: Any) -> str:
+def on_one_line(text: Any) -> str:
     """A macro's text on one line."""
     return " ".join(str(text).split())
 
@@ -159,7 +159,7 @@ def headline(news: News, own: Any, told: ReaderFacts) -> str:
     """What changed most, as a sentence; at the end, how the match ended, which is told last."""
     best = news.headlines[-1:] if told.after.phase.over else news.top(1)
     began = told.before is None or told.before.phase.number == 0
-    return f"{best[0].text}." if best else said(own.quiet(told.after.phase, began))
+    return f"{best[0].text}." if best else on_one_line(own.quiet(told.after.phase, began))
 
 
 def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
@@ -167,14 +167,14 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
     refused, idle = list[str](), list[str]()
     for event in told.events:
         if isinstance(event, OrderRefused) and event.player == told.who:
-            (idle if event.reason.key in UNMET else refused).append(said(own.refused(event)))
+            (idle if event.reason.key in UNMET else refused).append(on_one_line(own.refused(event)))
     unsent = [
-        said(own.not_sent(event))
+        on_one_line(own.not_sent(event))
         for event in told.events
         if isinstance(event, NotSent) and event.player == told.who
     ]
     if extras.silent:
-        unsent.append(said(own.silent(extras)))
+        unsent.append(on_one_line(own.silent(extras)))
     found = {
         "gained": news.told("gained"),
         "lost": news.told("lost"),
@@ -185,7 +185,7 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
     }
     for kind, texts in found.items():
         if texts:
-            yield Row(kind, said(getattr(own, kind + "_label")()), listed(own, texts))
+            yield Row(kind, on_one_line(getattr(own, kind + "_label")()), listed(own, texts))
 
 
 def listed(own: Any, texts: Sequence[str]) -> str:
@@ -197,7 +197,7 @@ def listed(own: Any, texts: Sequence[str]) -> str:
             break
         shown.append(text)
     more = len(texts) - len(shown)
-    return "; ".join([*shown, *([said(own.more(more))] if more else [])])
+    return "; ".join([*shown, *([on_one_line(own.more(more))] if more else [])])
 
 
 def shortened(text: str) -> str:
@@ -240,7 +240,7 @@ def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) 
     return [
         Stand(
             player,
-            said(own.called(player)),
+            on_one_line(own.called(player)),
             known[player],
             points,
             100 * max(points.points, 0) // most if most > 0 else 0,
@@ -254,9 +254,10 @@ def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) 
 def marks(rulebook: Rulebook[Any], players: Iterable[Player]) -> dict[Player, str]:
     """What stands for each player's name where there is little room."""
     own = macros(texts_of(rulebook), OWN)
-    names = {player: said(own.called(player)) for player in players}
+    names = {player: on_one_line(own.called(player)) for player in players}
     return {
-        player: said(own.short(player)) or mark_of(name, names.values()) for player, name in names.items()
+        player: on_one_line(own.short(player)) or mark_of(name, names.values())
+        for player, name in names.items()
     }
 
 
@@ -274,9 +275,9 @@ def totals(points: Mapping[Player, Any]) -> dict[Player, Total]:
 
 def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand]) -> Iterator[str]:
     """Notes on how everybody stands: what is secret, who would pass, what a scoring would bring."""
-    yield said(own.hidden(stands))
+    yield on_one_line(own.hidden(stands))
     yield passing(rulebook, stands)
-    yield said(own.scoring(stands))
+    yield on_one_line(own.scoring(stands))
 
 
 def passing(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
@@ -285,4 +286,4 @@ def passing(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
     if not rivals or stands[0].points.points == stands[1].points.points:
         return ""
     own = macros(texts_of(rulebook), "news.md.j2")
-    return said(own.passes(rivals[0].player, stands[0].points.points - rivals[0].points.points))
+    return on_one_line(own.passes(rivals[0].player, stands[0].points.points - rivals[0].points.points))

@@ -44,7 +44,7 @@ def texts_for(
     known = extras.receipts
     mark = known.marks.get(folder_name(state.phase), "") if known is not None else ""
     texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
-    picture = drawn(rulebook, told) if pages else None
+    picture = map_for(rulebook, told) if pages else None
     if who and held is None and who in state.phase.due:
         texts |= sheet_texts(rulebook, seen, who, extras, picture)
     elif who and held is not None and held.waiting == who:
@@ -59,7 +59,7 @@ def texts_for(
     return texts
 
 
-def drawn(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
+def map_for(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
     """The map for these facts."""
     from adjudicator.engine.report.map import picture
 

@@ -68,7 +68,7 @@ def picture(
     are the names of those who play, for the legend.
     """
     drawn = layers(rulebook, state, told, people)
-    return Picture(whole(rulebook, drawn), drawn.text)
+    return Picture(svg_of(rulebook, drawn), drawn.text)
 
 
 def layers(
@@ -86,7 +86,7 @@ def layers(
     return Layers(under, over, text, legend(texts, tuple(state.players), tuple(people.items())))
 
 
-def whole(rulebook: Rulebook[Any], layers: Layers) -> str:
+def svg_of(rulebook: Rulebook[Any], layers: Layers) -> str:
     """The SVG of a map: the ground and the layers on it."""
     texts = texts_of(rulebook)
     frame = environment(texts).get_template("picture.svg.j2")

@@ -26,7 +26,7 @@ from adjudicator.engine.report.form import called_now, facts_of, in_force
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
-from adjudicator.engine.report.story import asked
+from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
 from adjudicator.engine.report.uses import about, limits
 from adjudicator.engine.sheets.reading import folder_name
@@ -139,7 +139,7 @@ def answer_page(facts: PageFacts, question: Any) -> str:
         "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
         "answer": {"verb": question.verb, "fixed": question.names()},
     }
-    return filled_in(facts, data, asked=asked(rulebook, question))
+    return filled_in(facts, data, asked=question_text(rulebook, question))
 
 
 def for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     waits for, only for the asked player. `undone` is `open` if this phase is open once more, `played` if an earlier one
     was played again. `first` are its first lines, made here if left out.
     """
-    words = asked(rulebook, question) if question is not None and who == waiting else ""
+    words = question_text(rulebook, question) if question is not None and who == waiting else ""
     if first is None:
         told = ReaderFacts(who, before, events, state)
         first = first_of(rulebook, told, extras, waiting=waiting, question=words, undone=undone)
@@ -108,7 +108,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     return plainly(text.rstrip("\n")) + "\n"
 
 
-def asked(rulebook: Rulebook[Any], question: Any) -> str:
+def question_text(rulebook: Rulebook[Any], question: Any) -> str:
     """A question in words."""
     macro = getattr(macros(texts_of(rulebook), "questions.md.j2"), type(question).__name__)
     return str(macro(question)).strip()

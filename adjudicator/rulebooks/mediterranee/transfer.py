@@ -129,8 +129,10 @@ def dismiss(t: Table[State]) -> None:
     t.play(Dismissed(rule="MED-2.12", player=t.me, sailors=sailors, galley=name, port=port))
 
 
-def moved(what: str, source: str, target: str) -> tuple[Use, ...]:
-    """MED-2.10: what one way of a transfer takes and gives; a galley that gives its last sailor sinks (MED-0.6)."""
+def uses_of_transfer(what: str, source: str, target: str) -> tuple[Use, ...]:
+    """MED-2.10: what one direction of a transfer takes and gives; a galley that gives its last sailor sinks
+    (MED-0.6).
+    """
     return (
         Use(f"aboard {{{source}}} {{each}}", what, gone=source),
         Use(f"aboard {{{target}}} {{each}}", what, -1),
@@ -145,8 +147,8 @@ VERBS = {
         {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES},
         ("from", "to"),
         uses=(
-            *moved("transfer", "from", "to"),
-            *moved("back", "to", "from"),
+            *uses_of_transfer("transfer", "from", "to"),
+            *uses_of_transfer("back", "to", "from"),
         ),
         subject=("from", "to"),
     ),

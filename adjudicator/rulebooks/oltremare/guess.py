@@ -24,7 +24,9 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     hidden = [place for place, card in enumerate(view.deck) if not card.known]
     state = replace(state, deck=laid(view.deck, hidden, unseen, chance))
     state = replace(
-        state, drawn=drawn(state), offers={name: told(state, each) for name, each in view.offers.items()}
+        state,
+        drawn=drawn(state),
+        offers={name: with_cards_shown(state, each) for name, each in view.offers.items()},
     )
     found: State = without_standing(with_markers(state, chance), Standing)
     return found
@@ -71,7 +73,7 @@ def drawn(state: State) -> Hand:
     return tuple(card if card.known else other for card, other in zip(state.drawn, last, strict=False))
 
 
-def told(state: State, offer: Offer) -> Offer:
+def with_cards_shown(state: State, offer: Offer) -> Offer:
     """OLT-2.2: an offer with cards of its player's hand that have the goods shown."""
     left = [card.value for card in state.players[offer.by].hand]
     cards = []

@@ -74,7 +74,7 @@ class Produced(Deed[State], frozen=True):
     extra: Card = ""
 
     def apply(self, state: State) -> State:
-        return state.drawn(self.player, (*self.cards, *filter(None, [self.extra])))
+        return state.with_cards(self.player, (*self.cards, *filter(None, [self.extra])))
 
 
 class OrderNamed(Revealing, frozen=True):
@@ -106,7 +106,7 @@ class Picked(Deed[State], frozen=True):
     wish: Secret[int]
 
     def apply(self, state: State) -> State:
-        return state.drawn(self.player, (self.card,))
+        return state.with_cards(self.player, (self.card,))
 
 
 # -- the trade -------------------------------------------------------------------------------------------------------
@@ -152,9 +152,9 @@ class Taken(Revealing, frozen=True):
 
     def apply(self, state: State) -> State:
         if self.hand:
-            return state.given(self.source, [self.card]).drawn(self.player, [self.card])
+            return state.without_cards(self.source, [self.card]).with_cards(self.player, [self.card])
         left = less(state.offers[self.source], [self.card])
-        return replace(state, offers={**state.offers, self.source: left}).drawn(self.player, [self.card])
+        return replace(state, offers={**state.offers, self.source: left}).with_cards(self.player, [self.card])
 
 
 class PhaseDone(Event[State], frozen=True):
@@ -184,7 +184,9 @@ class Paid(Revealing, frozen=True):
     gets: tuple[Card, ...] = ()
 
     def apply(self, state: State) -> State:
-        return state.given(self.player, (*self.cards, *(TAX,) * self.taxes)).drawn(self.player, self.gets)
+        return state.without_cards(self.player, (*self.cards, *(TAX,) * self.taxes)).with_cards(
+            self.player, self.gets
+        )
 
 
 class SenatorBought(Deed[State], frozen=True):
@@ -419,7 +421,7 @@ class SiteFreed(InProvince, frozen=True):
         if not self.card:
             return state
         won = {**state.won, self.player: (*state.won.get(self.player, ()), self.card)}
-        return replace(state, won=won).drawn(self.player, (self.card,))
+        return replace(state, won=won).with_cards(self.player, (self.card,))
 
 
 class Promoted(InProvince, frozen=True):

@@ -194,11 +194,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     # -- changes, for events to apply --------------------------------------------------------------------------------
 
-    def drawn(self, player: Player, cards: Collection[Card]) -> State:
-        """The position with cards added to a hand."""
+    def with_cards(self, player: Player, cards: Collection[Card]) -> State:
+        """The position with cards added to a player's hand."""
         return changed(self, "players", player, cards=(*self.players[player].cards, *face_down(cards)))
 
-    def given(self, player: Player, cards: Sequence[Card]) -> State:
+    def without_cards(self, player: Player, cards: Sequence[Card]) -> State:
         """The position with cards taken from a player: of the taxes first those kept, then those in hand; as few as
         possible of the cards won in Italy in this turn."""
         seat = self.players[player]

@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.contract.cases import Case, position
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.match.resolving import given, play
+from adjudicator.engine.match.resolving import play, read_given
 from adjudicator.engine.match.run import run
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK
@@ -64,6 +64,6 @@ def test_resolve_names_it_too(fight: Any) -> None:
         "venice": f"player: venice\n{LATER % '{land: 1, from: venice-1}'}".encode(),
         "genoa": f"player: genoa\n{ATTACK}".encode(),
     }
-    played, _ = play(RULEBOOK, fight, given(RULEBOOK, fight, sheets, {}).mail, [6, 1], None)
+    played, _ = play(RULEBOOK, fight, read_given(RULEBOOK, fight, sheets, {}).mail, [6, 1], None)
     events = [event for phase in played for event in phase.outcome.events]
     assert told(events) == [("later-lost", ["venice-1"])]

@@ -11,7 +11,7 @@ from adjudicator.engine.ahead.lost_pieces import lost, missed
 from adjudicator.engine.ahead.orders_ahead import sheet_ahead
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.match.resolving import Played, due_sheets, given, play
+from adjudicator.engine.match.resolving import Played, due_sheets, play, read_given
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -106,7 +106,7 @@ def test_resolve_asks_once_more_too(tmp_path: Path, reopen: bool) -> None:
         "venice": b"player: venice\norders: []\nlater: {market: {orders: [{buy: wine, at: venezia, to: venice-2}]}}",
         "genoa": b"player: genoa\norders: []",
     }
-    mail = given(RULEBOOK, state, texts, {}).mail
+    mail = read_given(RULEBOOK, state, texts, {}).mail
     played, _ = play(RULEBOOK, state, mail, [], "x")
     assert [each.before.phase.name for each in played][:3] == ["setup", "auction", "market"]
     # The same with the galley gone when the market opens: Genoa has taken it, in some game in which that can be.

@@ -13,7 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.resolving import given, play
+from adjudicator.engine.match.resolving import play, read_given
 from adjudicator.engine.match.run import RunResult, run
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.rulebook import Next, nobody, nothing
@@ -148,7 +148,7 @@ def test_resolve_counts_them_once_too(turn: Any) -> None:
         "rome": f"player: rome\n{ATTACK}  - {{fight: salona, cards: [hearts-8, hearts-4]}}\n".encode(),
         "constantinople": b"player: constantinople\nlater: {fight: {orders: [{fight: salonna, cards: [diamonds-10]}]}}",
     }
-    played, left = play(rulebook, turn, given(rulebook, turn, sheets, {}).mail, [], "once")
+    played, left = play(rulebook, turn, read_given(rulebook, turn, sheets, {}).mail, [], "once")
     assert [phase.before.phase.name for phase in played] == ["turn", "fight"]
     assert played[-1].outcome.state.phase.name == "fight"
     assert left == []

@@ -27,8 +27,8 @@ def a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_written_and_read_in_parts_is_whole(tmp_path: Path) -> None:
     disk.write(tmp_path / "file", TEXT)
     assert (tmp_path / "file").read_bytes() == TEXT
-    assert gate.plain(tmp_path / "file") == TEXT
-    assert gate.plain(tmp_path / "file", most=100) == TEXT[:101]
+    assert gate.read_plain(tmp_path / "file") == TEXT
+    assert gate.read_plain(tmp_path / "file", most=100) == TEXT[:101]
 
 
 def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(
@@ -43,7 +43,7 @@ def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(
         return read(descriptor, most)
 
     monkeypatch.setattr(os, "read", growing)
-    assert gate.plain(tmp_path / "file") == TEXT + b"more"
+    assert gate.read_plain(tmp_path / "file") == TEXT + b"more"
 
 
 def test_of_a_file_that_the_disk_has_no_room_for_nothing_is_left(
@@ -93,5 +93,5 @@ def test_a_file_that_says_it_is_empty_is_read_in_few_parts(
 
     monkeypatch.setattr(os, "fstat", empty)
     monkeypatch.setattr(os, "read", part)
-    assert gate.plain(tmp_path / "file") == TEXT * 100
+    assert gate.read_plain(tmp_path / "file") == TEXT * 100
     assert len(parts) < 10

@@ -14,7 +14,7 @@ from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play import choices
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import END, LEANS, OPEN, Choices, answers_now, choices_now
-from adjudicator.engine.play.listing import Branch, Clicking, legal, listed
+from adjudicator.engine.play.listing import Branch, Clicking, is_listed, legal
 from adjudicator.engine.play.survey import possible, surveys
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
@@ -79,7 +79,7 @@ def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -
     found = found_in(match, state, who)
     for verb in found.verbs:
         for order in list(offered(found, verb))[:MOST]:
-            assert listed(verb, phase.verbs[verb], view, who, order, Clicking), order
+            assert is_listed(verb, phase.verbs[verb], view, who, order, Clicking), order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)

@@ -19,7 +19,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import shown_page
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import chart
-from adjudicator.engine.report.for_one import PAGE, drawn
+from adjudicator.engine.report.for_one import PAGE, map_for
 from adjudicator.engine.report.page import address, report_page
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
@@ -55,7 +55,7 @@ def told_of(match: Match, step: Step, who: str | None, state: Any = None, events
 def page(match: Match, told: ReaderFacts, beside: Extras | None = None) -> str:
     """A reader's page."""
     report = render_report(match.rulebook, told.who, told.after, told.events, before=told.before)
-    return report_page(match.rulebook, told, beside or Extras(), report, drawn(match.rulebook, told))
+    return report_page(match.rulebook, told, beside or Extras(), report, map_for(match.rulebook, told))
 
 
 PAGES: dict[tuple[int, str | None], str] = {}

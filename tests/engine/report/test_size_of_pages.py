@@ -10,7 +10,7 @@ import pytest
 from adjudicator.contract.matches import steps
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import ORDERS, drawn, sheet_texts
+from adjudicator.engine.report.for_one import ORDERS, map_for, sheet_texts
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, ReaderFacts
 
 LONGEST = 232_000
@@ -40,7 +40,7 @@ def test_a_page_stays_below_its_bound(game: str, count: int) -> None:
         who = state.phase.due[0]
         view = position_for(rulebook, state, who)
         page = sheet_texts(
-            rulebook, view, who, NOTHING_BESIDES, drawn(rulebook, ReaderFacts(who, view, (), view))
+            rulebook, view, who, NOTHING_BESIDES, map_for(rulebook, ReaderFacts(who, view, (), view))
         )[ORDERS]
         found[name] = len(page.encode())
     assert {name: length for name, length in found.items() if length > LONGEST} == {}
