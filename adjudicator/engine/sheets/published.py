@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -84,20 +83,26 @@ def json_of(schema: Schema) -> str:
 
 def _laid_out(value: Any, indent: int, before: int) -> str:
     """A value as JSON, indented by `indent` spaces; its first line already has `before` characters."""
-    flat = json.dumps(value, ensure_ascii=False)
+    flat = _on_a_line(value)
     if before + len(flat) < WIDTH or not isinstance(value, dict | list) or not value:
         return flat
     inside = indent + 1
     if isinstance(value, dict):
-        keys = ((json.dumps(key, ensure_ascii=False) + ": ", item) for key, item in value.items())
+        keys = ((_on_a_line(key) + ": ", item) for key, item in value.items())
         lines = [key + _laid_out(item, inside, inside + len(key)) for key, item in keys]
     elif any(isinstance(item, dict | list) for item in value):
         lines = [_laid_out(item, inside, inside) for item in value]
     else:
-        lines = _side_by_side([json.dumps(item, ensure_ascii=False) for item in value], WIDTH - inside)
+        lines = _side_by_side([_on_a_line(item) for item in value], WIDTH - inside)
     start, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
     between = "\n" + " " * inside
     return start + between + f",{between}".join(lines) + between[:-1] + end
+
+
+def _on_a_line(value: Any) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _side_by_side(names: list[str], width: int) -> list[str]:
@@ -115,7 +120,7 @@ def committed(game: str, name: str) -> Schema:
     """A committed schema, `state.json` of a game; generated if the rulebook brings no schemas."""
     path = registry.home(game, "schemas") / name
     if path.is_file():
-        schema: Schema = json.loads(path.read_text(encoding="utf-8"))
+        schema: Schema = msgspec.json.decode(path.read_bytes())
         return schema
     return published(registry.rulebook(game))[name]
 

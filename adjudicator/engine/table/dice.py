@@ -7,7 +7,6 @@ repeat it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any, Protocol
@@ -15,7 +14,6 @@ from typing import Any, Protocol
 Face = int | str
 Die = tuple[int, ...]
 D6: Die = (1, 2, 3, 4, 5, 6)
-_as_text = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class OutOfDice(Exception):
@@ -43,8 +41,10 @@ class SeededDice:
         self, seed: bytes, match: str, phase: int, salts: Sequence[str] = (), beacon: str = ""
     ) -> None:
         from hmac import digest  # it loads OpenSSL, which nothing but a throw needs
+        from json import JSONEncoder
 
         self.seed, self.phase, self.digest = seed, phase, digest
+        self.as_text = JSONEncoder(separators=(",", ":")).encode
         self.head = [match, phase, list(salts), *([beacon] if beacon else [])]
         self.labels: dict[tuple[str, ...], tuple[str, Iterator[int]]] = {}
 
@@ -60,7 +60,7 @@ class SeededDice:
     def _below(self, bound: int, what: tuple[str, ...]) -> int:
         """A whole number below `bound`, all equally likely: numbers past the last full range are drawn again."""
         if what not in self.labels:
-            self.labels[what] = _as_text([*self.head, list(what)])[:-1], count()
+            self.labels[what] = self.as_text([*self.head, list(what)])[:-1], count()
         label, counter = self.labels[what]
         while True:
             text = f"{label},{next(counter)}]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -134,6 +133,8 @@ def _command(problem: Problem) -> str:
 
 def _row(fields: dict[str, object]) -> str:
     """A JSON object on a line; what `visible` would change is written with JSON's own escapes."""
+    import json
+
     row = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     row = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", row)
     return row if row.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in row)
