@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,16 +31,15 @@ if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Kind)
 
 
 @lru_cache(maxsize=16)
 def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
     """The entries of a file. Raises Faulty with a problem for each bad line."""
-    found, wrong = list[Entry](), list[Problem]()
+    decoder, found, wrong = _decoder(), list[Entry](), list[Problem]()
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            entry: Entry = decoded(_DECODER, line)
+            entry: Entry = decoded(decoder, line)
         except ValueError as error:
             wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}"))
             continue
@@ -50,6 +49,12 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
     if wrong:
         raise Faulty(wrong)
     return tuple(found)
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Any]:
+    """Made only for a match with a ledger, since it takes a millisecond."""
+    return msgspec.json.Decoder(Kind)
 
 
 def _odd(entry: Entry, before: Entry | None) -> str:

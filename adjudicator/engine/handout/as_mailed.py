@@ -8,11 +8,12 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.report.for_one import PAGE
-from adjudicator.engine.report.standalone import standalone_page
 
 
 def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
     """The SHA-256 of the mailed pages of a phase's reports, by name, if the pages still exist."""
+    from adjudicator.engine.report.standalone import standalone_page
+
     top, found = match.phases[number], {}
     for name, digest in match.opening(number).handed.items():
         if name.endswith(f"/{PAGE}"):

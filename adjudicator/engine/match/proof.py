@@ -65,9 +65,6 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     beacon: str = ""
 
 
-_DECODER = msgspec.json.Decoder(Proof)
-
-
 class Noted:
     """Dice that note every throw of other dice."""
 
@@ -97,10 +94,10 @@ def proof_of(match: Folder) -> bytes:
 
 def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
     """The lines of a file. Raises Faulty with the first bad line."""
-    found = []
+    decoder, found = msgspec.json.Decoder(Proof), []
     for line, each in enumerate(text.splitlines(), start=1):
         try:
-            found.append(decoded(_DECODER, each))
+            found.append(decoded(decoder, each))
         except ValueError as error:
             raise Faulty([problem(f"{name}:{line}", f"this isn't a line of proof: {error}")]) from None
     return tuple(found)
