@@ -174,7 +174,7 @@ function answerPage() {
     const plain = { ...head(), answers: whole ? [order] : [] };
     writeOut(plain);
     showState(!whole ? "state-unanswered" : !programIsHere() && doubtfulIn(order, NOW) ? "state-answer-doubtful" : "state-answered");
-    if (whole && programIsHere()) judge(plain);
+    if (whole && programIsHere()) judge(plain).catch((error) => showState("state-program-wrong", { why: error.message }));
   }
   async function judge(plain) {
     const about = $("sheet").value, { orders, problems } = await window.adjudicator.engine.look(null, plain);

@@ -47,10 +47,21 @@ function changedAll() {
   askEngine();
 }
 
-/** Asks the engine what it doesn't know yet: what the rules say of the sheet, and what can be chosen after it. An answer that comes after another change is thrown away. */
+/** Asks the engine what the page doesn't know yet, and says so if the engine fails. */
 async function askEngine() {
   const judge = window.adjudicator?.engine ?? (typeof engine === "undefined" ? undefined : engine);
-  if (!judge) return;
+  try {
+    if (judge) await askNews(judge);
+  } catch (error) {
+    looked = {};
+    showAll();
+    showState("state-program-wrong", { why: error.message });
+    showHistory();
+  }
+}
+
+/** What the rules say of the sheet, and what can be chosen after it. An answer that comes after another change is thrown away. */
+async function askNews(judge) {
   const turn = ++asking, about = copied(sheet), others = withoutOpen(about);
   const answers = [
     same(about, looked.sheet) ? undefined : judge.look(sheet, sheetOf(sheet)),

@@ -234,6 +234,32 @@ def test_the_program_is_asked_only_what_the_page_does_not_know(
     context.close()
 
 
+def test_a_program_that_fails_is_told_and_asked_again(
+    address: str, browser: Browser, matches: Matches
+) -> None:
+    """What it said before isn't left standing as if it were about the sheet as it is now."""
+    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(link(address, LinkContent(view)))
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    page.evaluate(ANSWERED)
+    page.evaluate(
+        """() => {
+        const { engine } = window.adjudicator, { look } = engine;
+        engine.look = () => Promise.reject(new Error("out of memory"));
+        window.mend = () => { engine.look = look; };
+    }"""
+    )
+    Thumb(page).does(["@venice-1", "@corfu"])
+    expect(page.locator("#brief.wrong")).to_contain_text("couldn’t check this sheet (out of memory)")
+    page.evaluate("() => window.mend()")
+    Thumb(page).does(["@ragusa"])
+    expect(page.locator(".card .brings")).to_contain_text("Ragusa")
+    expect(page.locator("#brief")).not_to_contain_text("couldn’t")
+    context.close()
+
+
 def test_an_order_that_the_program_calls_good_is_nowhere_called_doubtful(
     address: str, browser: Browser, matches: Matches
 ) -> None:
