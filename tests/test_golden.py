@@ -17,10 +17,12 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import shown
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.report.template import names
 from tests import golden
 from tests.rulebooks.replaced import REPLACED
 
@@ -66,6 +68,18 @@ def without_content(report: str) -> list[str]:
         if (0 < under <= level) or (re.fullmatch(r"[|: -]+", line) and not below.startswith("|")):
             found.append(line)
     return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_first_lines_of_a_report_call_their_reader_you(case: Path, replayed: Replayed) -> None:
+    """Their names are only those of pieces, `Genoa 1`, and of places that are called like a player."""
+    path, _ = replayed(case)
+    named, called = [], names(texts_of(open_match(path).rulebook))
+    for report in sorted(path.glob("*/for/*/report.md")):
+        first = report.read_text().partition("\n## ")[0].split("\n", 3)[-1]
+        own = re.compile(rf"(?<!at )(?<!in )\b{called.get(report.parent.name)}\b(?! \d|'s )")
+        named += [line for line in first.splitlines() if own.search(line)]
+    assert named == []
 
 
 @pytest.mark.parametrize("case", CASES)

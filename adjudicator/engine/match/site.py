@@ -218,6 +218,7 @@ def numbers(match: Folder) -> str:
     if finished is None:
         return ""
     rulebook = match.rulebook_for(None)
-    figures = "".join(f"- {label}: {text}\n" for label, text in finished.figures)
+    told = [*finished.sentences, *(f"{label}: {text}" for label, text in finished.figures)]
     table = macros(texts_of(rulebook), OWN).numbers(finished)
-    return str(html_of(f"{' '.join(finished.sentences)}\n\n{figures}\n{str(table).strip()}\n", {}))
+    items = "".join(f"- {each}\n" for each in told)
+    return str(html_of(f"{items}\n{str(table).strip()}\n", {}))

@@ -38,7 +38,7 @@ class Row(Struct, frozen=True):
 class Stand(Struct, frozen=True):
     """How a player stands: the points as far as they are known, and `share`, per cent of the most points.
 
-    `mark` stands for the name where there is little room, `person` is who plays.
+    `mark` stands for the name where there is little room, `person` is who plays; `mine`: it is the reader.
 
     `scoring` is what a scoring now would bring, if the game has any during a match.
     """
@@ -50,6 +50,7 @@ class Stand(Struct, frozen=True):
     share: int
     scoring: Total | None = None
     person: str = ""
+    mine: bool = False
 
 
 class First(Struct, frozen=True):
@@ -115,19 +116,23 @@ def first_of(
         extras,
     )
     set_up = not head.over and rulebook.phase(head.name).once  # nobody leads before all have set up
-    stands = [] if set_up else standing(rulebook, state, told.people)
-    lead = "" if head.over else on_one_line(own.lead(stands, news))
+    stands = [] if set_up else standing(rulebook, state, told.people, told.who)
+    changed = headline(news, own, told)
+    of_stands = (
+        place_at_end(own, rulebook, told, stands) if head.over else on_one_line(own.lead(stands, news))
+    )
+    lost = head.over and told.who not in rulebook.won(state)  # then the reader's place comes first
     return First(
         now=on_one_line(own.now(head, told.who or "")),
         since=on_one_line(own.since(span(told), news.who)),
-        headline=" ".join(filter(None, [headline(news, own, told), lead])),
+        headline=" ".join(filter(None, [of_stands, changed] if lost else [changed, of_stands])),
         rows=list(rows(own, news, told, extras)),
         decide=on_one_line(own.decide(asked)),
         details=on_one_line(own.details(asked)),
         call=bool(question) or (told.who in head.due and not waiting),
         stands=stands,
         heading=on_one_line(own.heading(head)),
-        notes=[] if head.over else list(filter(None, notes(own, rulebook, stands))),
+        notes=[] if head.over else list(filter(None, notes(own, rulebook, stands, news))),
         undone=on_one_line(own.undone(undone)),
         match=extras.finished.sentences if extras.finished else (),
         figures=extras.finished.figures if extras.finished else (),
@@ -228,8 +233,10 @@ def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
 # -- who leads -------------------------------------------------------------------------------------------------------
 
 
-def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) -> list[Stand]:
-    """How everybody stands, the first in front; empty if nothing counts yet."""
+def standing(
+    rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str], who: Player | None = None
+) -> list[Stand]:
+    """How everybody stands, the first in front; empty if nothing counts yet. `who` is the reader."""
     if state.phase.name == rulebook.phases[0].name:
         return []
     counted = totals(rulebook.points(state))
@@ -246,6 +253,7 @@ def standing(rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str]) 
             100 * max(points.points, 0) // most if most > 0 else 0,
             scored.get(player),
             people.get(player, ""),
+            player == who,
         )
         for player, points in sorted(counted.items(), key=lambda each: -each[1].points)
     ]
@@ -273,11 +281,29 @@ def totals(points: Mapping[Player, Any]) -> dict[Player, Total]:
     return {player: total(lines) for player, lines in points.items()}
 
 
-def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand]) -> Iterator[str]:
+def place_at_end(own: Any, rulebook: Rulebook[Any], told: ReaderFacts, stands: Sequence[Stand]) -> str:
+    """How the reader stands at the end: the lead of a winner, or another's place; empty for the public, or a draw.
+
+    Where the winners don't have the most points, places say nothing: somebody else has lost.
+    """
+    winners = rulebook.won(told.after)
+    points = {each.player: each.points.points for each in stands}
+    others = [points[player] for player in points if player not in winners]
+    if told.who is None or not winners or not others:
+        return ""
+    mine, best = points[told.who], min(points[player] for player in winners)
+    by_points = best >= max(others)
+    if told.who in winners:
+        return on_one_line(own.ahead(mine - max(others))) if by_points else ""
+    place = 1 + sum(each > mine or player in winners for player, each in points.items())
+    return on_one_line(own.behind(place, mine, best - mine) if by_points else own.lost())
+
+
+def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand], news: News) -> Iterator[str]:
     """Notes on how everybody stands: what is secret, who would pass, what a scoring would bring."""
     yield on_one_line(own.hidden(stands))
     yield passing(rulebook, stands)
-    yield on_one_line(own.scoring(stands))
+    yield on_one_line(own.scoring(stands, news))
 
 
 def passing(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:

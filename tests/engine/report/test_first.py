@@ -161,7 +161,7 @@ def test_a_match_is_told_in_a_few_sentences(match: Match) -> None:
 def test_the_end_says_the_match_in_sentences_and_figures() -> None:
     finished = FinishedMatch(["Turn 1: It began."], [("luck", "none")])
     text = first_lines(RULEBOOK, decided(Extras(finished=finished), "end"))
-    assert "Turn 1: It began.\n\n- luck: none" in text
+    assert "- Turn 1: It began.\n- luck: none" in text
     assert "**The match is over**" in text
 
 
