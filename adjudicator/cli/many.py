@@ -97,7 +97,7 @@ def _results(folders: Sequence[Path], wish: RunOptions, jobs: int) -> Iterator[D
     if jobs == 1:
         yield from _one_by_one(wish, folders)
         return
-    from adjudicator.cli.workers import shared
+    from adjudicator.cli.workers import done_by_workers
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
@@ -107,7 +107,7 @@ def _results(folders: Sequence[Path], wish: RunOptions, jobs: int) -> Iterator[D
         """A killed process may have played its match before: with --deadline a second run would close one more."""
         return not wish.deadline or before[folder] == _opened(folder)
 
-    yield from _known(shared(partial(_part, wish), parts, jobs, again=again))
+    yield from _known(done_by_workers(partial(_part, wish), parts, jobs, again=again))
 
 
 def _opened(folder: Path) -> str:

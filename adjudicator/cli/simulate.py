@@ -105,9 +105,9 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
     if jobs == 1 or len(parts) == 1:
         yield from map(partial(played, batch), parts)
         return
-    from adjudicator.cli.workers import shared
+    from adjudicator.cli.workers import done_by_workers
 
-    yield from none_lost(shared(partial(played, batch), parts, jobs), "--jobs")
+    yield from none_lost(done_by_workers(partial(played, batch), parts, jobs), "--jobs")
 
 
 def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:

@@ -22,7 +22,7 @@ def anything(item: object) -> bool:
     return True
 
 
-def shared(
+def done_by_workers(
     work: Callable[[Sequence[P]], R],
     parts: Sequence[Sequence[P]],
     jobs: int,

@@ -122,7 +122,7 @@ class _Reading:
         return card_in(texts[CARD], Path(self.seat.match)), papers.paper(texts[KEYS], KEYS, Keys), now
 
     def news(self) -> News:
-        """Writes what is new, and says what there is."""
+        """Writes the files that are new into the clone, and returns the news."""
         try:
             card, keys, now = self._for_all()
         except Faulty as faulty:

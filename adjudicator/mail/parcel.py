@@ -57,7 +57,7 @@ def files_for(match: Folder, reader: str) -> dict[str, str]:
 
 
 def what_of(phase: str, files: Mapping[str, str]) -> str:
-    """A text that stands for a phase's mail with these files; the Message-ID follows from it."""
+    """A text that stands for the mail of a phase with `files`; the mail's Message-ID follows from it."""
     return f"{phase} {digest_of(repr(sorted(files.items())).encode())}"
 
 

@@ -24,13 +24,13 @@ def answer_to(mail: EmailMessage, sender: str, number: str = "") -> EmailMessage
 
 
 def attached(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
-    """A word, and the sheet as a file."""
+    """Writes a word, and attaches the sheet as a file."""
     message.set_content("Hello,\n\nmy sheet is attached.\n\nBest wishes\n")
     message.add_attachment(sheet.encode(), maintype="application", subtype="yaml", filename="sheet.yaml")
 
 
 def above(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
-    """The sheet between a greeting and a signature, above the mail that is answered."""
+    """Writes the sheet between a greeting and a signature, above the mail that is answered."""
     text = f"Hi all,\n\nhere we go:\n\n{sheet}\nSee you\n\n-- \nSent with a mail program\n"
     message.set_content(f"{text}\n{_quoted(mail)}")
 
@@ -42,7 +42,7 @@ def from_a_phone(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
 
 
 def as_a_page(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
-    """Only HTML, with a `div` for each line, as webmail does it."""
+    """Writes the sheet as HTML alone, with a `div` for each line, as webmail does it."""
     lines = (html.escape(line).replace("  ", "&nbsp; ") or "<br>" for line in sheet.splitlines())
     boxes = "".join(f"<div>{line}</div>" for line in lines)
     message.set_content(f'<div dir="ltr"><div>Dear GM,</div><div><br></div>{boxes}</div>', subtype="html")

@@ -52,7 +52,7 @@ class Table(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/{self.word}/"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away in the middle of an answer is nothing to be told of."""
+        """Does nothing: a browser that went away in the middle of an answer is no fault to tell of."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -82,7 +82,7 @@ class Answering(BaseHTTPRequestHandler):
     server: Table
 
     def do_GET(self) -> None:
-        """A file of the page."""
+        """Answers with a file of the page."""
         name = self.name_asked()
         if name is None or (name or INDEX) not in self.server.files:
             return self.answered(HTTPStatus.NOT_FOUND, b"", "text/plain")
@@ -91,7 +91,7 @@ class Answering(BaseHTTPRequestHandler):
         return self.answered(HTTPStatus.OK, self.server.files[file].encode(), kind)
 
     def do_POST(self) -> None:
-        """A question, answered in JSON; `{"faulty": [...]}` are sentences about the match."""
+        """Answers a question, in JSON; `{"faulty": [...]}` are sentences about the match."""
         name = self.name_asked()
         length = self.headers.get("Content-Length", "")
         if name is None or not length.isdecimal() or int(length) > MOST_BYTES:

@@ -14,7 +14,7 @@ import pytest
 from adjudicator.cli import many
 from adjudicator.cli.cluster import Lost
 from adjudicator.cli.many import Done, RunOptions, run_many
-from adjudicator.cli.workers import KILLED, shared
+from adjudicator.cli.workers import KILLED, done_by_workers
 from adjudicator.engine.folder.folder import open_match
 from tests.engine.match_folders import begun
 from tests.gm.weeks import utc
@@ -35,14 +35,14 @@ def doubled(seen: Path, part: Sequence[int]) -> list[int]:
 def test_what_a_killed_process_had_is_done_again_alone(tmp_path: Path) -> None:
     parts = [range(first, first + 3) for first in range(0, 45, 3)]
     found: list[int] = []
-    for one in shared(partial(doubled, tmp_path), parts, 2):
+    for one in done_by_workers(partial(doubled, tmp_path), parts, 2):
         found += [-number for number in one.part] if isinstance(one, Lost) else one
     assert found == [-ALWAYS if number == ALWAYS else 2 * number for number in range(45)]
 
 
 def test_what_must_not_be_done_twice_is_said_to_be_lost(tmp_path: Path) -> None:
     found = list(
-        shared(
+        done_by_workers(
             partial(doubled, tmp_path),
             [[1], [ALWAYS], [2], [3], *([] for _ in range(9))],
             2,
@@ -54,7 +54,7 @@ def test_what_must_not_be_done_twice_is_said_to_be_lost(tmp_path: Path) -> None:
 
 def test_a_part_without_items_has_its_result_after_a_kill_too(tmp_path: Path) -> None:
     """One process takes the parts in their order, so the two empty ones are lost with the first for certain."""
-    found = list(shared(partial(doubled, tmp_path), [[ALWAYS], [], []], 1))
+    found = list(done_by_workers(partial(doubled, tmp_path), [[ALWAYS], [], []], 1))
     assert found == [Lost([ALWAYS], KILLED), [], []]
 
 

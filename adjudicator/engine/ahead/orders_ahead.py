@@ -138,7 +138,7 @@ class OrdersAhead:
         return not_needed(self.match.rulebook, sent, done)
 
     def phases_of_turn(self, number: int) -> list[int]:
-        """The phases of this one's turn that can have had sheets, from this one back."""
+        """The numbers of the phases in the turn of phase `number` that can have had sheets, from that phase back."""
         turn = self.match.head(number).turn
         heads = ((before, self.match.head(before)) for before in range(number, -1, -1))
         of_turn = takewhile(lambda each: each[1].turn == turn, heads)

@@ -61,7 +61,7 @@ class Folder(Files):
             raise Faulty([problem(self.path / CARD, said)]) from None
 
     def _look_at_seats(self) -> None:
-        """Are the players seats of the game? Their names become names of files. Raises Faulty."""
+        """Raises Faulty unless the players are seats of the game: their names become names of files."""
         from adjudicator.engine.play.inbox import is_table
 
         if not is_table(self.rulebook, self.card.players):
@@ -200,7 +200,7 @@ class Folder(Files):
         self.add(f"{name}/{STATE}", write_position(state).encode())
 
     def check_whole(self) -> None:
-        """Do the files of the earlier phases exist, and what players sent for the last of them? Raises Faulty."""
+        """Raises Faulty unless the files of the earlier phases exist, and what players sent for the last of them."""
         names = [f"{folder}/{name}" for folder in self.phases[:-1] for name in (STATE, EVENTS, OPEN)]
         if self.last and not (missing := [name for name in names if not self.has(name)]):
             closed = self.opening(self.last - 1).closed

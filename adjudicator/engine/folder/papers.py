@@ -151,7 +151,9 @@ def text_of_opening(opening: Opening) -> bytes:
 
 
 def paper(text: bytes, name: str, kind: type[T]) -> T:
-    """Reads one of these files. The same bytes give the same value, which nobody changes. Raises Faulty."""
+    """Reads one of the match's YAML files as a value of that kind. The same bytes give the same value, which nobody
+    changes. Raises Faulty.
+    """
     found: T = _paper(text, name, kind)
     return found
 
@@ -170,5 +172,5 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
 
 
 def text_of(paper: Struct, comment: str = "") -> bytes:
-    """One of these files as it is written."""
+    """The bytes of one of the match's YAML files, from its value."""
     return write(plain_of(paper), comment, brackets_from=1).encode()

@@ -81,7 +81,7 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
 
 
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
-    """The sentences with which a reader is told of these entries."""
+    """The sentences with which a reader is told of some entries, one for each."""
     texts = clock(match.rulebook_for(who))
     return [
         str(

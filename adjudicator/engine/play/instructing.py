@@ -18,7 +18,8 @@ from adjudicator.engine.text.source import Path
 
 
 def take_standing(table: Playing, sheet: Sheet) -> None:
-    """Each kind replaces its own kind, an empty list clears it; only a bad entry is dropped, and reported.
+    """Puts a sheet's standing instructions in force: each kind replaces its own kind, an empty list clears it; only a
+    bad entry is dropped, and reported.
 
     **Ruling**: where no entry is good, the instructions in force stay.
     """

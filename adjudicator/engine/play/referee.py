@@ -125,11 +125,11 @@ class Referee(Asking):
         return waited(waiting.order, waiting.at)
 
     def unforeseen(self, player: Player) -> None:
-        """The referee knows everything that the player does."""
+        """Does nothing: the referee knows everything that the player does."""
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
-        """What the phase does when a player's orders are done, or if there is no sheet (or `absent`: as if there were
-        none).
+        """Does what the phase does when a player's orders are done, or if there is no sheet (or `absent`: as if there
+        were none).
 
         At a deadline, a sheet without any good order counts as none: nobody is asked for a better one.
         """

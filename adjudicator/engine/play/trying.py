@@ -59,7 +59,7 @@ class OrderTrial(OwnView):
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
     def finish(self, player: Player, *, absent: bool = False) -> None:
-        """What a phase does when orders are done, or instead of them: the sheet isn't blamed for it."""
+        """Does what a phase does when orders are done, or instead of them; the sheet isn't blamed for it."""
         with self.silence():
             try:
                 super().finish(player, absent=absent)
@@ -224,7 +224,7 @@ class OrderTrial(OwnView):
         return done
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Warns, if the order is accepted."""
+        """Notes a warning about the order, which is told if the order is accepted."""
         self.warned.append((self.order, path, Reason(rule, why, facts)))
 
     def ask(self, who: Player, question: Question[Any, Any]) -> Any:

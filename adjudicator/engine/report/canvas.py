@@ -77,7 +77,9 @@ class Canvas(Room):
         self._drawn = drawings()  # shared by all copies
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is kept of a canvas for later commands: all but the drawings of this one's match."""
+        """What is kept of a canvas for later commands: everything but the cache of drawings, which belongs to one
+        match.
+        """
         return {name: value for name, value in self.__dict__.items() if name != "_drawn"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:

@@ -103,7 +103,7 @@ def first_of(
     question: str = "",
     undone: str = "",
 ) -> First:
-    """The first lines of the report of these facts; the rest is as in `render_report`."""
+    """The first lines of the report that tells the facts `told`; the other parameters are those of `render_report`."""
     own, state = macros(texts_of(rulebook), OWN), told.after
     news, head = news_of(rulebook, told), state.phase
     asked = Deciders(

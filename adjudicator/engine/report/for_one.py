@@ -60,7 +60,7 @@ def texts_for(
 
 
 def map_for(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
-    """The map for these facts."""
+    """The map that a reader's facts show."""
     from adjudicator.engine.report.map import picture
 
     return picture(rulebook, told.after, tuple(followed(told.events, told.before)), told.people)

@@ -107,7 +107,7 @@ def reader() -> MarkdownIt:
 
 
 def lines_once(state: StateCore) -> None:
-    """The parser's step that parses single lines."""
+    """Parses single lines: a step of the parser."""
     for token in state.tokens:
         if token.type == "inline":
             token.children = list(parts_of(token.content))

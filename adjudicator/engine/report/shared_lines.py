@@ -44,5 +44,5 @@ class SharedLines:
 
 @kept
 def shared_lines(texts: Texts) -> SharedLines:
-    """The shared lines of a game's reports in these texts."""
+    """The lines that a game's reports in one language share between readers."""
     return SharedLines()

@@ -179,7 +179,7 @@ class Once:
 
 @kept
 def once(texts: Texts) -> Once:
-    """A cache of what the macros in these texts have told of a game's positions."""
+    """The cache of what macros have told of a game's positions in one language."""
     return Once()
 
 

@@ -114,7 +114,9 @@ def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
 
 
 def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
-    """The source of a mapping meant for this match, phase and player, named after its player."""
+    """The source of a mapping that names the expected match, phase and player, or none of them; it is named after its
+    player.
+    """
     plain = source.plain
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"

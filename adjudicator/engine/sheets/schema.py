@@ -203,7 +203,7 @@ def orders_of(order: str) -> Schema:
 
 
 def orders_ahead(phase: Phase[Any], order: str) -> Schema:
-    """What a sheet of an earlier phase may hold for this one under `later`."""
+    """What a sheet of an earlier phase may hold under `later` for the phase `phase`."""
     when = "of your own next turn" if phase.own_turn else "of this turn"
     return {
         "title": f"orders for the phase {phase.name}",

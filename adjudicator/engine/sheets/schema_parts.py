@@ -128,7 +128,7 @@ def titled(schema: Schema) -> Schema:
 
 
 def titled_within(part: Any) -> Any:
-    """A value in a schema, with these titles."""
+    """A part of a schema, or a list of parts, with a title for every mapping in it."""
     if isinstance(part, dict):
         return titled(part)
     return [titled_within(item) for item in part] if isinstance(part, list) else part

@@ -75,13 +75,13 @@ def condition(*kinds: About) -> Condition:
 
 
 def under_a_name(kind: About) -> Domain[Any]:
-    """What may stand under the name of a thing of this kind."""
+    """What may stand under the name of a thing of one kind."""
     shape = shape_of(kind.facts)
     return Either((kind.facts[kind.number].shape, shape)) if kind.number else shape
 
 
 def shape_of(facts: Facts) -> Domain[Any]:
-    """What may stand under the name of a thing with these facts."""
+    """What may stand under the name of a thing of which `facts` can be asked."""
     return Record(dict, {name: Part(fact.shape) for name, fact in facts.items()})
 
 

@@ -154,7 +154,7 @@ def never(state: Any) -> bool:
 
 
 def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] = never) -> None:
-    """One player after another, each with all orders in sheet order, until the match is `over`."""
+    """Carries out the orders of one player after another, all of them in sheet order, until the match is `over`."""
     for player in run.due:
         for order in run.orders(player):
             if not over(run.state):

@@ -45,10 +45,12 @@ class FieldReader(Protocol):
         """Refuses the order unless `ok`. `why` is a key into the texts, `facts` fill it in."""
 
     def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
-        """Like `require`, for what earlier orders of the sheet can bring about: a page offers the order anyway."""
+        """Refuses the order like `require`, where earlier orders of the sheet can bring about what is missing: a page
+        offers the order anyway.
+        """
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Legal, but odd: only its player's own `check` says so, at `path` of the order.
+        """Says of a legal but odd order, at its `path`, what is odd; only its player's own `check` shows it.
 
         Like picks and requires, it must come before the first ask, throw, reveal or event: a check goes no further.
         """

@@ -241,7 +241,7 @@ def _problem(name: str, mark: Mark, text: str) -> Problem:
 
 
 def _mark_of(text: str, index: int) -> Mark:
-    """The place of the character with this number, from 0."""
+    """The place of the character at an index of the text, counted from 0."""
     line, begins = 1, 0
     for found in _BREAK.finditer(text, 0, index):
         line, begins = line + 1, found.end()

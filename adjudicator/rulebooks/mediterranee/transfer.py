@@ -88,7 +88,7 @@ def pieces(state: State, place: str, *, goods: bool) -> Counts:
 
 
 def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
-    """MED-2.10: one direction of a transfer."""
+    """MED-2.10: plays one direction of a transfer: goods and sailors go from `source` to `target`."""
     goods = cargo_in(what)
     sailors = what.get("sailors", 0)
     t.play(Shifted(rule="MED-2.10", player=t.me, sailors=sailors, goods=goods, source=source, target=target))

@@ -92,7 +92,7 @@ PHASES: tuple[Phase[State], ...] = (
         seats=setup.in_turn,
         verbs=doge.REFIT,
         can=doge.can_refit,
-        limits=doge.left,
+        limits=doge.limits_of_refit,
     ),
 )
 

@@ -84,7 +84,7 @@ REFIT = {
 }
 
 
-def left(state: State, player: Player) -> Limits:
+def limits_of_refit(state: State, player: Player) -> Limits:
     """SER-7.4: how many galleys are lacking; the second costs more than the first."""
     lacking = FLEET_LEAST - len(state.galleys_of(player))
     return {

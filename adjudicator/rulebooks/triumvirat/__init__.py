@@ -47,7 +47,7 @@ def after(state: State) -> Next | None:
     head = state.phase
     if state.over():
         return None
-    if head.name == "barbarians" and barbarians.rest(state) and state.done.went:
+    if head.name == "barbarians" and barbarians.still_driving(state) and state.done.went:
         return Next("barbarians", head.turn)  # live pacing: the next player's go
     if head.name == "titles":
         return Next("italy", head.turn + 1)

@@ -186,7 +186,7 @@ def check_turn(t: Table[State]) -> None:
         t.require(t.me in drivers(t.state), "TRI-5.3", "one-go")
 
 
-def rest(state: State) -> tuple[Player, ...]:
+def still_driving(state: State) -> tuple[Player, ...]:
     """TRI-5.3: the players who haven't passed, from the one whose go it is."""
     order = standing.order_of(state, "barbarians")
     at = order.index(state.done.went) + 1 if state.done.went in order else 0
@@ -195,7 +195,7 @@ def rest(state: State) -> tuple[Player, ...]:
 
 def drivers(state: State) -> Sequence[Player]:
     """TRI-5.3: the players whose sheets are due: all at once; in live pacing the one whose go it is."""
-    return rest(state)[:1] if state.options.pacing == "live" else rest(state)
+    return still_driving(state)[:1] if state.options.pacing == "live" else still_driving(state)
 
 
 def can(state: State, player: Player) -> bool:
@@ -207,7 +207,7 @@ def turn_about(run: PhaseRun) -> None:
     """TRI-5.3: players carry out one order of their lists at a time, in turn;
     a refused order loses that go and isn't a pass; an empty list passes."""
     lists = {player: iter(run.orders(player)) for player in run.state.seats}
-    while players := rest(run.state):
+    while players := still_driving(run.state):
         player = players[0]
         if order := next(lists[player], None):
             run.carry_out(player, order)
@@ -223,7 +223,7 @@ def turn_about(run: PhaseRun) -> None:
 
 def clear(t: Table[State]) -> None:
     """TRI-5.3: when all have passed the barbarians stand up again."""
-    if not rest(t.state):
+    if not still_driving(t.state):
         t.play(events.PhaseDone(rule="TRI-5.3"))
 
 

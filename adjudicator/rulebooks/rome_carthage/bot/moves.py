@@ -108,7 +108,7 @@ def candidates(
 
 
 def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, far: bool) -> Step:
-    """The value of a move: of the place reached, or of the fight there."""
+    """A move with its value: that of the place reached, or of the fight there."""
     city = way[-1]
     gain = outlook.place(name, city) - here
     enemy = outlook.enemies.get(city)
