@@ -56,7 +56,7 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
 def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Replayed) -> None:
     path, _ = replayed(case)
     steps = sending.played_in_folder(path)
-    assert list(foretold.of_match(open_match(path).rulebook, steps, SeededChance(case.name))) == []
+    assert list(foretold.wrong_in_match(open_match(path).rulebook, steps, SeededChance(case.name))) == []
 
 
 def without_content(report: str) -> list[str]:

@@ -3,8 +3,8 @@
 import re
 
 from adjudicator.contract.code import constants, reasons_given
-from adjudicator.contract.numbers import of_numbers
-from adjudicator.contract.texts import ENGINE, of_sentences
+from adjudicator.contract.numbers import numbers_in_words
+from adjudicator.contract.texts import ENGINE, faults_of_sentences
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say, texts_in
 from adjudicator.engine.table.reason import Reason
@@ -21,8 +21,8 @@ def test_every_reason_of_the_engine_has_a_text_and_every_text_a_reason() -> None
 
 
 def test_texts_are_one_sentence_without_a_full_stop_and_say_no_number_of_a_rule() -> None:
-    assert list(of_sentences(SHARED["reasons"])) == []
-    assert list(of_numbers(SHARED)) == []
+    assert list(faults_of_sentences(SHARED["reasons"])) == []
+    assert list(numbers_in_words(SHARED)) == []
 
 
 def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text() -> None:

@@ -93,8 +93,8 @@ def checked_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], 
     from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
 
     if holds_answers(name, text):
-        return look_at_answers(text, asked_of(name, opened))
-    return look_at_sheet(text, asked_of(name, opened), opened.state, opened.source.name)
+        return look_at_answers(text, expected_of(name, opened))
+    return look_at_sheet(text, expected_of(name, opened), opened.state, opened.source.name)
 
 
 def view_of(name: str) -> Path | None:
@@ -111,7 +111,7 @@ def view_of(name: str) -> Path | None:
     return next((path for path in found if kind_of(path) is not Kind.NOTHING), None)
 
 
-def asked_of(name: str, opened: PositionFile) -> Expected:
+def expected_of(name: str, opened: PositionFile) -> Expected:
     """The file that is expected: of the view's player, else of the player in its name, else it names the player."""
     from adjudicator.engine.sheets.offering import names_on_board
     from adjudicator.engine.sheets.reading import Expected

@@ -104,7 +104,9 @@ def _results(folders: Sequence[Path], wish: RunOptions, jobs: int) -> Iterator[D
     before = {folder: _opened(folder) for folder in folders} if wish.deadline else {}
 
     def again(folder: Path) -> bool:
-        """A killed process may have played its match before: with --deadline a second run would close one more."""
+        """May a match of a killed process be run again? With --deadline not if it was played before: a second run would
+        close one more phase.
+        """
         return not wish.deadline or before[folder] == _opened(folder)
 
     yield from _known(done_by_workers(partial(_part, wish), parts, jobs, again=again))

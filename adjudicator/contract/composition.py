@@ -22,17 +22,17 @@ from adjudicator.engine.text.resources import folder_of
 
 def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
     """What is wrong with the contents page before anything is played; each fault is named."""
-    yield from of_package(rulebook)
-    yield from of_position(rulebook)
-    yield from of_phases(rulebook)
+    yield from faults_of_package(rulebook)
+    yield from faults_of_position(rulebook)
+    yield from faults_of_phases(rulebook)
     yield from undeclared(rulebook)
-    yield from of_tables(rulebook)
+    yield from faults_of_tables(rulebook)
     yield from unlisted(rulebook)
     yield from unpicked(rulebook)
 
 
-def of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Checks the name and the package, and that the program finds the rulebook by its name."""
+def faults_of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """What is wrong with the name or the package, or if the program doesn't find the rulebook by its name."""
     for field in ("key", "title", "prefix", "version"):
         if not getattr(rulebook, field):
             yield f"`{field}` of the rulebook is empty"
@@ -48,8 +48,10 @@ def of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
         yield f"the program doesn't find it ({error}): in pyproject.toml under entry points `{registry.GROUP}`: {entry}"
 
 
-def of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Checks the types of the position and the options, and that each kind of standing instruction has a field."""
+def faults_of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """What is wrong with the types of the position and the options, and kinds of standing instructions without
+    a field.
+    """
     for kind, base in ((rulebook.State, Position), (rulebook.Options, Options)):
         if base not in kind.__mro__:
             yield f"{kind.__name__} isn't made from `{base.__name__}`"
@@ -77,16 +79,14 @@ def of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
         yield f"`{field}` of {getattr(inside, '__name__', inside)} is in `standing` of no rulebook"
 
 
-def of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Checks that each phase is listed once, and that each verb and question has its own key first and the fields it
-    needs.
-    """
+def faults_of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Phases listed twice, and verbs and questions without their own key first or without the fields they need."""
     names = [phase.name for phase in rulebook.phases]
     for name in sorted({name for name in names if names.count(name) > 1 or name == END}):
         yield f"a phase can't be called {name}: the name is another's, or the engine's"
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
-            yield from of_fields(f"phase {phase.name}, verb {name}", name, verb.fields, verb.needed)
+            yield from faults_of_fields(f"phase {phase.name}, verb {name}", name, verb.fields, verb.needed)
     ordered = [phase.name for phase in rulebook.phases if phase.verbs]
     for stops in rulebook.stops:
         if not stops or [name for name in ordered if name in stops] != list(stops):
@@ -97,11 +97,13 @@ def of_phases(rulebook: Rulebook[Any]) -> Iterator[str]:
                 yield f"question {question.__name__} has no `{field}`"
         if hasattr(question, "verb") and hasattr(question, "shapes"):
             where = f"question {question.__name__}"
-            yield from of_fields(where, question.verb, question.shapes, question.needed)
+            yield from faults_of_fields(where, question.verb, question.shapes, question.needed)
 
 
-def of_fields(where: str, name: str, fields: Mapping[str, Any], needed: tuple[str, ...]) -> Iterator[str]:
-    """Checks the fields of one verb."""
+def faults_of_fields(
+    where: str, name: str, fields: Mapping[str, Any], needed: tuple[str, ...]
+) -> Iterator[str]:
+    """What is wrong with the fields of one verb."""
     if next(iter(fields), None) != name:
         yield f"{where}: the first of its fields must be `{name}`, its own"
     for field in needed:
@@ -109,8 +111,8 @@ def of_fields(where: str, name: str, fields: Mapping[str, Any], needed: tuple[st
             yield f"{where}: `{field}` is needed, but isn't among its fields"
 
 
-def of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Checks that every table starts, with as many players as it says, in a listed phase."""
+def faults_of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Tables that don't start, with as many players as they say, in a listed phase."""
     if not rulebook.tables:
         yield "`tables` is empty: nobody can play"
     names = [phase.name for phase in rulebook.phases]
@@ -174,8 +176,8 @@ def unpicked(rulebook: Rulebook[Any]) -> Iterator[str]:
                 yield f"question {question.__name__}: the field `{field}` is declared, but names and answers nothing"
 
 
-def of_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
-    """Committed schemas equal the generated ones: editors and players' programs read them."""
+def outdated_schemas(rulebook: Rulebook[Any]) -> Iterator[str]:
+    """Committed schemas that differ from the generated ones, by which editors and players' programs go."""
     try:
         home, wanted = registry.home(rulebook.key, "schemas"), schema_files(rulebook)
     except registry.NoSuchGame:

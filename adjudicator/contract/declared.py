@@ -17,10 +17,10 @@ def undeclared(rulebook: Rulebook[Any]) -> Iterator[str]:
     """What a verb doesn't declare, and what it declares about fields that it doesn't have."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
-            yield from (f"phase {phase.name}, verb {name}: {fault}" for fault in of_verb(verb))
+            yield from (f"phase {phase.name}, verb {name}: {fault}" for fault in undeclared_of_verb(verb))
 
 
-def of_verb(verb: Verb[Any]) -> Iterator[str]:
+def undeclared_of_verb(verb: Verb[Any]) -> Iterator[str]:
     """What one verb doesn't declare, or declares about fields that it doesn't have."""
     if verb.uses is None:
         yield "`uses` must say what an order takes from those below it: () if it takes nothing"

@@ -55,7 +55,7 @@ class Foretold(Struct, frozen=True):
         )
 
 
-def of_match(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
+def wrong_in_match(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
     """Wrong predictions: what a check said of a sheet of the match, or of one that might have been sent, and that
     didn't come true."""
     ahead: dict[str, Foretold] = {}

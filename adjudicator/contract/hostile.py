@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.contract.matches import of_each
+from adjudicator.contract.matches import some_of_each
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.folder.record import events_in, joined, lines_of
@@ -71,7 +71,7 @@ KEYS = (
 def attacked(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str, *, times: int) -> Iterator[str]:
     """What goes wrong in a random match when hostile sheets come in each kind of phase, so many times."""
     chance = SeededChance(seed)
-    for step in of_each(steps, range(times)):
+    for step in some_of_each(steps, range(times)):
         yield from faults(rulebook, step.before, chance)
 
 
@@ -234,14 +234,14 @@ def hostile_answers(rulebook: Rulebook[Any], chance: Chance) -> str:
         for _ in range(2):
             answer: dict[str, Any] = {question.verb: anything(chance)}
             answer |= {
-                name: anything(chance) if chance(3) == 0 else of_kind(domain, chance)
+                name: anything(chance) if chance(3) == 0 else value_of_kind(domain, chance)
                 for name, domain in fields.items()
             }
             found.append(answer if chance(6) else anything(chance))
     return written(found if chance(3) else {"answers": found, "player": anything(chance)}) + "\n"
 
 
-def of_kind(domain: Domain[Any], chance: Chance) -> Any:
+def value_of_kind(domain: Domain[Any], chance: Chance) -> Any:
     """A value of the field's type; for a name given by a pattern, a word that names nothing."""
     try:
         return domain.sample(chance)

@@ -34,7 +34,7 @@ def steps(
     return played(rulebook, players, bots, seed, options, strict=True)
 
 
-def of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:
+def some_of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:
     """Picks steps of each kind of phase by their number within the kind: `range(2)` picks the first two of each."""
     met = Counter[str]()
     for step in steps:

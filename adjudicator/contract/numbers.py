@@ -31,7 +31,7 @@ SMALLEST = 5
 """A smaller number in a bot equals one of the rules' by chance too often."""
 
 
-def of_numbers(own: Mapping[str, Any]) -> Iterator[str]:
+def numbers_in_words(own: Mapping[str, Any]) -> Iterator[str]:
     """Numbers in a text: a group that changes its board changes the rule, and the text would not follow.
 
     A fact of the refusal (`{most}`), or a name in a module of the rulebook (`{board.HOLD}`), says the number instead.
@@ -52,7 +52,7 @@ def numbers_of_rules(text: str) -> list[str]:
     return [number for number in found if number not in COMMON]
 
 
-def numbers_in(path: Path) -> Iterator[str]:
+def numbers_in_template(path: Path) -> Iterator[str]:
     """Numbers in a template's text: on a board with other numbers the text would be wrong."""
     from jinja2 import Environment
 
@@ -80,7 +80,7 @@ def reckoned_with(path: Path) -> Iterator[str]:
             yield f"{place} reckons with {each.value}; a fact, or game.module.NAME, must say it"
 
 
-def of_bot(rulebook: Rulebook[Any]) -> Iterator[str]:
+def numbers_in_bot(rulebook: Rulebook[Any]) -> Iterator[str]:
     """Numbers of the rules that a bot repeats: in a function, or in a constant whose docstring cites a rule.
 
     A bot's own estimates are constants with a name and a docstring.

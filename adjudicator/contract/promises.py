@@ -121,7 +121,9 @@ def suite(
         ) -> None:
             shown = who_sees.shown_by_cases(rulebook, cases, replaced)
             none_of(
-                who_sees.shown_beyond(rulebook, shown, tuple(matches.of_each(match(players, HALF), phases)))
+                who_sees.shown_beyond(
+                    rulebook, shown, tuple(matches.some_of_each(match(players, HALF), phases))
+                )
             )
 
         @tried.tables_of(HALF)
@@ -140,7 +142,7 @@ def suite(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("guess")
-            for step in matches.of_each(match(players, HALF), phases):
+            for step in matches.some_of_each(match(players, HALF), phases):
                 none_of(guesses.unlike(rulebook, step, chance))
 
         @tried.of_each_kind
@@ -174,7 +176,7 @@ def suite(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("legality")
-            for step in matches.of_each(match(players, BUT_ONE), phases):
+            for step in matches.some_of_each(match(players, BUT_ONE), phases):
                 for player in step.before.phase.due:
                     none_of(legality.disagreements(rulebook, step.before, player, chance))
 
@@ -184,14 +186,14 @@ def suite(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("else")
-            for step in matches.of_each(match(players, RANDOM), phases):
+            for step in matches.some_of_each(match(players, RANDOM), phases):
                 none_of(otherwise.out_of_place(rulebook, step, chance))
 
         @tried.in_phases
         @tried.tables_of(BUT_ONE)
         def test_what_can_be_done_once_says_what_it_uses_up(self, players: Table, phases: range) -> None:
             chance = SeededChance("used twice")
-            for step in matches.of_each(match(players, BUT_ONE), phases):
+            for step in matches.some_of_each(match(players, BUT_ONE), phases):
                 for player in step.before.phase.due:
                     none_of(used_twice.unsaid(rulebook, step.before, player, chance))
 
@@ -209,7 +211,7 @@ def suite(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("offered")
-            for step in matches.of_each(match(players, HALF), phases):
+            for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
                     none_of(offered.hidden_choices(rulebook, step.before, player, chance))
 
@@ -218,7 +220,7 @@ def suite(
         def test_positions_and_views_read_back_as_they_were_written(
             self, players: Table, phases: range
         ) -> None:
-            for step in matches.of_each(match(players, OWN), phases):
+            for step in matches.some_of_each(match(players, OWN), phases):
                 none_of(matches.changed_by_files(rulebook, step))
 
         @tried.seldom
@@ -228,7 +230,9 @@ def suite(
         @tried.in_phases
         @tried.tables_of(RANDOM)
         def test_a_phase_that_waited_begins_as_before(self, players: Table, phases: range) -> None:
-            none_of(sameness.waited_apart(rulebook, matches.of_each(match(players, RANDOM), phases), RANDOM))
+            none_of(
+                sameness.waited_apart(rulebook, matches.some_of_each(match(players, RANDOM), phases), RANDOM)
+            )
 
         @tried.first("every_page", {"one reader's": False}, {"all": True})
         @tried.tables_of(HALF)
@@ -251,20 +255,20 @@ def suite(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("facts")
-            for step in matches.of_each(match(players, HALF), phases):
+            for step in matches.some_of_each(match(players, HALF), phases):
                 for player in players:
                     none_of(conditions.leaky_conditions(rulebook, step.before, player, chance))
 
         @tried.in_phases
         @tried.tables_of(OWN)
         def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table, phases: range) -> None:
-            for step in matches.of_each(match(players, OWN), phases):
+            for step in matches.some_of_each(match(players, OWN), phases):
                 none_of(secrets.flawed_views(rulebook, step))
 
         @tried.in_phases
         @tried.tables_of(RANDOM)
         def test_the_order_of_sheets_changes_nothing(self, players: Table, phases: range) -> None:
-            for step in matches.of_each(match(players, RANDOM), phases):
+            for step in matches.some_of_each(match(players, RANDOM), phases):
                 dice = SeededDice(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.ordered_by_sheets(rulebook, step, dice))
 
@@ -273,7 +277,7 @@ def suite(
             self, players: Table, seed: int, pacing: str, most: int
         ) -> None:
             steps = sending.played_match(rulebook, players, f"sent {seed}", pacing, most)
-            none_of(foretold.of_match(rulebook, steps, SeededChance("foretold")))
+            none_of(foretold.wrong_in_match(rulebook, steps, SeededChance("foretold")))
 
         @tried.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
@@ -300,11 +304,13 @@ def suite(
         def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
             self, players: Table, phases: range
         ) -> None:
-            none_of(event_texts.said_badly(rulebook, matches.of_each(match(players, RANDOM), phases), "said"))
+            none_of(
+                event_texts.said_badly(rulebook, matches.some_of_each(match(players, RANDOM), phases), "said")
+            )
 
         @tried.in_phases
         def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:
-            steps = matches.of_each(match(fewest, RANDOM), phases)
+            steps = matches.some_of_each(match(fewest, RANDOM), phases)
             none_of(positions.careless_checks(rulebook, steps, "careless"))
 
     Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"

@@ -34,10 +34,10 @@ def unfit_prompts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str
             for part, what in NEEDED.items():
                 if not {name, f"{phase.name}.{name}"} & {*own.get(part, {})}:
                     yield f"{PROMPTS} ({part}): the verb {name} has no text: {what} on the page for orders"
-    yield from of_nothing(rulebook, own)
+    yield from names_of_nothing(rulebook, own)
 
 
-def of_nothing(rulebook: Rulebook[Any], own: Mapping[str, Any]) -> Iterator[str]:
+def names_of_nothing(rulebook: Rulebook[Any], own: Mapping[str, Any]) -> Iterator[str]:
     """Keys that name no phase, verb or field, and sentences that name no field of their verb."""
     known: dict[str, set[str]] = {"phases": {phase.name for phase in rulebook.phases}}
     verbs = [(phase.name, name, verb) for phase in rulebook.phases for name, verb in phase.verbs.items()]

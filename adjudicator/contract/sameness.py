@@ -91,13 +91,13 @@ def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> I
             if outcome.question is None:
                 break
             told = events
-            answer = standing_in(rulebook, outcome.state, outcome.question)
+            answer = first_answer(rulebook, outcome.state, outcome.question)
             if answer is None:
                 break
             answers[outcome.waiting] = (*answers.get(outcome.waiting, ()), answer)
 
 
-def standing_in(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
+def first_answer(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
     """An answer to a question: the first value of each field; None where these don't answer it."""
     from adjudicator.engine.sheets.reader import Reader
     from adjudicator.engine.table.reason import Refused

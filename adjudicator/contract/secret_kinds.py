@@ -52,8 +52,8 @@ def secrets_in(
             yield from secrets_in(item, (*words, str(number)), (*kind, "*"), named)
 
 
-def reader_of(each: PlacedSecret, who: Player | None) -> str:
-    """How a reader relates to a secret: as the player named nearest to it, another player, or the public."""
+def relation_to(each: PlacedSecret, who: Player | None) -> str:
+    """How a reader relates to a secret, in words: as the player named nearest to it, another player, or the public."""
     if who is None:
         return ANYBODY[1]
     for names in reversed(each.named):

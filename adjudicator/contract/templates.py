@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.contract.numbers import numbers_in, reckoned_with
+from adjudicator.contract.numbers import numbers_in_template, reckoned_with
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import from_templates
 from adjudicator.engine.library.texts import game_texts
@@ -49,7 +49,7 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
             yield from faults(rulebook, language)
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
         if path.name not in broken:
-            yield from numbers_in(path)
+            yield from numbers_in_template(path)
             yield from reckoned_with(path)
 
 

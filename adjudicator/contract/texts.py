@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.contract.code import constants, reasons_given
-from adjudicator.contract.numbers import of_numbers
+from adjudicator.contract.numbers import numbers_in_words
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts, texts_of
 from adjudicator.engine.library.words import texts_in, words
@@ -39,14 +39,16 @@ def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
     except (ImportError, AttributeError) as error:
         yield f"words.yaml names a number of the rules that isn't there: {error}"
         return
-    yield from of_reasons(rulebook, texts, own)
-    yield from of_orders(rulebook, texts, own)
-    yield from of_names(rulebook, texts)
-    yield from of_numbers(own)
+    yield from faults_of_reasons(rulebook, texts, own)
+    yield from faults_of_orders(rulebook, texts, own)
+    yield from faults_of_names(rulebook, texts)
+    yield from numbers_in_words(own)
 
 
-def of_reasons(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
-    """Checks that every reason in the code has a text, every text a reason, and that every fact in a text is given."""
+def faults_of_reasons(
+    rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]
+) -> Iterator[str]:
+    """Reasons in the code without a text, texts without a reason, and facts in a text that aren't given."""
     package = folder_of(rulebook.package)
     for part in (ENGINE, package):
         for said in reasons_given(part):
@@ -64,11 +66,11 @@ def of_reasons(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[s
     for key in own.get("reasons", {}):
         if key not in said_somewhere:
             yield f"words.yaml: no code gives the reason `{key}`"
-    yield from of_sentences({key: texts["reasons"][key] for key in own.get("reasons", {})})
+    yield from faults_of_sentences({key: texts["reasons"][key] for key in own.get("reasons", {})})
 
 
-def of_sentences(reasons: Mapping[str, str]) -> Iterator[str]:
-    """Checks that a reason is a sentence on one line without a full stop, whose facts have plain names."""
+def faults_of_sentences(reasons: Mapping[str, str]) -> Iterator[str]:
+    """Texts of reasons that aren't a sentence on one line without a full stop, or whose facts have no plain names."""
     for key, text in reasons.items():
         if text.endswith(".") or "\n" in text:
             yield f"words.yaml: the reason `{key}` must be one line, without a full stop"
@@ -82,8 +84,10 @@ def of_sentences(reasons: Mapping[str, str]) -> Iterator[str]:
                 yield f"words.yaml: the reason `{key}` names {{{name}}}, which is no fact's name"
 
 
-def of_orders(rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
-    """Checks that every verb, standing instruction and field is explained, and nothing else."""
+def faults_of_orders(
+    rulebook: Rulebook[Any], texts: Mapping[str, Any], own: Mapping[str, Any]
+) -> Iterator[str]:
+    """Verbs, standing instructions and fields that aren't explained, and explanations of nothing."""
     known: set[str] = set()
     for what, verbs, kind, verb, fields in declared(rulebook):
         for part, wanted in [("verbs", verbs), *(("fields", (f"{verb}.{field}", field)) for field in fields)]:
@@ -121,8 +125,8 @@ def declared(rulebook: Rulebook[Any]) -> Iterator[tuple[str, tuple[str, ...], st
         yield name, (f"standing.{name}",), "the standing instruction ", f"standing.{name}", fields
 
 
-def of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]:
-    """Checks that every phase and every player has a name, and that points have a heading."""
+def faults_of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]:
+    """Phases and players without a name, and points without a heading."""
     phases = texts.get("phases", {})
     for name in (*(phase.name for phase in rulebook.phases), END):
         if name not in phases:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.contract import cases, options
-from adjudicator.contract.secret_kinds import ANYBODY, PlacedSecret, declared, reader_of, secrets_in
+from adjudicator.contract.secret_kinds import ANYBODY, PlacedSecret, declared, relation_to, secrets_in
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
@@ -205,7 +205,7 @@ def shown_by_cases(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str
 
 def shown_to(each: PlacedSecret, who: Player | None, over: bool) -> str:
     """The kind of a secret and how the reader relates to it, in words."""
-    return f"{each.kind} to {reader_of(each, who)}{AT_THE_END if over else ''}"
+    return f"{each.kind} to {relation_to(each, who)}{AT_THE_END if over else ''}"
 
 
 def shown_beyond(rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable[Step]) -> Iterator[str]:

@@ -13,8 +13,8 @@ PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
     texts.unfit_texts,
     templates.unfit_templates,
     prompts.unfit_prompts,
-    numbers.of_bot,
-    composition.of_schemas,
+    numbers.numbers_in_bot,
+    composition.outdated_schemas,
     event_texts.unshown,
 )
 """Checks of the parts that a rulebook must have, each relying on those before it."""

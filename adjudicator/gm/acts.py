@@ -222,11 +222,11 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             before = (*before, *unknown, secrets.addresses.get(player, ""))
         changed = with_other(
             secrets,
-            addresses=_of_seat(secrets.addresses, player, person.address),
-            names=_of_seat(secrets.names, player, person.name),
-            zones=_of_seat(secrets.zones, player, ""),
+            addresses=_with_seat(secrets.addresses, player, person.address),
+            names=_with_seat(secrets.names, player, person.name),
+            zones=_with_seat(secrets.zones, player, ""),
             before={**secrets.before, player: before},
-            bots=_of_seat(secrets.bots, player, plays),
+            bots=_with_seat(secrets.bots, player, plays),
         )
         warning = "For the referee alone: whoever knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, why=reason(why))
@@ -246,7 +246,7 @@ def _person(who: str) -> Person:
     return found
 
 
-def _of_seat(by_seat: Mapping[str, str], player: str, value: str) -> dict[str, str]:
+def _with_seat(by_seat: Mapping[str, str], player: str, value: str) -> dict[str, str]:
     """The mapping with another value for a seat, or without the seat if the value is empty."""
     return {name: other for name, other in {**by_seat, player: value}.items() if other}
 

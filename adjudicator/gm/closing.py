@@ -63,10 +63,10 @@ def must_close(match: Folder, dice: Dice) -> bool:
     opening = match.opening(match.last)
     if opening.waits or closed_in(match, match.last) is not None:
         return False
-    return dice.first or kind_of(match) != SEED
+    return dice.first or dice_option(match) != SEED
 
 
-def kind_of(match: Folder) -> str:
+def dice_option(match: Folder) -> str:
     """The option `dice` of a match."""
     return str(match.card.options.get("dice", SEED))
 
@@ -90,7 +90,7 @@ def close(match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool
 
 
 def _first_source(match: Folder, now: datetime, dice: Dice) -> DiceSource:
-    kind = kind_of(match)
+    kind = dice_option(match)
     if dice.named and kind != "named":
         said = (
             f"the dice of this match come from {kind}; another source needs a phase that is closed, and --why"

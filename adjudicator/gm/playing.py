@@ -22,7 +22,7 @@ from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
-from adjudicator.gm.closing import AS_EVER, Dice, close, draw, kind_of, must_close
+from adjudicator.gm.closing import AS_EVER, Dice, close, dice_option, draw, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
 from adjudicator.gm.situation import WITH_ALL_IN, Now, absences_of, situation
@@ -230,7 +230,7 @@ def closed_first(
     mail = Post(match).collect(match.last)
     if not must_close(match, dice) or mail.problems or (mail.missing and not deadline):
         return None
-    if kind_of(match) == "named" and not dice.named:
+    if dice_option(match) == "named" and not dice.named:
         return RunResult((), top, because=UNNAMED.format(match.path), undrawn=True)
     closed = _close(match, mail, now, dice, deadline=deadline, why=why)
     until = quicknet.time_of(closed.dice.drand) if closed.dice.drand else None

@@ -13,10 +13,10 @@ from adjudicator.gm.addresses import is_address
 from adjudicator.gm.reminders import to_remind, was_reminded
 from adjudicator.mail.account import Account
 from adjudicator.mail.closings import closing, open_closing
-from adjudicator.mail.closings import number_of as number_of_closing
+from adjudicator.mail.closings import message_id_of as number_of_closing
 from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, keep_mail
 from adjudicator.mail.matches import seats_of
-from adjudicator.mail.newcomers import farewell, number_of, welcome
+from adjudicator.mail.newcomers import farewell, message_id_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice
 from adjudicator.mail.parcel import files_for, what_of
 from adjudicator.mail.reminding import reminder
@@ -96,7 +96,7 @@ class MailsToSend:
         replaced = [one for one in of_kind(self.entries, Replaced) if one.player == player]
         for number, (entry, address) in enumerate(zip(replaced, before, strict=False)):
             gone = is_address(address) and address.lower() != seated.address.lower()
-            if gone and number_of(seated, number, "farewell", self.account) not in self.known:
+            if gone and message_id_of(seated, number, "farewell", self.account) not in self.known:
                 yield keep_mail(
                     match,
                     player,
@@ -105,7 +105,7 @@ class MailsToSend:
                     self.now,
                 )
             last = number == len(replaced) - 1 and seated.address
-            if last and number_of(seated, number, "welcome", self.account) not in self.known:
+            if last and message_id_of(seated, number, "welcome", self.account) not in self.known:
                 message = welcome(match, self.account, seated, number, entry, self.now)
                 yield keep_mail(match, player, message, WELCOME, self.now)
 

@@ -35,8 +35,8 @@ def open_closing(match: Folder) -> ClosedPhase | None:
     return None if match.opening(match.last).waits else closed_in(match, match.last)
 
 
-def number_of(closed: ClosedPhase, seated: Seated, account: Account) -> str:
-    """The Message-ID of the mail about this closing."""
+def message_id_of(closed: ClosedPhase, seated: Seated, account: Account) -> str:
+    """The Message-ID of the mail to one reader about this closing."""
     return message_id(seated.seed, seated.seat, _what(closed), account.host)
 
 

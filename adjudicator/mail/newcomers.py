@@ -32,7 +32,7 @@ _ALWAYS = (1980, 1, 1, 0, 0, 0)
 """The date of every file in it, so that the same files give the same bytes."""
 
 
-def number_of(seated: Seated, number: int, what: str, account: Account) -> str:
+def message_id_of(seated: Seated, number: int, what: str, account: Account) -> str:
     """The Message-ID of a `welcome` or a `farewell`; `number` is how often the seat had changed hands before."""
     seat = seated.seat if what == "welcome" else replace(seated.seat, number=number)
     return message_id(seated.seed, seat, f"{what} {number}", account.host)
@@ -70,7 +70,7 @@ def farewell(
     message["To"] = address
     message["Subject"] = str(clock(match.rulebook_for(player)).farewell(match.card.match)).strip()
     message["Date"] = format_datetime(at)
-    message["Message-ID"] = number_of(seated, number, "farewell", account)
+    message["Message-ID"] = message_id_of(seated, number, "farewell", account)
     message["Auto-Submitted"] = "auto-generated"
     text = texts.render(**_facts(match, player, entry), welcome=False)
     message.set_content(text.strip() + "\n", cte="quoted-printable")

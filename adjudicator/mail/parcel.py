@@ -86,7 +86,7 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
     asked = asked_now(match, reader)
     if asked is None and _text(match, reader, QUESTION):  # the answer is in
         return ""
-    letter = LinkContent(
+    content = LinkContent(
         view=_text(match, reader, VIEW) if asked is None else asked.view,
         due=due_text(match, match.last, reader),
         gm=button,
@@ -95,7 +95,7 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
         question={} if asked is None else in_data(asked.question),
         seal=for_sealing(match, reader) if match.has(KEYS) else None,
     )
-    return link(account.page, letter)
+    return link(account.page, content)
 
 
 def public_parcel(

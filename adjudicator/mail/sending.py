@@ -26,7 +26,7 @@ from adjudicator.gm.missed import since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.begun import MailsToSend
 from adjudicator.mail.boxes import MailRefused, Outgoing
-from adjudicator.mail.closings import number_of, open_closing
+from adjudicator.mail.closings import message_id_of, open_closing
 from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
 from adjudicator.mail.notices import acts_since, what_was_done
 from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
@@ -164,7 +164,7 @@ class _Round:
         """Is the open phase closed as that mail says, and not played yet?"""
         closed = open_closing(self.match) if entry.phase == self.match.phases[-1] else None
         seated = self.beginning.observer if entry.to == PUBLIC else self.beginning.seats[entry.to]
-        return closed is not None and number_of(closed, seated, self.account) == entry.message
+        return closed is not None and message_id_of(closed, seated, self.account) == entry.message
 
     def _kept(self, entry: Sent) -> bytes | None:
         """A mail that is kept in the match; None if it is gone. Raises Faulty if it isn't the one that was written."""

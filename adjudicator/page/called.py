@@ -42,25 +42,25 @@ class PageCalls:
         """Opens the text of a `view.yaml`."""
         return self.open_content(LinkContent(text))
 
-    def open_content(self, letter: LinkContent) -> Mapping[str, Any]:
+    def open_content(self, content: LinkContent) -> Mapping[str, Any]:
         """The page of a view, its match, phase and player; or `{"problems": [...]}`. What was open before stays open
         then.
         """
         try:
-            view = opened(letter.view.encode(), language=letter.language, question=letter.question)
+            view = opened(content.view.encode(), language=content.language, question=content.question)
         except NotOpened as bad:
-            if letter.program not in ("", __version__):
+            if content.program not in ("", __version__):
                 return {"why": "link-version"}
             return {"problems": [msgspec.structs.asdict(each) for each in bad.problems]}
-        page = view.page(Extras(due_text=letter.due, gm=letter.gm))
-        if letter.seal is not None:
-            page = sealing_page(page, letter.seal, texts_of(view.rulebook).language)
-        self.view, self.opened_by = view, (letter.view, letter.question)
+        page = view.page(Extras(due_text=content.due, gm=content.gm))
+        if content.seal is not None:
+            page = sealing_page(page, content.seal, texts_of(view.rulebook).language)
+        self.view, self.opened_by = view, (content.view, content.question)
         head, known = view.view.phase, names(texts_of(view.rulebook))
         return {
             "page": page,
-            "view": letter.view,
-            "question": letter.question,
+            "view": content.view,
+            "question": content.question,
             "match": view.view.match,
             "phase": folder_name(head),
             "player": view.me,

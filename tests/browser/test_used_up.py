@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from adjudicator.contract import matches, options
-from adjudicator.contract.matches import of_each
+from adjudicator.contract.matches import some_of_each
 from adjudicator.contract.tried import ALL
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
@@ -88,7 +88,7 @@ def said_of(game: str, page: Page, few: bool, option: str = USUAL) -> tuple[Look
     found: list[Looked] = []
     for players in [table_for(game, option)] if few or option != USUAL else tables:
         every = played(game, players, FEW_PHASES if few else MOST_PHASES, option)
-        steps = of_each(every, SOME if few else ALL)
+        steps = some_of_each(every, SOME if few else ALL)
         for desk, sent in desks(rulebook, tuple(steps)):
             found += looked(page, desk, sheets_of(desk, sent, chance))
     return tuple(found)
@@ -266,7 +266,7 @@ def test_whatever_is_pasted_is_answered(bare: Page, game: str) -> None:
     """Each field of an order of each verb, and orders themselves, with anything in their place."""
     rulebook, chance = registry.rulebook(game), SeededChance("junk")
     players = rulebook.tables[min(rulebook.tables)][0]
-    for desk, sent in desks(rulebook, tuple(of_each(played(game, players, FEW_PHASES), range(1)))):
+    for desk, sent in desks(rulebook, tuple(some_of_each(played(game, players, FEW_PHASES), range(1)))):
         orders = [*sent, *beginner(desk, chance)]
         firsts = {next(iter(order)): order for order in orders}
         changed = [

@@ -180,7 +180,7 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
             )
 
         monkeypatch.setattr(foretold, "check_sheet", careless)
-        for line in foretold.of_match(book, iter(steps), SeededChance("wrong")):
+        for line in foretold.wrong_in_match(book, iter(steps), SeededChance("wrong")):
             told.add(next(way for way in WAYS_TO_BE_WRONG if way in line))
     assert told == {*WAYS_TO_BE_WRONG}
 

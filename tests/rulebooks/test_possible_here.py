@@ -59,7 +59,7 @@ def listed_in_vain(game: str, seed: str) -> Iterator[str]:
     """What a check lists as possible and doesn't know there, or refuses for the same reason."""
     book, chance = registry.rulebook(game), SeededChance(seed)
     table = book.tables[max(book.tables)][0]
-    for step in matches.of_each(matches.steps(book, table, seed, sensible=2), range(1, 3)):
+    for step in matches.some_of_each(matches.steps(book, table, seed, sensible=2), range(1, 3)):
         phase = book.phase(step.before.phase.name)
         for me in step.before.phase.due if phase.verbs else ():
             view = position_for(book, step.before, me)

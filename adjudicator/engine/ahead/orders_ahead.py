@@ -175,7 +175,7 @@ def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
     if phase not in sheet.later:
         return None
     source = in_folder(sheet.source, folder)
-    orders = tuple(standing_in(order, source) for order in sheet.later[phase])
+    orders = tuple(placed_in(order, source) for order in sheet.later[phase])
     return replace(sheet, source=source, orders=orders, standing={}, phases=None, later={}, flaws=())
 
 
@@ -184,9 +184,9 @@ def in_folder(source: Source, folder: str) -> Source:
     return replace(source, name=f"{folder}/{source.name}") if folder else source
 
 
-def standing_in(order: Order, source: Source) -> Order:
+def placed_in(order: Order, source: Source) -> Order:
     """The order and those of its `else`, with their places in that source."""
-    otherwise = tuple(standing_in(other, source) for other in order.otherwise)
+    otherwise = tuple(placed_in(other, source) for other in order.otherwise)
     return replace(order, source=source, otherwise=otherwise)
 
 

@@ -67,12 +67,12 @@ def read_plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = N
     """
     kind = kind_of(path) if kind is None else kind
     if kind not in (Kind.FILE, Kind.NOTHING):  # merely opening a device may make it act
-        raise Odd(said_of(kind))
+        raise Odd(why_unreadable(kind))
     descriptor = os.open(path, _FLAGS)
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
-            raise Odd(said_of(Kind.OTHER))
+            raise Odd(why_unreadable(Kind.OTHER))
         # We don't allocate `most`, far more than most files have; a growing file may report size 0.
         text, size = b"", max(found.st_size + 1, AT_LEAST)
         while len(text) <= most and (more := os.read(descriptor, min(size, most + 1 - len(text)))):
@@ -82,7 +82,7 @@ def read_plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = N
         os.close(descriptor)
 
 
-def said_of(kind: Kind) -> str:
+def why_unreadable(kind: Kind) -> str:
     """Why something can't be read."""
     if kind is Kind.LINK:
         return "this is a link, and links aren't followed here"
@@ -120,7 +120,7 @@ class Gate:
             folder = "/".join(parts[:end])
             kind = kind_of(f"{self._top}/{folder}")
             if kind in (Kind.LINK, Kind.OTHER):
-                raise self._faulty(folder, said_of(kind))
+                raise self._faulty(folder, why_unreadable(kind))
             if kind is not Kind.FOLDER:
                 return False
             self._folders.add(folder)
@@ -134,7 +134,7 @@ class Gate:
         """A file, a folder, or nothing. Raises Faulty for anything else of that name."""
         kind = self.kind(name)
         if kind in (Kind.LINK, Kind.OTHER):
-            raise self._faulty(name, said_of(kind))
+            raise self._faulty(name, why_unreadable(kind))
         return kind
 
     def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:

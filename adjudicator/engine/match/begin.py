@@ -78,7 +78,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     except registry.NoSuchGame as error:
         raise Faulty([problem("RULEBOOK", _no_game(error))]) from None
     path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
-    _look_at(path)
+    _clear_leftovers(path)
     name = name or path.name
     if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
         said = f"a match's name has one line of at most {LONGEST_NAME} visible characters: {name!a}"
@@ -124,7 +124,7 @@ def _lets_play(state: Any, bots: Mapping[Player, str]) -> None:
         raise Faulty([problem("--bot", said)])
 
 
-def _look_at(path: Path) -> None:
+def _clear_leftovers(path: Path) -> None:
     """Removes what a killed `new` has left in an empty folder. Raises Faulty for a folder that isn't new or empty."""
     if not os.path.lexists(path):
         return

@@ -103,7 +103,7 @@ def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
     return tuple(found)
 
 
-def with_the_end(match: Folder) -> None:
+def add_the_end(match: Folder) -> None:
     """Adds the digests of what was handed out at the end to the files about to be published. Raises Faulty.
 
     They are the last line of `proof.jsonl`, a copy of which everybody gets. The match must be locked.

@@ -142,7 +142,7 @@ class PlayedSoFar:
         return False
 
     def by_deadline(self, number: int) -> bool:
-        """The first phase is played as it is, those after it only if they need nobody."""
+        """Was the phase played without those who had sent nothing? Only the first: those after it need nobody."""
         return number == 0
 
 

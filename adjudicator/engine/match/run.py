@@ -34,7 +34,7 @@ from adjudicator.engine.folder.papers import Closing, Opening, digest_of_opening
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
 from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.handout.for_all import hand_out
-from adjudicator.engine.match.proof import proof_of, with_the_end
+from adjudicator.engine.match.proof import add_the_end, proof_of
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.answers import ANSWERS
@@ -314,4 +314,4 @@ class Run:
             match.add(f"{top}/{PROOF}", proof_of(match))
         hand_out(match, number, held)
         if match.state(number).phase.over:
-            with_the_end(match)
+            add_the_end(match)

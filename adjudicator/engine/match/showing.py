@@ -12,7 +12,7 @@ from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.names import FOR, PUBLIC, head_of
 from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.handout.reports import Reports
-from adjudicator.engine.match.proof import with_the_end
+from adjudicator.engine.match.proof import add_the_end
 from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
@@ -39,7 +39,7 @@ def hand_out_again(match: Folder, *, pages: bool | None = None) -> list[str]:
     """Adds the players' files of the last phase, made again, to what is about to be written. Raises Faulty."""
     names = hand_out(match, match.last, waiting_for(match), pages=pages)
     if match.state(match.last).phase.over:
-        with_the_end(match)
+        add_the_end(match)
     return names
 
 

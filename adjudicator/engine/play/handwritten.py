@@ -84,7 +84,7 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
 
 
 def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
-    """Fills in what may be left out; does the file say who is due?"""
+    """Fills in what may be left out; returns whether the file says who is due."""
     plain.setdefault("match", "")
     plain.setdefault("options", {})
     head = plain["phase"]

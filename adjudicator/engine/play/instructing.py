@@ -27,7 +27,7 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
         return
     flaws, held = first_by_entry(sheet), plain_of(table.state.players[sheet.player].standing.value)
     for key, plain in sheet.standing.items():
-        taken = good_of(table, sheet, flaws, key, plain)
+        taken = good_part(table, sheet, flaws, key, plain)
         if taken is not None and taken != held.get(key):
             lay_down(table, sheet, key, taken, table.rulebook.standing[key].rule)
     if sheet.phases is not None:
@@ -36,7 +36,7 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
             lay_down(table, sheet, PHASES, taken, "SHEET")
 
 
-def good_of(table: Playing, sheet: Sheet, flaws: Mapping[Path, Flaw], key: str, plain: Any) -> Any:
+def good_part(table: Playing, sheet: Sheet, flaws: Mapping[Path, Flaw], key: str, plain: Any) -> Any:
     """The valid part of the instructions under a key, as plain data; None if nothing in them is valid."""
     kind = table.rulebook.standing[key]
     if isinstance(kind, Setting):

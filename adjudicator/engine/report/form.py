@@ -107,7 +107,7 @@ def sheet_form(
     template = environment(texts_of(rulebook)).get_template("sheet.yaml.j2")
     above, *of_phases, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
     head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
-    text = f"{to_server(schema)}{comment(above)}{write(head)}"
+    text = f"{schema_line(schema)}{comment(above)}{write(head)}"
     for index, part in enumerate(asked):
         facts, verbs = of_phases[2 * index : 2 * index + 2]
         gap = "\nlater:\n" if index == 1 else "\n"
@@ -156,7 +156,7 @@ def answer_form(
     }
     above = str(environment(texts_of(rulebook)).get_template("answer.yaml.j2").render(shown)).strip("\n")
     head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
-    return f"{to_server(schema)}{comment(above)}{write(head)}\nanswers:\n{answer_entry(rulebook, question)}"
+    return f"{schema_line(schema)}{comment(above)}{write(head)}\nanswers:\n{answer_entry(rulebook, question)}"
 
 
 def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:
@@ -204,7 +204,7 @@ def standing_in_force(view: Any, me: Player) -> str:
     return write({"standing": plain}) if plain else ""
 
 
-def to_server(schema: str) -> str:
+def schema_line(schema: str) -> str:
     """The line that tells an editor where the schema is."""
     return f"# yaml-language-server: $schema={schema}\n"
 

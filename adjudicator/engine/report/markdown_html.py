@@ -110,11 +110,11 @@ def lines_once(state: StateCore) -> None:
     """Parses single lines: a step of the parser."""
     for token in state.tokens:
         if token.type == "inline":
-            token.children = list(parts_of(token.content))
+            token.children = list(parsed_line(token.content))
 
 
 @lru_cache(maxsize=512)
-def parts_of(line: str) -> tuple[Token, ...]:
+def parsed_line(line: str) -> tuple[Token, ...]:
     """A parsed line, kept because public lines stand in everybody's report. Nothing may change its parts any more, so
     the library's last step, which joins texts, is done here, and not again for each page.
     """

@@ -75,7 +75,7 @@ def orders_page(facts: PageFacts, choices: Choices) -> str:
     asked = asked_at(rulebook, view.options, phase.name)
     parts = [PagePart(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
     rest = [each for each in following(rulebook, phase) if each is phase or each not in asked]
-    return filled_in(facts, orders_data(facts, choices), parts=parts, later=rest)
+    return page_text(facts, orders_data(facts, choices), parts=parts, later=rest)
 
 
 def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     kinds = {each.name: each.verbs for each in every}
     offered = [phase, *following(rulebook, phase)]
     return {
-        **for_scripts(facts, choices),
+        **data_for_scripts(facts, choices),
         "kind": phase.name,
         "asked": [each.name for each in asked[1:]],
         "ahead": choices.ahead,
@@ -134,15 +134,15 @@ def answer_page(facts: PageFacts, question: Any) -> str:
     """The page on which a player answers a question."""
     rulebook = facts.rulebook
     data = {
-        **for_scripts(facts, answers_now(question, facts.view, facts.me)),
+        **data_for_scripts(facts, answers_now(question, facts.view, facts.me)),
         "kind": "answer",
         "purposes": {"answer": purposes(rulebook, "answer", {question.verb: question})},
         "answer": {"verb": question.verb, "fixed": question.names()},
     }
-    return filled_in(facts, data, asked=question_text(rulebook, question))
+    return page_text(facts, data, asked=question_text(rulebook, question))
 
 
-def for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
+def data_for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     """The data for the scripts of either page."""
     texts = texts_of(facts.rulebook)
     return {
@@ -162,7 +162,7 @@ def for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     }
 
 
-def filled_in(
+def page_text(
     facts: PageFacts,
     data: Mapping[str, Any],
     *,

@@ -51,14 +51,14 @@ class BadLink(Exception):
     """A link that can't be opened; its text is the key of a sentence in `words.yaml`, `pages`."""
 
 
-def link(address: str, letter: LinkContent) -> str:
+def link(address: str, content: LinkContent) -> str:
     """The link to the page at `address` that opens this view."""
-    return f"{address.partition('#')[0]}#{MARK}{packed(letter)}"
+    return f"{address.partition('#')[0]}#{MARK}{packed(content)}"
 
 
-def packed(letter: LinkContent) -> str:
+def packed(content: LinkContent) -> str:
     """The part of a link after `#v=`."""
-    data = zlib.compress(msgspec.json.encode(letter), 9)
+    data = zlib.compress(msgspec.json.encode(content), 9)
     return f"{VERSION}.{urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
@@ -82,7 +82,7 @@ def unpacked(text: str) -> LinkContent:
     if not loosen.eof or loosen.unused_data:
         raise BadLink("link-broken")
     try:
-        letter: LinkContent = decoded(_DECODER, body)
+        content: LinkContent = decoded(_DECODER, body)
     except ValueError as error:
         raise BadLink("link-broken") from error
-    return letter
+    return content

@@ -53,7 +53,7 @@ def read_answers(
     if isinstance(source, Source) and not isinstance(source.plain, list):
         source = meant_for(source, asked, ANSWERS)
     if isinstance(source, NotSent):
-        return replace(source, reason=of_answers(source.reason))
+        return replace(source, reason=for_answers(source.reason))
     plain: Any = source.plain
     home: Path = () if isinstance(plain, list) else (ANSWERS,)
     listed = plain.get(ANSWERS) if home else plain
@@ -91,9 +91,9 @@ def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[
         path = flaw.path
         if path[:1] == (ANSWERS,) and entries:
             path = (*home, *(kept[int(step)] for step in path[1:2]), *path[2:])
-        yield replace(flaw, reason=of_answers(flaw.reason), path=path)
+        yield replace(flaw, reason=for_answers(flaw.reason), path=path)
 
 
-def of_answers(reason: Reason) -> Reason:
-    """The reason in words for answers, where those for sheets would mislead."""
+def for_answers(reason: Reason) -> Reason:
+    """The reason with the text for files of answers, where its text for sheets would mislead."""
     return replace(reason, key=UNREAD.get(reason.key, reason.key))

@@ -22,9 +22,9 @@ from adjudicator.engine.sheets.schema import (
     definitions_of,
     following,
     orders_ahead,
-    orders_of,
     players,
-    sheet_of,
+    schema_of_orders,
+    schema_of_sheet,
     standing_as_a_whole,
 )
 from adjudicator.engine.sheets.schema_parts import FIRM, Possible, explained, shapes_of, titled
@@ -88,7 +88,7 @@ class Types:
         definitions: Schema = {}
         for each in every:
             definitions |= definitions_of(rulebook, each)
-        stand = {each.name: orders_of(each.name) for each in every if not each.once}
+        stand = {each.name: schema_of_orders(each.name) for each in every if not each.once}
         self.definitions = names_within(self.ready(definitions))
         self.standing = names_within(self.ready(standing_as_a_whole(rulebook, stand)))
         facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
@@ -108,7 +108,7 @@ class Types:
     def _blank(self, phase: Phase[Any]) -> SheetTypes:
         rulebook = self.rulebook
         ahead = {each.name: orders_ahead(each, each.name) for each in following(rulebook, phase)}
-        sheet = {"$schema": DRAFT, **sheet_of(rulebook, phase, phase.name, {}, ahead)}
+        sheet = {"$schema": DRAFT, **schema_of_sheet(rulebook, phase, phase.name, {}, ahead)}
         shapes = {
             f"{phase.name}-{name}": {
                 field: Shape(shape, self.ready(shape), self.ready({"description": text, **shape}))

@@ -114,8 +114,8 @@ def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
 
 
 def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
-    """The source of a mapping that names the expected match, phase and player, or none of them; it is named after its
-    player.
+    """The source, named after its player, if it is a mapping that names no other match, phase or player than the
+    expected ones; else why it doesn't count.
     """
     plain = source.plain
     if not isinstance(plain, dict):

@@ -14,8 +14,8 @@ from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kin
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.offering import seating
 from adjudicator.engine.sheets.schema_parts import (
-    fields_of,
     one_of_verbs,
+    schema_of_entry,
     standing_of,
     titled,
 )
@@ -32,10 +32,10 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 def definitions_of(rulebook: Rulebook[Any], phase: Phase[Any]) -> Schema:
     """The definitions of a phase's orders: `market`, and one for each verb, `market-buy`."""
     verbs = {name: _to(f"{phase.name}-{name}") for name in phase.verbs}
-    besides = _besides(rulebook, orders_of(phase.name))
+    besides = _besides(rulebook, schema_of_orders(phase.name))
     found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, besides)}
     for name, verb in phase.verbs.items():
-        schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
+        schema = schema_of_entry(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
         schema["properties"] |= besides
         found[f"{phase.name}-{name}"] = schema
     return found
@@ -54,7 +54,7 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     definitions: Schema = {}
     for phase in phases:
         ahead = {each.name: _to(f"later-{each.name}") for each in following(rulebook, phase)}
-        definitions[f"sheet-{phase.name}"] = sheet_of(
+        definitions[f"sheet-{phase.name}"] = schema_of_sheet(
             rulebook, phase, f"order-{phase.name}", _to("standing"), ahead
         )
     for phase in phases:
@@ -69,10 +69,10 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
             for where, verb, name, _ in verbs
             if where == phase.name
         }
-        besides = _besides(rulebook, orders_of(f"order-{phase.name}"))
+        besides = _besides(rulebook, schema_of_orders(f"order-{phase.name}"))
         definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name, besides)
     definitions |= {name: schema for _, _, name, schema in verbs}
-    stand = {phase.name: orders_of(f"order-{phase.name}") for phase in phases if not phase.once}
+    stand = {phase.name: schema_of_orders(f"order-{phase.name}") for phase in phases if not phase.once}
     definitions["standing"] = standing_as_a_whole(rulebook, stand)
     definitions |= conditions(laid_out(kinds_of_facts(rulebook), around(rulebook)))
     by_phase = [
@@ -107,7 +107,7 @@ def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tu
     found: dict[str, dict[str, Schema]] = {}
     for phase in phases:
         for name, verb in phase.verbs.items():
-            schema = fields_of(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
+            schema = schema_of_entry(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
             schema["properties"] |= _besides(rulebook, several)
             found.setdefault(name, {})[phase.name] = schema
     for verb_name, schemas in found.items():
@@ -126,7 +126,7 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
     for question in rulebook.questions:
         verbs[question.verb] = Verb(nothing, question.shapes, question.needed)
     definitions |= {
-        f"answer-{name}": fields_of(rulebook, "answer", name, verb.fields, (name, *verb.needed))
+        f"answer-{name}": schema_of_entry(rulebook, "answer", name, verb.fields, (name, *verb.needed))
         for name, verb in verbs.items()
     }
     definitions["answer"] = one_of_verbs(rulebook, {name: _to(f"answer-{name}") for name in verbs}, "answer")
@@ -169,15 +169,15 @@ def _to(name: str) -> Schema:
     return {"$ref": f"#/definitions/{name}"}
 
 
-def sheet_of(
+def schema_of_sheet(
     rulebook: Rulebook[Any], phase: Phase[Any], order: str, standing: Schema, later: Mapping[str, Schema]
 ) -> Schema:
-    """A sheet for a phase; `order` is the name of the definition of its orders."""
+    """The schema of a sheet for a phase; `order` is the name of the definition of its orders."""
     properties: Schema = {
         "player": {"enum": players(rulebook)},
         "match": {"type": "string"},
         "phase": {"type": ["string", "integer"]},
-        "orders": {**orders_of(order), "type": ["array", "null"]},
+        "orders": {**schema_of_orders(order), "type": ["array", "null"]},
         "standing": standing,
         "later": {"type": ["object", "null"], "properties": later, "additionalProperties": False},
         "salt": {"type": "string"},
@@ -197,8 +197,8 @@ def sheet_of(
     }
 
 
-def orders_of(order: str) -> Schema:
-    """A list of orders; `order` is the name of their definition."""
+def schema_of_orders(order: str) -> Schema:
+    """The schema of a list of orders; `order` is the name of their definition."""
     return {"type": "array", "items": _to(order), "maxItems": MOST_ORDERS}
 
 
@@ -209,7 +209,7 @@ def orders_ahead(phase: Phase[Any], order: str) -> Schema:
         "title": f"orders for the phase {phase.name}",
         "description": f"Orders for the phase {phase.name} {when}",
         "type": "object",
-        "properties": {"orders": {**orders_of(order), "type": ["array", "null"]}},
+        "properties": {"orders": {**schema_of_orders(order), "type": ["array", "null"]}},
         "required": ["orders"],
         "additionalProperties": False,
     }

@@ -57,7 +57,7 @@ def without_text(schema: Schema) -> Schema:
     return {key: value for key, value in schema.items() if key != "description"}
 
 
-def fields_of(
+def schema_of_entry(
     rulebook: Rulebook[Any], kind: str, verb: str, fields: Mapping[str, Domain[Any]], needed: Sequence[str]
 ) -> Schema:
     """The schema of an order or entry with this verb; `kind` is the phase, or what else the verb belongs to."""
@@ -113,7 +113,7 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
             found[key] = kind.among.schema()
         else:
             assert isinstance(kind, Instruction)
-            fields = fields_of(rulebook, "standing", f"standing.{key}", kind.fields, ())
+            fields = schema_of_entry(rulebook, "standing", f"standing.{key}", kind.fields, ())
             del fields["required"]
             fields["title"] = f"an entry of `{key}`"
             found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}

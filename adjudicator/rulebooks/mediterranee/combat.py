@@ -118,7 +118,7 @@ def preferred(state: State, own: GalleyId, me: Player) -> Forms[str]:
     named = OneOf(found, but=no_targets(state, own, me))
     first: dict[Player, str] = {}
     for target in sorted(
-        found, key=lambda name: (name in state.ports, strength(state, name), number_of(name))
+        found, key=lambda name: (name in state.ports, strength(state, name), galley_key(name))
     ):
         first.setdefault(owner_of(state, target), target)
     whys = {
@@ -129,8 +129,8 @@ def preferred(state: State, own: GalleyId, me: Player) -> Forms[str]:
     return Forms(named, (of_owner, FirstOf(Forms(named, (of_owner,)))))
 
 
-def number_of(name: str) -> tuple[str, int]:
-    """A galley's name in the order of galleys: `genoa-2` before `genoa-10`."""
+def galley_key(name: str) -> tuple[str, int]:
+    """The sort key of a galley's name: `genoa-2` comes before `genoa-10`."""
     owner, _, number = name.partition("-")
     return owner, int(number or 0)
 

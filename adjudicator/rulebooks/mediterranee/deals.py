@@ -22,7 +22,7 @@ from adjudicator.rulebooks.mediterranee.meeting import (
     NOBODY,
     RULE,
     Meeting,
-    asked_for,
+    ask_and_floor,
     facing,
     open_deal,
     possible,
@@ -120,7 +120,7 @@ def sell(t: Table[State]) -> None:
     t.require(sum(for_.values()) <= most, "MED-0.6", "no-room", galley=name, over=sum(for_.values()) - most)
     price = t.pick("price", ASK, rule="MED-2.5", default=None) or AskedPrices()
     warn_of_ask(t, price.ask, price.floor, "price")
-    ask, floor = asked_for(price.ask, price.floor)
+    ask, floor = ask_and_floor(price.ask, price.floor)
     make(t, Deal(t.me, buyer, True, good, quantity, name, ask, Secret(floor), for_, Secret(t.by)))
 
 

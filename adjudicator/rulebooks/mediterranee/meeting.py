@@ -143,7 +143,7 @@ def price_of(one: Deal, other: Deal) -> int | None:
     return ask if ask <= limit else None
 
 
-def asked_for(ask: int | None, floor: int | None) -> tuple[int, int]:
+def ask_and_floor(ask: int | None, floor: int | None) -> tuple[int, int]:
     """MED-2.5: without a floor the floor is the ask, without an ask the ask is the floor;
     without either the goods are given away."""
     first = ask if ask is not None else floor or 0
@@ -159,7 +159,7 @@ def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
         return []
     first: int | None
     if entry.sell:
-        first, last = asked_for(entry.ask, entry.floor)
+        first, last = ask_and_floor(entry.ask, entry.floor)
     else:
         first, last = entry.offer, entry.limit if entry.limit is not None else entry.offer or 0
     terms = (first, Secret(last), entry.for_, Secret(""))

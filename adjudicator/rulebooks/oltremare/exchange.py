@@ -111,7 +111,7 @@ def refuse(t: Table[State]) -> None:
     t.play(events.OfferRefused(rule="OLT-2.1", name=name, player=t.me, maker=t.state.offers[name].by))
 
 
-def answer_to(field: str) -> Use:
+def use_of_answer(field: str) -> Use:
     """OLT-2.1: an offer is answered once."""
     return once(f"answer {{{field}}}", "OLT-2.1", "offer-closed", decide=True)
 
@@ -120,11 +120,11 @@ ACCEPT = {
     "accept": Verb(
         accept,
         {"accept": OFFER, "with": Many(CARD, distinct=True)},
-        uses=(UNPLAYED, answer_to("accept"), Use("card {each}", "with"), UNFORESEEN),
+        uses=(UNPLAYED, use_of_answer("accept"), Use("card {each}", "with"), UNFORESEEN),
         subject=("accept",),
     )
 }
-REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER}, uses=(answer_to("refuse"),), subject=("refuse",))}
+REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER}, uses=(use_of_answer("refuse"),), subject=("refuse",))}
 
 # -- standing instructions -------------------------------------------------------------------------------------------
 

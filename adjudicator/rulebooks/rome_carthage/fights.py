@@ -264,7 +264,7 @@ def decide(
         send_out(t)
 
 
-def chosen_for(field: str) -> Use:
+def use_of_choice(field: str) -> Use:
     """ROM-3.7, ROM-3.4: cards are chosen for each fight; of several choices the last one counts."""
     return replace(once(f"{field} {{{field}}}", "ROM-3.1", "chosen-already", decide=True), ends=True)
 
@@ -279,8 +279,8 @@ VERBS = {
     )
 }
 SPY_VERBS = {
-    "spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",), uses=(chosen_for("spy"),), subject=("spy",))
+    "spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",), uses=(use_of_choice("spy"),), subject=("spy",))
 }
 TIE_VERBS = {
-    "tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",), uses=(chosen_for("tie"),), subject=("tie",))
+    "tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",), uses=(use_of_choice("tie"),), subject=("tie",))
 }

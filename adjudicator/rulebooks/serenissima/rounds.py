@@ -115,7 +115,7 @@ def close(t: Table[State]) -> None:
         doge.end_of_round(t)
 
 
-def turn_of(field: str) -> Use:
+def use_of_turn(field: str) -> Use:
     """SER-1.1: a galley has one turn in a round."""
     return once(f"turn {{{field}}}", "SER-1.1", "turn-over", decide=True)
 
@@ -132,7 +132,7 @@ SAIL = Verb(
     {**VOYAGE, **BATTLE},
     steps=("load",),
     uses=(
-        turn_of("sail"),
+        use_of_turn("sail"),
         Use("sailors {sail}", "via", perhaps=True),
         Use("parts", "load", perhaps=True),
         Use("parts", "sell", perhaps=True),
@@ -151,7 +151,7 @@ VERBS = {
     "invest": Verb(
         investment.invest,
         investment.INVEST,
-        uses=(turn_of("invest"), *investment.USES),
+        uses=(use_of_turn("invest"), *investment.USES),
         subject=("invest",),
         names={"invest": "piece"},
     ),

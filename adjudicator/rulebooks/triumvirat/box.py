@@ -16,7 +16,7 @@ from adjudicator.rulebooks.triumvirat.state import OWN, SHARED, State, counted
 
 
 @first_of
-def of_cards(state: State) -> Flaws:
+def cards_are_whole(state: State) -> Flaws:
     """TRI-0.5: hands, offers and kept taxes hold no more cards of a kind than the box has; no number is below 0."""
     hands = {("players", player, "cards"): seat.cards for player, seat in state.players.items()}
     offers = {("offers", player): cards for player, cards in state.offers.items()}
@@ -33,7 +33,7 @@ def of_cards(state: State) -> Flaws:
 
 
 @first_of
-def of_decks(state: State) -> Flaws:
+def decks_are_whole(state: State) -> Flaws:
     """TRI-0.4: no card occurs more often than the box has it, counting the deck of 21, the cards on offer, before
     players, at work and used; likewise the eight barbarian cards, counting their deck and its discard."""
     bought = (each for seat in state.players.values() for each in seat.senators)
@@ -47,7 +47,7 @@ def of_decks(state: State) -> Flaws:
 
 @remembered_while("provinces")
 @first_of
-def of_board(state: State) -> Flaws:
+def board_is_whole(state: State) -> Flaws:
     """TRI-0.3: every province is there; Italy's have their sites and no player's pieces. TRI-0.5:
     no more pieces of a kind than the box has."""
     for name in sorted(LANDS.keys() ^ state.provinces.keys()):
@@ -65,7 +65,7 @@ def of_board(state: State) -> Flaws:
 
 @remembered_while("provinces")
 @first_of
-def of_provinces(state: State) -> Flaws:
+def provinces_are_whole(state: State) -> Flaws:
     """TRI-0.1, TRI-0.5, TRI-4.3, TRI-6.1: pieces stand under a player's influence,
     each on its printed place; no number is below 0."""
     for name, here in state.occupied().items():
@@ -89,7 +89,7 @@ def of_provinces(state: State) -> Flaws:
 
 
 @first_of
-def of_titles(state: State) -> Flaws:
+def titles_are_whole(state: State) -> Flaws:
     """TRI-0.1: the seats name everybody once, and each title has a player. TRI-6.5, TRI-0.5: medals are in known
     domains, no more than the box has. TRI-0.4: senators are known. TRI-6.6: the Emperor is a player."""
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
@@ -107,4 +107,4 @@ def of_titles(state: State) -> Flaws:
     yield known(state.emperor.player, ("", *state.players), ("emperor",), "TRI-6.6", "no-such-player")
 
 
-INVARIANTS = (of_board, of_cards, of_decks, of_provinces, of_titles)
+INVARIANTS = (board_is_whole, cards_are_whole, decks_are_whole, provinces_are_whole, titles_are_whole)

@@ -39,5 +39,5 @@ def guess(view: State, me: Player, chance: Chance) -> State:
 
 
 def each_of(box: Mapping[str, int]) -> list[str]:
-    """The cards of a box one by one."""
+    """The cards of a box, each as often as the box has it."""
     return [card for card, count in box.items() for _ in range(count)]

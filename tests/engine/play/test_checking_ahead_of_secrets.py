@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract.hostile import of_kind
+from adjudicator.contract.hostile import value_of_kind
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
@@ -24,7 +24,7 @@ def test_orders_for_every_phase_are_looked_at(match: Match, state: Any, who: str
     view = position_for(rulebook, state, who)
     phases = {
         phase.name: [
-            {field: of_kind(domain, chance) for field, domain in verb.fields.items()}
+            {field: value_of_kind(domain, chance) for field, domain in verb.fields.items()}
             for verb in phase.verbs.values()
         ]
         for phase in rulebook.phases
