@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from json.encoder import encode_basestring
 from typing import Any
+
+import msgspec
 
 PART = "="
 """The only key of a reference to a part: `{"=": 3}` is the fourth."""
@@ -70,5 +71,5 @@ class Parts:
 
 
 def in_json(value: Any) -> str:
-    """A single value in JSON. Most are texts, for which we needn't set up a whole encoder."""
-    return encode_basestring(value) if isinstance(value, str) else json.dumps(value)
+    """A single text, number or word in JSON."""
+    return encode_basestring(value) if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -41,7 +41,7 @@ def with_own_names(text: str, every: Sequence[str], seated: Sequence[str]) -> st
 @lru_cache(maxsize=4096)
 def _with_own_names(text: str, every: tuple[str, ...], seated: tuple[str, ...]) -> str:
     *others, me = seated
-    example = re.compile(rf"(?<=[ {{\[])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])")
+    example = _example_of(every)
     named = dict.fromkeys(found[1] for found in example.finditer(text) if not found[2])
     free = [player for player in (*others, me) if player not in named or player == me]
     stand_in = {name: name if name in others else free.pop(0) if free else me for name in named}
@@ -51,6 +51,12 @@ def _with_own_names(text: str, every: tuple[str, ...], seated: tuple[str, ...]) 
         return f"{me}{piece}" if piece else stand_in[name]
 
     return example.sub(instead, text)
+
+
+@lru_cache(maxsize=64)
+def _example_of(every: tuple[str, ...]) -> re.Pattern[str]:
+    """The name of one of these players, or of a player's piece, as an example has it."""
+    return re.compile(rf"(?<=[ {{\[])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])")
 
 
 def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
