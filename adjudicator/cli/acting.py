@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def used_rightly(option: str = "") -> Iterator[None]:
-    """Ends with status 2 if a command got an impossible value, and with 1 if the match is at fault.
+    """Lets a command end with status 2 if it got an impossible value; other faults go on, and end it with status 1.
 
     `option` is the option with that value, if the problem itself doesn't name it.
     """

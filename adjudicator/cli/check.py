@@ -127,7 +127,7 @@ def expected_of(name: str, opened: PositionFile) -> Expected:
 
 
 def holds_answers(name: str, text: bytes) -> bool:
-    """Is it a file of answers, not a sheet?"""
+    """Is the file one of answers, not a sheet?"""
     path = Path(name).absolute()
     if path.parent.name == "answers" or path.stem.startswith("answer"):
         return True

@@ -98,7 +98,7 @@ def scheduler_at(address: str, tls: Path | None, insecure: bool) -> Scheduler | 
 
 
 def _is_here(host: str) -> bool:
-    """Is it this machine?"""
+    """Is the host this machine?"""
     from ipaddress import ip_address
 
     try:

@@ -9,7 +9,7 @@ import typer
 
 from adjudicator.cli import git_referee
 from adjudicator.cli.clock import At, time_of
-from adjudicator.cli.in_clone import Clone, failing
+from adjudicator.cli.in_clone import Clone, git_faults
 from adjudicator.cli.output import echo
 
 app = typer.Typer(
@@ -65,7 +65,7 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
     from adjudicator.git.join import join as join_match
 
     where = folder or Path(f"{match}-{player}" if match else player)
-    with failing(url), used_rightly():
+    with git_faults(url), used_rightly():
         seat, told = join_match(
             url, player, where, time_of(at), match=match, token=token, key=key, box=box, signing=sign
         )
@@ -104,7 +104,7 @@ def read(
     from adjudicator.git.seat import clone_around
 
     repository = Repository(clone_around(clone) or clone)
-    with failing(clone):
+    with git_faults(clone):
         news = read_match(repository, accept=accept)
     for line in told_of(news, everything=everything):
         echo(line)
@@ -135,5 +135,5 @@ def send(
     """
     from adjudicator.cli.playing_in_git import send_checked
 
-    with failing(clone or file):
+    with git_faults(clone or file):
         raise typer.Exit(send_checked(file, clone, time_of(at), anyway=anyway))

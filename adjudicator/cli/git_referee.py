@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.clock import At, time_of
-from adjudicator.cli.in_clone import Clone, failing
+from adjudicator.cli.in_clone import Clone, git_faults
 from adjudicator.cli.output import echo
 from adjudicator.cli.relaying import Relays
 
@@ -66,7 +66,7 @@ def init(
     from adjudicator.cli.acting import used_rightly
     from adjudicator.git.init import begin_in
 
-    with failing(url), used_rightly():
+    with git_faults(url), used_rightly():
         where = clone or folder.with_name(f"{folder.absolute().name}-referee")
         begun = begin_in(folder, url, where, host.value, key or [], time_of(at, folder), box or [])
     echo(
@@ -143,7 +143,7 @@ def open_(
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 
-    with failing(clone):
+    with git_faults(clone):
         repository = Repository(clone)
         secret = referee_key(key, home_of(repository) / REFEREE_KEY)
         name = chosen(matches_in(repository, fetched_main(repository)), match, "")
@@ -170,7 +170,7 @@ def close(
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 
-    with failing(folder), used_rightly():
+    with git_faults(folder), used_rightly():
         repository = Repository(Path(opened_of(folder).clone))
         secret = referee_key(key, home_of(repository) / REFEREE_KEY)
         told = close_by_hand(repository, folder, secret, time_of(at, folder), why)
@@ -195,7 +195,7 @@ def renew(
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, SPARE_KEY, home_of
 
-    with failing(clone):
+    with git_faults(clone):
         repository = Repository(clone)
         home = home_of(repository)
         matches = make_anew(repository, referee_key(key, home / REFEREE_KEY), time_of(at))

@@ -13,8 +13,10 @@ Clone = Annotated[Path, typer.Argument(metavar="CLONE", help="The clone; left ou
 
 
 @contextmanager
-def failing(what: object) -> Iterator[None]:
-    """Ends with status 1 and a line if git, or the other machine, fails."""
+def git_faults(what: object) -> Iterator[None]:
+    """Turns a failure of git into a fault of `what`: a command tells it in a line, and ends with status 1. Raises
+    Faulty.
+    """
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.git.running import GitFailed
 

@@ -20,7 +20,7 @@ MOST = 50
 
 
 def untold(problems: Iterable[Problem], folders: Sequence[Path]) -> set[Problem]:
-    """The problems that the last such command for these matches hasn't told; all of them on a terminal.
+    """The problems that the command didn't tell when it last ran for these matches; all of them on a terminal.
 
     What was told is kept beside the first account; where it can't be, all is told again. A problem that went away and
     comes back is told again.

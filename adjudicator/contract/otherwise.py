@@ -58,7 +58,7 @@ def played(
 
 
 def refusals(events: Sequence[Event[Any]]) -> int:
-    """How many orders were refused: one more if the order whose `if` is never true was tried, and doesn't wait."""
+    """How many orders were refused. An order whose `if` is never true counts too, unless the order waits."""
     return sum(isinstance(event, OrderRefused) for event in events)
 
 

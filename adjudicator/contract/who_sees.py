@@ -225,7 +225,7 @@ def shown_beyond(rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable
 
 
 def covered(what: str, shown: Set[str]) -> bool:
-    """Do the cases show it to that reader, also before the end, or to the public or anybody?"""
+    """Do the cases show this kind of secret to this reader, also before the end, or to the public or anybody?"""
     kind = what.partition(" to ")[0]
     end = AT_THE_END if what.endswith(AT_THE_END) else ""
     more = (what, what.removesuffix(AT_THE_END), *(f"{kind} to {anybody}" for anybody in ANYBODY))

@@ -36,7 +36,7 @@ class Fared(Struct, frozen=True):
 
     @property
     def knowable(self) -> bool:
-        """Had nothing happened that its player couldn't know?"""
+        """Could the order's player know all that mattered to the order?"""
         return not (self.others or self.earlier or self.itself)
 
 

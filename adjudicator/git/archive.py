@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from adjudicator.git.limits import LARGEST_MATCH, MOST_FILES
 
 _ALWAYS = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in it."""
+"""The date of every file in an archive."""
 
 
 class Broken(Exception):
-    """Not such an archive, or larger than we read."""
+    """The bytes are no archive as `packed` makes it, or hold more than we read."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

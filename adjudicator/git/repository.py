@@ -52,7 +52,7 @@ class Item(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Is it a file, and no link or submodule?"""
+        """Is the item a file, and no link or submodule?"""
         return self.mode in ("100644", "100755")
 
 
@@ -91,7 +91,7 @@ class Repository:
 
     @cached_property
     def url(self) -> str:
-        """The address that it fetches from. Raises GitFailed."""
+        """The address that the clone fetches from. Raises GitFailed."""
         return self.run("config", "--get", "remote.origin.url").decode(errors="replace").strip()
 
     @property

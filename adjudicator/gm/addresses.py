@@ -25,7 +25,7 @@ BY_PLAYER = ("addresses", "names", "zones", "tokens")
 
 
 def is_address(text: str) -> bool:
-    """Can a mail be sent to it?"""
+    """Can a mail be sent to this address?"""
     return _ADDRESS.fullmatch(text) is not None
 
 

@@ -198,7 +198,7 @@ class Dovecot:
                 way.sendmail("someone@example.net", [each], data)
 
     def close(self) -> None:
-        """Kills it and its helpers (an orderly stop takes a second), and deletes its files."""
+        """Kills the server and its helpers (an orderly stop takes a second), and deletes its files."""
         with suppress(ProcessLookupError):  # it has ended by itself
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

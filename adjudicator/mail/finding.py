@@ -77,7 +77,7 @@ def _words_in(bodies: Sequence[Body]) -> str:
 
 
 def _is_more(said: str) -> bool:
-    """Is it more than a greeting: a question, or words enough for a message?"""
+    """Do the words say more than a greeting: are they a question, or enough for a message?"""
     words = len(_WORD.findall(said))
     return words >= MANY_WORDS or ("?" in said and words >= FEW_WORDS)
 
@@ -109,7 +109,7 @@ def _sheet_in(letter: Letter) -> Found:
 
 
 def _is_answers(text: bytes) -> bool:
-    """Is it a file of answers, not a sheet?"""
+    """Is the text a file of answers, not a sheet?"""
     source = source_in(text)
     if isinstance(source, Source):
         return isinstance(source.plain, dict) and "answers" in source.plain and "orders" not in source.plain

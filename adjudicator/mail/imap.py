@@ -148,7 +148,7 @@ class ImapBox:
 
 
 def _arrival(head: bytes) -> datetime:
-    """When the server got the mail, as it says."""
+    """When the server got the mail, as the server says."""
     found = _DATE.search(head)
     if found is None:
         return plausible("")

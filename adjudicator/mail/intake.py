@@ -88,13 +88,13 @@ def _keys(data: bytes, now: datetime, account: Account) -> bytes:
 
 
 def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
-    """Is it one of our own mails, such as a copy?"""
+    """Is the Message-ID that of one of our own mails, such as a copy?"""
     observers = {(each.seed, each.seat.match): observer(each) for each in seats}.values()
     return any(is_ours(each, message) for each in (*seats, *observers))
 
 
 def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
-    """Does it come from a player's address? A mail server's own mails never do."""
+    """Does the mail come from a player's address? A mail server's own mails never do."""
     return any(each.address.lower() == head.sender for each in seats if each.address)
 
 

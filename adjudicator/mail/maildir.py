@@ -52,7 +52,7 @@ class Maildir:
             yield Arrived(path.relative_to(self.home).as_posix(), data, came)
 
     def settled(self, arrived: Arrived, *, read: bool) -> None:
-        """Moves it to `cur`, marked as seen; without `read` it is also flagged, for the GM to look at."""
+        """Moves the mail to `cur`, marked as seen; without `read` it is also flagged, for the GM to look at."""
         path = self.home / arrived.key
         base, _, flags = path.name.partition(":2,")
         marks = "".join(sorted({*flags, "S", *("" if read else "F")}))

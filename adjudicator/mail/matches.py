@@ -64,7 +64,7 @@ def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
 
 
 def is_handed_on(match: Folder) -> bool:
-    """Is it over, and without what its GM alone has?"""
+    """Is the match over, and without what its GM alone has?"""
     return match.head(match.last).over and not match.has(REFEREE)
 
 

@@ -61,7 +61,7 @@ def welcome(
 def farewell(
     match: Folder, account: Account, seated: Seated, number: int, address: str, entry: Replaced, at: datetime
 ) -> EmailMessage:
-    """The mail to the player before. It has no token, because theirs don't count any more."""
+    """The mail to the player whom another replaced. It has no token: the tokens of that player don't count any more."""
     player = seated.seat.player
     known = texts_of(match.rulebook_for(player))
     texts = environment(known).get_template("mail-replaced.txt.j2")

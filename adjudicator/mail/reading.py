@@ -17,7 +17,7 @@ from adjudicator.mail.answer import SHEET
 
 
 def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, list[str], list[Problem]]:
-    """Whether it counts as sent, the orders as they were understood, and what is wrong."""
+    """Whether a sheet or file of answers counts as sent, its orders as they were understood, and what is wrong."""
     state = match.state(match.last)
     names = partial(names_on_board, state)
     asked = Expected(

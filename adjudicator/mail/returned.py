@@ -11,7 +11,7 @@ from adjudicator.engine.folder.names import MAIL
 
 
 def returned(match: Folder) -> Iterator[tuple[str, str]]:
-    """Each such player, with the server's words. Raises Faulty.
+    """Each player to whom a report didn't get through, with the server's words. Raises Faulty.
 
     A new token or another player of the seat makes another mail; once that is begun, the player is left out here.
     """

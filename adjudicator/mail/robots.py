@@ -30,7 +30,7 @@ def bounce(letter: Letter) -> str:
 
 
 def robot(letter: Letter, *, known: bool = False) -> str:
-    """The kind of machine that wrote it: `list`, `robot`; empty for a person.
+    """The kind of machine that wrote the mail: `list`, `robot`; empty for a person.
 
     If its sender is `known` by a token, a person sent it, even if by a list or from a no-reply address.
     """

@@ -51,7 +51,7 @@ WITHOUT_TOKEN = ("address-alone", "address-of-several", "reference-alone", "expi
 
 
 def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:
-    """Who has sent it. `player` is the one whom its sheet names: if several are known by the mail, that one counts.
+    """Who has sent a mail. `player` is the one whom its sheet names: if the mail points to several, that one counts.
 
     Every mail of a thread has the Message-ID of our mail. So it counts only for the player to whom that mail went, not
     for others who answer in the thread.
@@ -114,7 +114,7 @@ def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat |
 
 
 def is_ours(each: Seated, message: str) -> bool:
-    """Is it the Message-ID of a mail of ours to that player, with the current or an earlier token?"""
+    """Is the Message-ID one of a mail of ours to that player, with the current or an earlier token?"""
     return any(is_to(each.seed, replace(each.seat, number=n), message) for n in range(each.seat.number + 1))
 
 

@@ -61,7 +61,7 @@ def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
 
 
 def is_to(seed: bytes, seat: Seat, message: str) -> bool:
-    """Is it a Message-ID of a mail of ours to that player?"""
+    """Is the Message-ID one of a mail of ours to that player?"""
     found = _OURS.fullmatch(message)
     return found is not None and hmac.compare_digest(found[2], _mark(seed, seat, found[1]))
 

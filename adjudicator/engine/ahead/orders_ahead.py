@@ -42,7 +42,7 @@ class MatchHistory(Protocol):
 
     @property
     def rulebook(self) -> Rulebook[Any]:
-        """The game."""
+        """The rulebook of the match's game."""
 
     @property
     def phases(self) -> Sequence[str]:
@@ -52,7 +52,7 @@ class MatchHistory(Protocol):
         """The head of a phase: its number, name and turn."""
 
     def state(self, number: int) -> Any:
-        """The position in which it opened."""
+        """The position in which the phase opened."""
 
     def events(self, number: int) -> Sequence[Event[Any]]:
         """The events of the phase."""

@@ -247,18 +247,18 @@ def by_phase(thrown: Sequence[ToldThrow]) -> dict[str, list[ToldThrow]]:
 
 
 def same_throws(one: Sequence[ToldThrow], other: Sequence[ToldThrow]) -> bool:
-    """Are they the same throws, as far as both are known?"""
+    """Are two lists of throws the same, as far as both are known?"""
     return len(one) == len(other) and all(map(same, one, other))
 
 
 def begins(whole: Sequence[ToldThrow], first: Sequence[ToldThrow]) -> bool:
-    """Does one of the two begin with the other?"""
+    """Does one of two lists of throws begin with the other?"""
     most = min(len(whole), len(first))
     return same_throws(whole[:most], first[:most])
 
 
 def same(one: ToldThrow, other: ToldThrow) -> bool:
-    """Is it the same throw, as far as both are known?"""
+    """Are two throws the same, as far as both are known?"""
     if (one.what, one.face, one.order is None) != (other.what, other.face, other.order is None):
         return False
     first, second = one.order or (), other.order or ()

@@ -69,7 +69,7 @@ def _kept(match: Folder) -> Iterator[Problem]:
 
 
 def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
-    """What must hold for an entry even if its phase was taken back since."""
+    """What is wrong with an entry, even if its phase was taken back since."""
     if said := stranger_in(match.card.players, entry):
         yield said
     phase = getattr(entry, "phase", "")
@@ -82,8 +82,9 @@ def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
 
 
 def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
-    """What must hold for an entry that wasn't taken back. `before` are the entries above it: more may have been done in
-    the same second.
+    """What is wrong with an entry that wasn't taken back.
+
+    `before` are the entries above it: more may have been done in the same second.
     """
     phase = getattr(entry, "phase", "")
     if phase and phase not in match.phases:

@@ -42,7 +42,7 @@ def message_of(number: int) -> bytes:
 
 
 def is_signed(number: int, signature: str) -> bool:
-    """Is it, in hexadecimal, the network's signature of that round? Raises Missing."""
+    """Is the signature, in hexadecimal, the network's for that round? Raises Missing."""
     try:
         from py_arkworks_bls12381 import GT, G1Point, G2Point
     except ImportError:

@@ -52,7 +52,7 @@ class Files:
         return self.gate.read(place, missing)
 
     def has(self, name: str) -> bool:
-        """Does such a file or folder exist? Raises Faulty for a link and the like."""
+        """Does a file or folder of that name exist? Raises Faulty for a link and the like."""
         if name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh):
             return True
         return self.sound(name) is not Kind.NOTHING

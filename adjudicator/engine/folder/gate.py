@@ -100,8 +100,9 @@ class Gate:
         self._folders: set[str] = set()
 
     def kind(self, name: str) -> Kind:
-        """What lies there. Its last part may be a link, the way to it may not. Raises Faulty, also if the name leads
-        out.
+        """The kind of what lies at a name in the match. The last part of the name may be a link, the way to it may not.
+
+        Raises Faulty, also if the name leads out of the match.
         """
         if ".." in name and ".." in _BETWEEN.split(name):
             raise self._faulty("", f"a file of this match names {name!a}, which isn't in the match")
@@ -114,7 +115,7 @@ class Gate:
             raise self._faulty(name, _unread(error)) from None
 
     def _is_way(self, name: str) -> bool:
-        """Is it a folder, with nothing but folders above it? Raises Faulty for a link, OSError."""
+        """Is the name a folder, with nothing but folders above it? Raises Faulty for a link, OSError."""
         parts = name.split("/")
         for end in range(1, len(parts) + 1):
             folder = "/".join(parts[:end])
@@ -127,7 +128,7 @@ class Gate:
         return True
 
     def has(self, name: str) -> bool:
-        """Does such a file or folder exist? Raises Faulty for anything else of that name."""
+        """Does a file or folder of that name exist? Raises Faulty for anything else of that name."""
         return self.sound(name) is not Kind.NOTHING
 
     def sound(self, name: str) -> Kind:

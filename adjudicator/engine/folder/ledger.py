@@ -58,7 +58,7 @@ def _decoder() -> msgspec.json.Decoder[Any]:
 
 
 def _odd(entry: Entry, before: Entry | None) -> str:
-    """Why the program wouldn't write such an entry; empty if it would."""
+    """Why the program wouldn't write this entry; empty if it would."""
     times = [value for value in msgspec.structs.asdict(entry).values() if isinstance(value, datetime)]
     if any(not FIRST_YEAR <= value.year <= LAST_YEAR for value in times):
         return f"a time of this match lies between the years {FIRST_YEAR} and {LAST_YEAR}"
@@ -74,7 +74,7 @@ def _odd(entry: Entry, before: Entry | None) -> str:
 
 
 def _are_days(first: str, last: str) -> bool:
-    """Are these dates, in order, and not too far apart?"""
+    """Are the two dates written right, in order, and not too far apart?"""
     try:
         begin, end = date.fromisoformat(first), date.fromisoformat(last)
     except ValueError:

@@ -64,13 +64,16 @@ def is_written(name: str, *, folder: bool = False) -> bool:
 
 
 def is_public(name: str) -> bool:
-    """Is it, or does it lie in, what everybody gets of a phase? Everything else is for the GM alone."""
+    """Does every player get the file or folder of that name in a phase? All others are for the GM alone."""
     return f"/{FOR}/{PUBLIC}/" in f"/{name}/"
 
 
 def is_left_out(name: str) -> bool:
-    """Does `export` leave it out of a match: mails and what one player got, which can be made again, and files that the
-    program doesn't know, such as the GM's own?"""
+    """Does `export` leave the file of that name out of a match?
+
+    It leaves out mails and what one player got, which can be made again, and files that the program doesn't know, such
+    as the GM's own.
+    """
     parts = name.split("/")
     own = "/".join(parts[2:] if parts[0] == UNDONE else parts)
     known = is_written(own) or parts[-1] == NOTE

@@ -64,7 +64,7 @@ class UnfinishedRun(Struct, frozen=True):
 
 
 def is_inside(name: str, depth: int = 2) -> bool:
-    """Is it a phase's folder that is replaced whole, or in it; with `depth` 3, only in it?"""
+    """Is the name that of a folder of a phase that is replaced whole, or in it; with `depth` 3, only in it?"""
     parts = name.split("/")
     return len(parts) >= depth and parts[1:2] == [FOR]
 

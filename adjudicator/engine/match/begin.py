@@ -138,7 +138,7 @@ def _clear_leftovers(path: Path) -> None:
 
 
 def _is_moved(name: str) -> bool:
-    """Is it one of the names of a new match?"""
+    """Is the name one of those that a new match moves to its place?"""
     return head_of(name) is not None or name in (REFEREE, LEDGER, LOCK, ".gitignore", ".gitattributes")
 
 

@@ -121,7 +121,7 @@ class PlayedSoFar:
 
     @property
     def phases(self) -> Sequence[str]:
-        """The folders they would have."""
+        """The names that the phases' folders would have in a match."""
         return [folder_name(self.head(number)) for number in range(len(self.played) + 1)]
 
     def head(self, number: int) -> Head:
@@ -130,7 +130,7 @@ class PlayedSoFar:
         return head
 
     def state(self, number: int) -> Any:
-        """The position in which it opened."""
+        """The position in which the phase opened."""
         return self.played[number].before if number < len(self.played) else self.played[-1].outcome.state
 
     def events(self, number: int) -> Sequence[Event[Any]]:

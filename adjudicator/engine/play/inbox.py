@@ -51,7 +51,7 @@ class Outcome(Struct, frozen=True):
 
 
 def is_word_to_another(event: Event[Any], player: Player) -> bool:
-    """Is it a remark to another player? Such a remark stands even if the order is refused."""
+    """Is the event a remark to another player? Such a remark stands even if the order is refused."""
     return isinstance(event, Remarked) and player not in event.to
 
 

@@ -53,7 +53,9 @@ class Clicking(Choosing):
     leans = False
 
     def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
-        """Assumes that it will be so when the order's turn comes; notes that the order leans on those above it."""
+        """Assumes that the order will be legal by its turn; if it isn't now, notes that it leans on the orders above
+        it.
+        """
         self.leans = self.leans or not ok
 
 

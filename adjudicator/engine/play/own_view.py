@@ -57,7 +57,7 @@ class OwnView(Referee):
         raise Unknown
 
     def unforeseen(self, player: Player) -> None:
-        """Makes everything after it uncertain if the player is another one: nobody knows what that player does."""
+        """Makes all that follows uncertain if the player is another one: nobody knows what that player does."""
         self.unsure = self.unsure or player != self.sheet.player
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:

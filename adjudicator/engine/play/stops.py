@@ -111,7 +111,7 @@ def in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any
 
 
 def number_of_stops(rulebook: Rulebook[Any], options: Any, heads: Sequence[Head]) -> int:
-    """At how many of these phases a match with these options waits for mail if nobody sends ahead."""
+    """How many phases of a match with these options wait for mail if nobody sends ahead. `heads` are all its phases."""
     return sum(
         any(not asked_before(rulebook, options, heads[: index + 1], player) for player in head.due)
         for index, head in enumerate(heads)

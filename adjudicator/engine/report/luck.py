@@ -29,7 +29,7 @@ class Luck(Struct, frozen=True):
 
     @property
     def good(self) -> bool:
-        """Was it more than was to be expected?"""
+        """Was the sum at least the expected one?"""
         return self.thrown >= self.expected
 
     @property

@@ -45,7 +45,7 @@ def caches() -> Path:
 
 
 def private(path: Path, is_kind: Callable[[int], bool]) -> bool:
-    """Is it of that kind (no link), owned by the user, and writable by nobody else? Raises OSError."""
+    """Is the path of that kind (no link), owned by the user, and writable by nobody else? Raises OSError."""
     found = os.lstat(path)
     if not is_kind(found.st_mode):
         return False

@@ -39,7 +39,7 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
     to: tuple[Player, ...] = ()
 
     def apply(self, state: S) -> S:
-        """The position after it. An event that changes nothing is a message to the players."""
+        """The position after the event. An event that changes nothing is a message to the players."""
         return state
 
 

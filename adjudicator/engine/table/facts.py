@@ -103,18 +103,18 @@ SPAN: Record[Any] = Record(dict, LEAST_AND_MOST)
 
 
 def lies_in(places: Domain[str], where: Callable[[Any], str]) -> Facts:
-    """`in: corfu`: the place where it is."""
+    """`in: corfu`: the place where the thing is."""
     return {"in": Fact(places, lambda thing, wanted: where(thing) == wanted)}
 
 
 def owned_by(players: Sequence[Player], owners: Callable[[Any], Collection[Player]]) -> Facts:
-    """`owner: genoa`, or `nobody`: its owner; a place may have pieces of several."""
+    """`owner: genoa`, or `nobody`: the thing's owner; a place may have pieces of several."""
     shape = OneOf((*players, NOBODY))
     return {"owner": Fact(shape, lambda thing, wanted: wanted in (owners(thing) or (NOBODY,)))}
 
 
 def counted(count: Callable[[Any], int]) -> Facts:
-    """`least: 2, most: 3`: how many it has of what counts: sailors, strength, cards."""
+    """`least: 2, most: 3`: how many the thing has of what counts: sailors, strength, cards."""
     return {
         "least": Fact(Whole(0), lambda thing, wanted: bool(count(thing) >= wanted)),
         "most": Fact(Whole(0), lambda thing, wanted: bool(count(thing) <= wanted)),
@@ -122,7 +122,7 @@ def counted(count: Callable[[Any], int]) -> Facts:
 
 
 def holding(goods: Domain[str], held: Callable[[Any], Sequence[str]]) -> Facts:
-    """`holds: [wine, wine]`: it has all of these, and something named twice at least twice."""
+    """`holds: [wine, wine]`: the thing has all of these goods, and a good named twice at least twice."""
 
     def true(thing: Any, wanted: Sequence[str]) -> bool:
         return not Counter(wanted) - Counter(held(thing))
@@ -131,7 +131,7 @@ def holding(goods: Domain[str], held: Callable[[Any], Sequence[str]]) -> Facts:
 
 
 def there() -> Facts:
-    """`there: false`: it isn't there (any more, or yet)."""
+    """`there: false`: the thing isn't there (any more, or yet)."""
     return {THERE: Fact(Flag(), lambda thing, wanted: bool(wanted))}
 
 

@@ -255,12 +255,12 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def passes(self) -> bool:
-        """Does nothing happen in it for a player who sends nothing? Else the rules act in the player's place."""
+        """Does nothing happen in the phase for a player who sends nothing? Else the rules act in the player's place."""
         return self.absent is nothing and self.done is nothing and not self.stands_in
 
     @property
     def passes_empty(self) -> bool:
-        """Does nothing happen in it for a player who sends `orders: []`?"""
+        """Does nothing happen in the phase for a player who sends `orders: []`?"""
         return self.passes or self.empty_passes
 
 

@@ -39,7 +39,7 @@ class Secret(Generic[T]):
 
     @property
     def known(self) -> bool:
-        """May the reader see it?"""
+        """May the reader see the secret?"""
         return self is not _HIDDEN
 
     @property

@@ -137,7 +137,7 @@ def scalar(text: str) -> bool | int | float | str | None:
 
 
 def reads_as_text(word: str) -> bool:
-    """Is it text even without quotes? A number that is too large to read isn't."""
+    """Does YAML read the word as text even without quotes? A number that is too large to read isn't text."""
     try:
         return isinstance(scalar(word), str)
     except OverflowError:

@@ -64,7 +64,7 @@ class Province(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def wild(self) -> Barbarians:
-        """All barbarians in it; in Italy those on its sites."""
+        """All barbarians of a place; in Italy those on its sites."""
         if not self.sites:
             return self.barbarians
         held = tuple(self.sites.values())

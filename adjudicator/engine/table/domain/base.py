@@ -47,7 +47,7 @@ class Domain(Struct, Generic[T], frozen=True):
 
     @property
     def usual(self) -> Domain[Any]:
-        """The part of it that is listed and suggested: itself, except for domains with other forms."""
+        """The part of the domain that is listed and suggested: all of it, except for domains with other forms."""
         return self
 
     def sample(self, chance: Chance) -> Any:

@@ -159,7 +159,7 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
         return way
 
     def rings(self) -> list[list[str]]:
-        """The places that such ways reach, by number of steps; none twice, no ring empty."""
+        """The places that ways from the start reach, by number of steps; none twice, no ring empty."""
         known, rim, found = {self.start}, [self.start], list[list[str]]()
         while len(found) < self.most and (
             rim := sorted({there for here in rim for there in self.borders[here]} - known)
@@ -169,7 +169,7 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
         return found
 
     def reach(self) -> list[str]:
-        """Every place that such a way reaches, nearest first."""
+        """Every place that a way from the start reaches, nearest first."""
         return [place for ring in self.rings() for place in ring]
 
     def schema(self) -> Schema:

@@ -149,7 +149,7 @@ class Name(Domain[str], frozen=True):
     pattern: str
 
     def fits(self, name: str) -> bool:
-        """Could it be the name of one?"""
+        """Could this be the name of a thing of the kind?"""
         return re.fullmatch(self.pattern, name) is not None
 
     def takes(self, plain: Any) -> bool:

@@ -51,7 +51,7 @@ class Goals:
         return self._hopes[key]
 
     def hope(self, zone: ZoneId, crew: int) -> float:
-        """What it can gain at the best of them; 0 if it can't reach any in the turns left."""
+        """What a galley can gain at the best of the goals; 0 if it can't reach any in the turns left."""
         return self.hopes(zone, crew)[0]
 
 
