@@ -85,17 +85,17 @@ class Witness(Referee):
         self.acted.add(player)
 
     def ask(self, who: Player, question: Any) -> Any:
-        """Counts the answer as unknown: nobody has it beforehand."""
+        """Counts the answer as unknown: nobody knows it beforehand."""
         self.unknown[self.me] += 1
         return super().ask(who, question)
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
-        """Counts the throw as unknown: nobody has it beforehand."""
+        """Counts the throw as unknown: nobody knows it beforehand."""
         self.unknown[self.me] += 1
         return super().throw(die, *what, rule=rule, player=player)
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
-        """Counts the draw as unknown: nobody has it beforehand."""
+        """Counts the draw as unknown: nobody knows it beforehand."""
         self.unknown[self.me] += 1
         return super().shuffle(items, *what, rule=rule)
 

@@ -53,7 +53,7 @@ class Check(OrderTrial):
         if self.sheet.orders is not None:
             self.course()
         elif self.phase.name in (self.sheet.phases or {}) and self.sheet.player in self.due:
-            # They are in force from this phase on, and apply in it if a deadline closes it.
+            # Such standing instructions are in force from this phase on, and apply in it if a deadline closes it.
             self.try_ahead(wanted.pop(self.phase.name))
         else:
             self.play_without_orders(in_force.get(self.phase.name))

@@ -76,7 +76,9 @@ def drawn(lines: Sequence[Sequence[LonLat]], at: Projected) -> str:
 
 
 def area(rings: Rings, at: Projected) -> str:
-    """A land as path data, to the unit, for its colour: without what a coast and a border over it hide."""
+    """A land's outline for its colour, as path data without fractions: without what a coast and a border over
+    it hide.
+    """
     points = [[at(beyond(place)) for place in ring] for ring in rings]
     kept = [apart(ring, COARSE) for ring in points if size(ring) >= LEAST_COLOURED]
     return "".join(f"M{tight(ring[:1])}l{tight(list(steps(ring)))}z" for ring in kept)

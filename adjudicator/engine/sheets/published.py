@@ -23,7 +23,7 @@ WIDTH = 110
 
 
 def state_schema(rulebook: Rulebook[Any]) -> Schema:
-    """The schema of a position."""
+    """The JSON Schema of the game's positions; a secret's value may be hidden in one."""
 
     inner: Schema = {}
 

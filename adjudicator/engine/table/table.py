@@ -82,7 +82,9 @@ class Table(FieldReader, Protocol[S]):
         """Makes an event happen."""
 
     def mention(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
-        """Tells the order's player, and nobody else, what no event tells; `path` leads to its place."""
+        """Tells the order's player, and nobody else, what no event tells; `path` is the place in the order that it is
+        about.
+        """
 
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:
         """Gives up after an ask: the order changes nothing, and the reason may tell what the ask has shown."""

@@ -54,7 +54,9 @@ def price_at(view: State, me: Player, port: PortId) -> int:
 
 
 def warehouse_share(size: str, stored: int, left: int) -> int:
-    """The worth to the owner of the points for the next piece in a warehouse: more, the fuller the warehouse is."""
+    """What the next piece in a warehouse is worth to the owner: a share of the points for a full one, larger the fuller
+    it is.
+    """
     slots, gain = len(BOARD.slots[size]), POINT * (FULL[size] - 1)
     if slots - stored > 1 + FILLED * left:
         return gain // (UNFILLED * slots)

@@ -24,19 +24,19 @@ from adjudicator.rulebooks.oltremare.state import (
 )
 
 LEAST = 0.8
-"""The least worth of an exchange that it makes, in ducats."""
+"""The least worth of an exchange that the bot makes, in ducats."""
 DEAR = 2.5
 """If a good is worth more than so many ducats, the bot adds a ducat to its offer."""
 PURSE = 3
-"""But it does so only if it has more ducats than these."""
+"""The bot adds that ducat only if it has more ducats than these."""
 GAIN = 0.3
-"""The least worth of another player's offer that it accepts."""
+"""The least worth of another player's offer that the bot accepts."""
 WANTED_BACK = 0.5
 """The least worth of a counter-offer."""
 MOST_ASKED = 3
-"""The most ducats that it asks for in a counter-offer."""
+"""The most ducats that the bot asks for in a counter-offer."""
 PROPOSALS = 3
-"""The most exchanges that it proposes in a turn."""
+"""The most exchanges that the bot proposes in a turn."""
 SPARED = 4
 """The number of cards of the hand that standing offers may give."""
 LIES = 4
@@ -69,7 +69,7 @@ def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 
 
 def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """A few exchanges of a card that it can spare for a good that it wants, each with another card.
+    """A few exchanges of a card that the bot can spare for a good that it wants, each with another card.
 
     It keeps back as many cards as must be played.
     """
@@ -89,7 +89,7 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 
 def wanted(have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
-    """The good that is best to get for one of its cards, and the worth of that."""
+    """The good that is best to get for one of the bot's cards, and the worth of that good."""
     worths = worth_of_each(have, gives)
     best = max(worths, key=lambda good: worths[good], default="")
     return (best, worths[best]) if best else ("", 0.0)

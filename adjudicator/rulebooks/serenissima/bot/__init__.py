@@ -68,7 +68,7 @@ def programme(view: State, me: Player) -> list[dict[str, Any]]:
 
 
 def blockades(view: State, me: Player) -> list[dict[str, Any]]:
-    """Lets others sell to its own ports, and blockades everything else."""
+    """Lets others sell to the bot's own ports, and blockades everything else."""
     welcome = [{"in": port, "against": "sale", "declare": False} for port in view.ports_of(me)]
     return [*welcome, {"declare": True}]
 

@@ -18,7 +18,7 @@ ENOUGH = 4
 RICH = 20
 """A port that pays so much at the scorings to come is worth a fort or a stronger garrison."""
 CREW = 3
-"""The number of sailors that it wants on a galley; this leaves room for goods."""
+"""The number of sailors that the bot wants on a galley; this leaves room for goods."""
 
 
 def investment(outlook: Outlook, name: str) -> Plan:

@@ -31,7 +31,7 @@ TAKEN = 0.7
 MOST_LOADED = 3
 """The most cubes of one good that a merchant loads: few ports near by want more."""
 LATER_LOAD = 2
-"""The number of cubes that it expects to load in the turn after."""
+"""The number of cubes that the bot expects to load in the turn after."""
 
 
 class Voyage(Struct, frozen=True):

@@ -10,9 +10,9 @@ from adjudicator.rulebooks.triumvirat.bot import cards, growth, hordes, starting
 from adjudicator.rulebooks.triumvirat.state import State
 
 ANY_TITLE = 3
-"""In one turn of so many it bids on any title, so that rivals can't foresee which."""
+"""In one turn of so many the bot bids on any title, so that rivals can't foresee which."""
 CALLED = 2
-"""The number of cards for which it calls as trade leader."""
+"""The number of cards for which the bot calls as trade leader."""
 
 
 def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:

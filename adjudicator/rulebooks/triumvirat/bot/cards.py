@@ -1,4 +1,4 @@
-"""The bot's wishes in Italy and in the trade. Building needs different cards, so it wants those that it lacks."""
+"""The bot's wishes in Italy and in the trade. Building needs different cards, so the bot wants those that it lacks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from adjudicator.rulebooks.triumvirat.standing import number
 from adjudicator.rulebooks.triumvirat.state import State
 
 ENOUGH_TAXES = 3
-"""The taxes that it keeps for convoys and steps; more are useful only towards a senator."""
+"""The taxes that the bot keeps for convoys and steps; more are useful only towards a senator."""
 
 
 def wanted(view: State, me: Player) -> list[Card]:
-    """Resources that it lacks, the rarest first; then a few taxes; then the rest."""
+    """Resources that the bot lacks, the rarest first; then a few taxes; then the rest."""
     held = view.holding(me)
     new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
     taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
@@ -23,7 +23,7 @@ def wanted(view: State, me: Player) -> list[Card]:
 
 
 def trade(view: State, me: Player) -> list[dict[str, Any]]:
-    """Lays out the cards that it has most of, and wants those that it lacks."""
+    """Lays out the cards that the bot has most of, and wants those that it lacks."""
     held, count = Counter(view.holding(me)), number(view)
     offered: list[Card] = []
     if held.total() < count:  # for a sheet sent ahead the bot doesn't know what it will have

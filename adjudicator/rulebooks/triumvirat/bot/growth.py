@@ -12,13 +12,13 @@ from adjudicator.rulebooks.triumvirat.building import COSTS, senator_price, with
 from adjudicator.rulebooks.triumvirat.state import State
 
 LEGIONS = 4
-"""The army that it wants before anything else."""
+"""The number of units that the bot wants before anything else."""
 CHEAPEST = COSTS["influence"]
 """With fewer kinds of cards nothing can be built."""
 
 
 def building(view: State, me: Player) -> list[dict[str, Any]]:
-    """Builds one thing after another while there are cards for it, and pays with the cards that it has most of."""
+    """Builds one thing after another while there are cards for it, and pays with the cards that the bot has most of."""
     hand = view.hand_of(me)
     found: list[dict[str, Any]] = []
     best = max(view.on_offer, key=worth, default="")
@@ -26,7 +26,7 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
     if best and view.purse(me) >= cost:
         found.append({"senator": best, "pay": "taxes"})
     elif best and len(kinds) >= cost:
-        paid = cheapest(hand, cost)
+        paid = payment(hand, cost)
         hand.subtract(paid)
         found.append({"senator": best, "pay": paid})
     for order, count in wishes(view, me):
@@ -34,7 +34,7 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
         if len(kinds) < CHEAPEST:
             break
         if len(kinds) >= count:
-            paid = cheapest(hand, count)
+            paid = payment(hand, count)
             hand.subtract(paid)
             found.append({**order, "pay": paid})
     return found
@@ -46,13 +46,13 @@ def worth(senator: Senator) -> int:
     return man.trade + man.politics + man.arms
 
 
-def cheapest(hand: Any, count: int) -> list[Card]:
-    """The given number of different cards, those first that it has most of."""
+def payment(hand: Any, count: int) -> list[Card]:
+    """So many different cards to pay with, those first that the bot has most of."""
     return sorted((card for card in RESOURCES if hand[card]), key=lambda card: -hand[card])[:count]
 
 
 def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
-    """The things that it would build, best first, with their prices."""
+    """The orders for things that the bot would build, best first, with their prices."""
     army = sum(view.units(name, me).count for name in view.places_of(me))
     old = [name for name in view.owned(me) if view.provinces[name].since < view.phase.turn]
     home = BOARD.starts[me].capital if BOARD.starts[me].capital in old else next(iter(old), "")
@@ -77,7 +77,7 @@ def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
 
 
 def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Caravans on resources that it doesn't produce yet, then on others."""
+    """Caravans on resources that the bot doesn't produce yet, then on others."""
     free = [
         (name, crop)
         for name in old
@@ -89,7 +89,7 @@ def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tu
 
 
 def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Provinces with resources that it doesn't produce."""
+    """Provinces with resources that the bot doesn't produce."""
     free = within_reach(view, me).among
 
     def gain(name: ProvinceId) -> int:

@@ -12,9 +12,9 @@ from adjudicator.rulebooks.triumvirat.standing import province
 from adjudicator.rulebooks.triumvirat.state import State
 
 KEPT = 2
-"""Taxes that it keeps for convoys."""
+"""Taxes that the bot keeps for convoys."""
 RAISED = 3
-"""In one turn of so many it raises barbarians if it can."""
+"""In one turn of so many the bot raises barbarians if it can."""
 
 
 def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:

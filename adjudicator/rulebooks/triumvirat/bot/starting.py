@@ -9,7 +9,7 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.triumvirat.board import BOARD
 
 WARLIKE = 4
-"""In one province of so many it has a legion instead of a caravan."""
+"""In one province of so many the bot has a legion instead of a caravan."""
 
 
 def start(me: Player, chance: Chance) -> list[dict[str, Any]]:

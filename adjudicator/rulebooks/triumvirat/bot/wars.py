@@ -21,13 +21,13 @@ from adjudicator.rulebooks.triumvirat.state import State
 from adjudicator.rulebooks.triumvirat.war import fare
 
 LEAST = 3
-"""The least number of units with which it proclaims itself Emperor."""
+"""The least number of units with which the bot proclaims itself Emperor."""
 TO_ITALY = 5
 """The bot goes to Italy in one of so many turns: an army there doesn't guard its home."""
 NEAR = 7
 """When a rival has so many points, the bot no longer helps that rival by keeping Italy."""
 BEHIND = 2
-"""When it is no more than so many points behind that rival, it can still win itself."""
+"""When the bot is no more than so many points behind that rival, it can still win itself."""
 LAST_SITES = 2
 """With so few free sites left in Italy every unit fights there: without any, all lose (TRI-5.2)."""
 FOR_TWO = 3
@@ -78,7 +78,7 @@ def plain(troops: Troops) -> dict[str, int]:
 
 
 def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
-    """Attacks the Emperor first, then barbarians in Italy, then those in its own provinces."""
+    """Attacks the Emperor first, then barbarians in Italy, then those in the bot's own provinces."""
     campaign = Campaign(view, me)
     emperor = view.emperor.player
     if emperor == me:
@@ -128,7 +128,7 @@ def bold(campaign: Campaign) -> bool:
 
 
 def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
-    """Sends as many units to Rome as it can pay for, once that is possible;
+    """Sends as many units to Rome as the bot can pay for, once that is possible;
     the Emperor's units attack barbarians there."""
     view, me = campaign.view, campaign.me
     if view.barbarians(ROME).count and view.units(ROME, me).count > view.barbarians(ROME).count:
