@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.text.slips import Found, between, in_the_line_above, part_of_a_value, quotes_open
-
 if TYPE_CHECKING:
     from yaml.error import Mark, YAMLError
+
+    from adjudicator.engine.text.slips import Found
 
 LONGEST_QUOTED = 40
 """How many characters of a file a problem quotes."""
@@ -105,6 +105,8 @@ def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
 
 def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, text: str) -> Found | None:
     """The slip in an earlier line that led to the error at a place; None if none can be named."""
+    from adjudicator.engine.text.slips import between, in_the_line_above, part_of_a_value, quotes_open
+
     lines, (line, column) = text.splitlines(), place
     if said == _MISPLACED_KEY and ": " not in lines[line - 1][: column - 1]:
         return in_the_line_above(lines, line) or part_of_a_value(lines, line)
