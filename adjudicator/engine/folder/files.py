@@ -8,15 +8,62 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder import commit
-from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate, Kind
-from adjudicator.engine.folder.unfinished_run import unfinished_run_in
+from adjudicator.engine.folder.unfinished_run import UnfinishedRun, unfinished_run_in
 from adjudicator.engine.text.source import MOST_BYTES
 
 
 def digest_of(text: bytes) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
     return hashlib.sha256(text).hexdigest()
+
+
+class Steady:
+    """A `with` block that reads a match, which no run may change meanwhile: what is faulty in it only because one does
+    is told so.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.before = self._now()
+        except Faulty as faulty:
+            if self._still(faulty):
+                raise
+            raise self._busy() from None
+
+    @property
+    def unfinished(self) -> UnfinishedRun | None:
+        """What a run has left to be put in place."""
+        return self.before[0]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, raised: object, traceback: object) -> None:
+        if isinstance(raised, Faulty) and not isinstance(raised, Busy) and not self._same():
+            raise self._busy() from None
+
+    def _now(self) -> tuple[UnfinishedRun | None, list[str]]:
+        """What is to be put in place, and the names that lie in the match."""
+        return unfinished_run_in(self.path), Gate(self.path).names()
+
+    def _same(self) -> bool:
+        try:
+            return self._now() == self.before
+        except Faulty:
+            return False
+
+    def _still(self, faulty: Faulty) -> bool:
+        try:
+            self._now()
+        except Faulty as again:
+            return again.problems == faulty.problems
+        return False
+
+    def _busy(self) -> Busy:
+        return Busy([problem(self.path, "a run is at work on this match; try again when it has ended")])
 
 
 class Filed(Struct, frozen=True):
@@ -34,22 +81,25 @@ class Filed(Struct, frozen=True):
 class Files:
     """The files in a match's folder, by name relative to the match.
 
-    `fresh` are files to be written. Reads look there first, then in what a killed run left to be put in place.
+    `fresh` are files to be written. Reads look there first, then in what a killed run left to be put in place. If
+    something is missing because a run is putting its results in place meanwhile, they raise Busy.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.fresh: dict[str, bytes] = {}
-        self.gate, self.unfinished = Gate(path), unfinished_run_in(path)
+        self.gate, self.steady = Gate(path), Steady(path)
+        self.unfinished = self.steady.unfinished
         self._filed: dict[str, Filed] = {}
 
     def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
         """The bytes of a file. Raises Faulty."""
         if name in self.fresh:
             return self.fresh[name]
-        if (place := self._place(name)) is None:
-            raise Faulty([problem(self.path / name, missing)])
-        return self.gate.read(place, missing)
+        with self.steady:
+            if (place := self._place(name)) is None:
+                raise Faulty([problem(self.path / name, missing)])
+            return self.gate.read(place, missing)
 
     def has(self, name: str) -> bool:
         """Does a file or folder of that name exist? Raises Faulty for a link and the like."""
@@ -59,13 +109,15 @@ class Files:
 
     def sound(self, name: str) -> Kind:
         """What that name is on the disk. Raises Faulty for a link and the like."""
-        place = self._place(name)
-        return Kind.NOTHING if place is None else self.gate.sound(place)
+        with self.steady:
+            place = self._place(name)
+            return Kind.NOTHING if place is None else self.gate.sound(place)
 
     def kind(self, name: str) -> Kind:
         """What that name is on the disk. Raises Faulty unless the way to it goes through folders only."""
-        place = self._place(name)
-        return Kind.NOTHING if place is None else self.gate.kind(place)
+        with self.steady:
+            place = self._place(name)
+            return Kind.NOTHING if place is None else self.gate.kind(place)
 
     def names(self, folder: str = "") -> list[str]:
         """The names of everything in a folder on the disk, sorted; none if it doesn't exist. Raises Faulty."""

@@ -42,7 +42,8 @@ class Folder(Files):
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self._look_at_seats()
-        self.phases = self._phases()
+        with self.steady:
+            self.phases = self._phases()
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
         self._openings: dict[int, papers.Opening] = {}
