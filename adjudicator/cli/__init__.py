@@ -27,7 +27,7 @@ COMMANDS = {
     "absent": "Enter a player's absence: no phase that waits for the player has its deadline on these days.",
     "extend": "Put the deadline of the open phase off.",
     "schedule": "Show the schedule of a match, or give it a new one.",
-    "hold": "Put a match on hold: no deadline comes until it is resumed.",
+    "hold": "Put a match on hold: nothing is played until it is resumed.",
     "resume": "Resume a match that is on hold.",
     "replace": "Give a player's seat to somebody else.",
     "amend": "Record changes that you made by hand in the last position.",

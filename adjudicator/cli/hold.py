@@ -11,7 +11,7 @@ from adjudicator.cli.clock import At, Why
 
 
 def hold(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
-    """Put a match on hold: until `resume` no deadline comes, and `run --if-due` leaves it alone.
+    """Put a match on hold: until `resume` no deadline comes and nothing is played.
 
     Example: adjudicator hold lagoon --why "the GM is ill"
     """

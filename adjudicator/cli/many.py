@@ -169,8 +169,7 @@ def one_of_many(folder: Path, wish: RunOptions) -> Done:
         return Done(FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}")
     wrong = as_text(ran.problems) if ran.problems else ""
     if ran.adjudicated:
-        still = f", on hold ({ran.still})" if ran.still else ""
-        what = "over" if ran.over else f"open now {ran.open}{still}"
+        what = "over" if ran.over else f"open now {ran.open}"
         return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
     whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
     waits = f"on hold ({ran.still})" if ran.still else f"waits for {whom}"

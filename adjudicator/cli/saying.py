@@ -43,7 +43,7 @@ def said_of(folder: Path, ran: RunResult) -> Iterator[str]:
         return
     yield f"Open now: {ran.open}."
     if ran.still:
-        yield f"It is on hold until you resume it: {ran.still}"
+        yield f"It is on hold ({ran.still}): nothing is played until you resume it, even if all sheets are in."
     if ran.waiting:
         yield f"It waits for an answer by {ran.waiting}, in {folder / ran.open / 'answers' / ran.waiting}.yaml."
     drafts = [player for player in ran.missing if player in ran.drafts]

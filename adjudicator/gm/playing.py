@@ -7,8 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace as with_other
-
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.closing import ClosedPhase, closed_in
 from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, PhaseOpened, instant
@@ -25,7 +23,7 @@ from adjudicator.gm import bots
 from adjudicator.gm.closing import AS_EVER, Dice, close, dice_option, draw, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
-from adjudicator.gm.situation import WITH_ALL_IN, Now, absences_of, situation
+from adjudicator.gm.situation import WITH_ALL_IN, Now, Situation, absences_of, situation
 
 UNNAMED = "name the source of its dice: adjudicator close {} --source ..."
 
@@ -130,21 +128,23 @@ def run_by_hand(
 ) -> RunResult:
     """Plays as far as the sheets allow; with `deadline` it closes the open phase without the missing sheets.
 
-    Raises Faulty, also for `deadline` in a match on hold: its players were told that no deadline comes. A complete
-    phase is played even then, and the result says that the match is on hold. `why` goes into the ledger; `dice` says
-    how to get dice that nobody holds; for the rest see `run`.
+    A match on hold is left alone, even if its phase is complete: all were told that nothing is played until it is
+    resumed. Raises Faulty, also for `deadline` in a match on hold. `why` goes into the ledger; `dice` says how to get
+    dice that nobody holds; for the rest see `run`.
     """
     with changing(path) as there:
         held = None if there.head(there.last).over else on_hold(ledger_of(there))
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
+        if held is not None:
+            return _left_alone(there, situation(there, instant(at)))
         match = bots.awaited(there)
         ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
             ran = run.play_on(deadline=deadline)
             ran = bots.going_on(path, ran, lambda then: _played(then, at, dice))
-        return with_other(ran, still=held.why if held is not None else "")
+        return ran
 
 
 def _played(match: Folder, at: datetime, dice: Dice) -> RunResult:
@@ -168,17 +168,22 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
             ran = closed_first(match, now, dice, deadline=overdue)
             ran = ran or Run(match, keep=keeping(now)).play_on(deadline=overdue)
             return bots.going_on(path, ran, lambda then: _played(then, now, dice))
-        return RunResult(
-            adjudicated=(),
-            open=match.phases[-1],
-            missing=found.missing,
-            drafts=found.drafts,
-            waiting=found.waiting,
-            problems=found.problems,
-            still=found.held.why if found.held is not None else "",
-            because=found.now.value if found.now in (*WITH_ALL_IN, Now.UNREAD) else "",
-            unread=found.now is Now.UNREAD,
-        )
+        return _left_alone(match, found)
+
+
+def _left_alone(match: Folder, found: Situation) -> RunResult:
+    """The result of a run that leaves a match in this situation as it is."""
+    return RunResult(
+        adjudicated=(),
+        open=match.phases[-1],
+        missing=found.missing,
+        drafts=found.drafts,
+        waiting=found.waiting,
+        problems=found.problems,
+        still=found.held.why if found.held is not None else "",
+        because=found.now.value if found.now in (*WITH_ALL_IN, Now.UNREAD) else "",
+        unread=found.now is Now.UNREAD,
+    )
 
 
 def close_by_hand(

@@ -127,8 +127,11 @@ def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]
 
 def go_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
     """Plays as far as the sheets allow, or closes the phase without the missing ones.
-    Returns whether anything was played. Raises Faulty."""
-    return bool(run_by_hand(path, at, deadline=deadline).adjudicated)
+    Returns whether anything was played. Raises Faulty, also for a match on hold."""
+    ran = run_by_hand(path, at, deadline=deadline)
+    if ran.still:
+        raise Faulty([problem(path, f"the match is on hold ({ran.still}); resume it first")])
+    return bool(ran.adjudicated)
 
 
 def is_fixed(match: Folder) -> bool:

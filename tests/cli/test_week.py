@@ -183,7 +183,7 @@ def test_a_run_by_the_clock_says_why_it_left_a_match_alone(club: list[Path]) -> 
         assert "sheets/vencie.yaml" in flat(said)
     alone = call("run", club[0], "--if-due", "--at", MONDAY)
     assert alone.exit_code == 3
-    assert "It is on hold until you resume it: ill" in alone.output
+    assert "It is on hold (ill): nothing is played until you resume it" in flat(alone)
 
 
 def test_the_status_of_many_is_the_worst(club: list[Path]) -> None:

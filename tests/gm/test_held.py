@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.page.hot_seat import go_on
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import send_all, tree
+from tests.gm.weeks import utc
 
+STILL = "It is on hold (ill): nothing is played until you resume it, even if all sheets are in."
 MONDAY, LATER = "2026-11-23T12:00Z", "2026-12-23T12:00Z"
 
 
@@ -39,15 +43,20 @@ def test_the_clock_leaves_it_and_says_so(held: Path) -> None:
     before = tree(held)
     said = adjudicator("run", str(held), "--if-due", "--at", LATER)
     assert said.exit_code == 3, said.output
-    assert "It is on hold until you resume it: ill" in said.output
+    assert STILL in said.output.replace("\n", " ")
     assert tree(held) == before
 
 
-def test_what_is_complete_is_played_and_said_to_stand_still(held: Path) -> None:
-    said = adjudicator("run", str(held), "--at", LATER)
-    assert said.exit_code == 3, said.output
-    assert "It is on hold until you resume it: ill" in said.output
+def test_nor_is_what_is_complete_played_until_it_is_resumed(held: Path) -> None:
+    """Its players were told so."""
     send_all(held)
-    said = adjudicator("run", str(held), "--at", LATER)
-    assert said.exit_code == 0, said.output
-    assert "It is on hold until you resume it: ill" in said.output
+    before = tree(held)
+    for more in ((), ("--dice", "4,6"), ("--if-due",)):
+        said = adjudicator("run", str(held), "--at", LATER, *more)
+        assert said.exit_code == 3, said.output
+        assert STILL in said.output.replace("\n", " ")
+        with pytest.raises(Faulty):
+            go_on(held, utc("2026-12-23 12:00"))
+        assert tree(held) == before
+    assert adjudicator("resume", str(held), "--why", "well", "--at", LATER).exit_code == 0
+    assert adjudicator("run", str(held), "--at", LATER).exit_code == 0
