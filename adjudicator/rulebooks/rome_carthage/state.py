@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Private, Reason, Secret, changed, less, rulebook
 from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
@@ -202,7 +203,16 @@ def friends(state: State, player: Player) -> tuple[Player, ...]:
 
 def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
     """The pieces in a city: one, or two while a fight is pending there."""
-    return {name: unit for name, unit in state.pieces.items() if unit.at == city}
+    return by_city(state).get(city, {})
+
+
+@remembered_while("pieces")
+def by_city(state: State) -> Mapping[City, dict[Piece, Unit]]:
+    """The pieces in each city that has any."""
+    found: dict[City, dict[Piece, Unit]] = {}
+    for name, unit in state.pieces.items():
+        found.setdefault(unit.at, {})[name] = unit
+    return found
 
 
 def still_in(state: State) -> tuple[Player, ...]:

@@ -58,7 +58,7 @@ def tie(outlook: Outlook) -> Orders:
     theirs = counts_twice(against, kind, elephants=elephants)
     likely = outlook.rivals.likely(outlook.owner(enemy), 1, theirs, strong=True)
     stake = outlook.stake(pending.city)
-    win = outlook.boldness * (outlook.of_piece(enemy) + stake)
+    win = outlook.boldness * (outlook.lives[enemy] + stake)
     duel = odds.duel_of(outlook.hand, choices, likely)
-    verdict = odds.best(duel, win, outlook.of_piece(own) + stake, outlook.thrift)
+    verdict = odds.best(duel, win, outlook.lives[own] + stake, outlook.thrift)
     return [{"tie": pending.city, "card": verdict.cards[0]}]

@@ -46,7 +46,7 @@ def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, A
 
 def for_capital(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
     """The best cards for a capital; now and then a two that declares a spy (ROM-3.7)."""
-    bait = odds.bait_in(outlook.hand, outlook.limit)
+    bait = odds.bait_in(outlook.hand, outlook.limits[outlook.me])
     if bait and chance(BAIT) == 0:
         return {"cards": list(bait), "ties": TIES, "spy": "declare"}
     return {"cards": ["highest", "second"], "ties": TIES}

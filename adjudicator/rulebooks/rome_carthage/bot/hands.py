@@ -146,4 +146,4 @@ def likely_totals(hands: Hands, habit: Habit, limit: int, twice: Twice) -> Likel
             padded = [*picked, *[0] * (limit - len(picked))]
             total = points(padded, twice)
             shares[total] = shares.get(total, 0.0) + share * often
-    return tuple((share, total) for total, share in shares.items())
+    return Likely(tuple((share, total) for total, share in shares.items()))

@@ -12,7 +12,7 @@ from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
 BOTHER = 0.3
 """The least that a move must gain."""
@@ -45,76 +45,71 @@ class Plan(Struct, frozen=True):
 def planned(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
     """ROM-1.3: the best moves of a turn; none if no move is worth it."""
     toll = payment(outlook.hand)
-    steps = candidates(outlook, toll, chance)
+    steps = candidates(outlook, movable(outlook), toll)
     ordinary = [step for step in steps if not step.far]
-    plans = [Plan((step,), step.value) for step in ordinary]
     foot = [step for step in ordinary if outlook.mine[step.piece].kind == "infantry"]
-    firsts = dict.fromkeys((*ordinary[:1], *foot[:1]))
+    firsts = dict.fromkeys(picked(among, chance) for among in (ordinary, foot) if among)
+    plans = [Plan((step,), step.value) for step in (*firsts, *best(ordinary))]
     for first in firsts:
-        plans += seconds(outlook, first, toll, chance)
+        plans += seconds(outlook, first, toll)
     price = outlook.thrift * sum(map(odds.cost, toll))
-    plans += [Plan((step,), step.value - price, toll) for step in steps if step.far]
-    best = max(plans, key=lambda plan: plan.value, default=Plan())
-    return best if best.value > BOTHER else Plan()
+    plans += [Plan((step,), step.value - price, toll) for step in best(step for step in steps if step.far)]
+    plan = max(plans, key=lambda plan: plan.value, default=Plan())
+    return plan if plan.value > BOTHER else Plan()
 
 
-def seconds(
-    outlook: Outlook, first: Step, toll: tuple[Card, ...], chance: Callable[[int], int]
-) -> list[Plan]:
+def best(steps: Iterable[Step]) -> list[Step]:
+    """The most valuable step, if there is any."""
+    return sorted(steps, key=lambda step: -step.value)[:1]
+
+
+def picked(steps: list[Step], chance: Callable[[int], int]) -> Step:
+    """One of the most valuable steps: a whim decides between those that are nearly as good as the best."""
+    (most,) = best(steps)
+    near = [step for step in steps if step.value > most.value - WHIM]
+    return max(near, key=lambda step: step.value + chance(WHIMS) * WHIM / WHIMS)
+
+
+def seconds(outlook: Outlook, first: Step, toll: tuple[Card, ...]) -> list[Plan]:
     """ROM-1.3, ROM-2.5: plans with a second move: of a second infantry, or by a march of another piece."""
-    mine = outlook.mine
-    cards = first.fight.cards if first.fight else ()
+    cards = cards_of(first)
+    foot = [name for name, unit in outlook.mine.items() if unit.kind == "infantry"]
+    others = [name for name in foot if name != first.piece] if first.piece in foot else []
+    marching = toll and set(cards).isdisjoint(toll)
+    if not others and not marching:
+        return []
     then = outlook.after(first.piece, first.way[-1], cards)
-    found: list[Plan] = []
-    on_foot = mine[first.piece].kind == "infantry"
-    others = [name for name in mine if name != first.piece and (on_foot and mine[name].kind == "infantry")]
-    follow = candidates(then, (), chance, others)[:1]
-    found += [Plan((first, step), first.value + step.value) for step in follow if step.value > BOTHER]
-    if toll and not set(cards) & set(toll):
-        paid = then.without(toll)
+    able = movable(then)
+    follow = best(candidates(then, [name for name in able if name in others]))
+    found = [Plan((first, step), first.value + step.value) for step in follow if step.value > BOTHER]
+    if marching:
         price = outlook.thrift * sum(map(odds.cost, toll))
-        rest = [name for name in mine if name not in (first.piece, *others)]
-        follow = candidates(paid, (), chance, rest)[:1]
+        rest = [name for name in able if name not in (first.piece, *others)]
+        follow = best(candidates(then.without(toll), rest))
         found += [Plan((first, step), first.value + step.value - price, toll) for step in follow]
     return found
 
 
-def candidates(
-    outlook: Outlook,
-    toll: tuple[Card, ...],
-    chance: Callable[[int], int],
-    among: Collection[Piece] | None = None,
-    to: City = "",
-) -> list[Step]:
-    """Every move of one piece, the best first; with cards for the `toll` also those of a forced march. Only those `to`
-    a city, if one is named.
-    """
-    found: list[tuple[Step, float]] = []
+def candidates(outlook: Outlook, pieces: Iterable[Piece], toll: tuple[Card, ...] = ()) -> list[Step]:
+    """Every move of one of the pieces; with cards for the `toll` also those of a forced march."""
+    found: list[Step] = []
     left = outlook.without(toll) if toll else outlook
-    for name in movable(outlook):
-        if among is not None and name not in among:
-            continue
+    for name in pieces:
         unit = outlook.mine[name]
-        reached = outlook.ends(name, 2 if toll else 1)
-        here = outlook.place(name, unit.at)
-        for city, way in reached.items():
-            if city in outlook.backs:
-                continue
-            noise = chance(WHIMS) * WHIM / WHIMS
-            if not to or city == to:
-                far = len(way) > reach(unit)
-                found.append((judged(left if far else outlook, name, way, here, far), noise))
-    return [step for step, noise in sorted(found, key=lambda each: -each[0].value - each[1])]
+        places, simple = outlook.places(name), reach(unit)
+        for city, way in outlook.ends[name, 2 if toll else 1].items():
+            if city not in outlook.backs:
+                far, gain = len(way) > simple, places[city] - places[unit.at]
+                found.append(judged(left if far else outlook, name, way, gain, far))
+    return found
 
 
-def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], here: float, far: bool) -> Step:
-    """A move with its value: that of the place reached, or of the fight there."""
+def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], gain: float, far: bool) -> Step:
+    """A move with its value: what the piece gains by its new place, or the value of the fight there."""
     city = way[-1]
-    gain = outlook.place(name, city) - here
-    enemy = outlook.enemies.get(city)
-    if enemy is None:
+    if city not in outlook.enemies:
         return Step(name, way, gain, far)
-    verdict = outlook.verdict(name, enemy, city, max(0.0, gain))
+    verdict = outlook.verdict(name, outlook.enemies[city], city, max(0.0, gain))
     return Step(name, way, verdict.value, far, verdict)
 
 

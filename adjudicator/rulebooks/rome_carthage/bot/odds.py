@@ -7,14 +7,28 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.rome_carthage.board import Card, worth
 from adjudicator.rulebooks.rome_carthage.choosing import Twice, points
 
-Likely = tuple[tuple[float, int], ...]
-"""Possible totals of an enemy, each with its probability."""
-
 HOARD = 20
 """A card of this many points costs twice its points; lower cards cost less on top of their points."""
+
+
+class Likely:
+    """What an enemy is likely to show: possible totals, each with its probability.
+
+    `wins` says how likely a total wins; a tie counts half, unless both show zeros.
+    """
+
+    def __init__(self, totals: tuple[tuple[float, int], ...]) -> None:
+        self.totals, self.most = totals, max(total for _, total in totals)
+        self.wins = Answers(self._wins)
+
+    def _wins(self, own: int) -> float:
+        return sum(
+            [share if own > other else share / 2 for share, other in self.totals if own >= other and own]
+        )
 
 
 class Choice(Struct, frozen=True):
@@ -79,27 +93,32 @@ def _priced(
     return tuple(sorted(priced, key=lambda found: (found[0], found[1])))
 
 
-def odds(total: int, likely: Likely) -> float:
-    """The probability that a total wins; a tie counts half, unless both show zeros."""
-    return sum([share if total > other else share / 2 for share, other in likely if total >= other and total])
-
-
 def duel_of(hand: tuple[Card, ...], own: Choices, likely: Likely) -> Duel:
     """These choices out of a hand against what the enemy is likely to show."""
-    nothing = sum(share for share, other in likely if not other)
+    nothing = sum(share for share, other in likely.totals if not other)
     outcomes: list[tuple[Choice, float, float]] = []
     for choice in own:
-        wins, draws = odds(choice.total, likely), 0.0 if choice.total else nothing
+        if outcomes and outcomes[-1][0].total > likely.most:
+            break
+        wins, draws = likely.wins[choice.total], 0.0 if choice.total else nothing
         if not outcomes or wins > outcomes[-1][1]:
             outcomes.append((choice, wins, draws))
     bait = bait_in(hand, len(own[-1].cards))
+    return Duel(tuple(outcomes), bait, answers_to(bait, own, likely) if bait else ())
+
+
+def answers_to(
+    bait: tuple[Card, ...], own: Choices, likely: Likely
+) -> tuple[tuple[float, float | None], ...]:
+    """For each total that the enemy may show, its probability and the cost of the cheapest cards besides the bait that
+    beat it.
+    """
     spent = {card for card in bait if worth(card)}
     left = [choice for choice in own if spent.isdisjoint(choice.cards)]
-    answers = [
+    return tuple(
         (share, next((choice.cost for choice in left if choice.total > total), None))
-        for share, total in likely
-    ]
-    return Duel(tuple(outcomes), bait, tuple(answers))
+        for share, total in likely.totals
+    )
 
 
 def best(duel: Duel, win: float, lose: float, thrift: float) -> Verdict:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CAPITALS, Card, City, Piece, worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
-from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances, nearness
+from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances, lure
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 from adjudicator.rulebooks.rome_carthage.reachable import ends
@@ -63,7 +65,9 @@ USUAL_LENGTH = 8
 class Outlook:
     """A view as its player sees it.
 
-    `backs` are cities that nobody may enter: ways back of fights (ROM-2.6).
+    `backs` are cities that nobody may enter: ways back of fights (ROM-2.6). Worked out when first asked for: `ends`,
+    where one of one's own pieces can end by so many simple moves, each with a way there; `lives`, the worth of a piece;
+    `limits`, how many cards a player plays in a fight (ROM-3.1).
     """
 
     def __init__(self, view: State, me: Player) -> None:
@@ -88,10 +92,11 @@ class Outlook:
         for name, unit in view.pieces.items():
             (self.friends if unit.state in self.side else self.enemies)[unit.at] = name
         self.endgame = len(view.pieces) <= FEW
-        self.armies = Counter(self.owners[unit.state] for unit in view.pieces.values())
-        self._limits: dict[Player, int] = {}
-        self._goals_for: dict[str, list[tuple[float, Mapping[City, float]]]] = {}
-        self._ends: dict[tuple[Piece, int], dict[City, tuple[City, ...]]] = {}
+        self.armies = Counter([self.owners[unit.state] for unit in view.pieces.values()])
+        self.limits = Answers(partial(cards_of_a_fight, view))
+        self.ends = Answers(self._ends)
+        self.lives = Answers(self._life)
+        self._places = Answers(self._of_kind)
         self.goals = self._goals()
         self.prices = dict(reversed(self.goals))
         """The worth of each city that is worth reaching, the highest where it is so for several reasons."""
@@ -126,38 +131,24 @@ class Outlook:
                 return True
         return False
 
-    def place(self, name: Piece, city: City) -> float:
-        """The worth of having one of one's own pieces in a city: that of the best goal, more if the goal is nearer."""
-        unit, best = self.mine[name], 0.0
-        for price, near in self.goals_for(unit.kind):
-            if price <= best:
-                break
-            best = max(best, price * near[city])
-        if unit.at in self.prices:
-            best = max(best, self.prices[unit.at] * nearness(unit.kind, self.view.options)[unit.at][city])
-        return best
-
-    def goals_for(self, kind: str) -> list[tuple[float, Mapping[City, float]]]:
-        """The worth of the goals that no friend holds, each with the part of it that counts in each city for a piece of
-        that kind.
+    def places(self, name: Piece) -> Mapping[City, float]:
+        """The worth of having one of one's own pieces in each city: it may be near a goal that no friend holds, or keep
+        the one that it has.
         """
-        if kind not in self._goals_for:
-            near = nearness(kind, self.view.options)
-            self._goals_for[kind] = [
-                (price, near[goal]) for goal, price in self.goals if goal not in self.friends
-            ]
-        return self._goals_for[kind]
+        unit = self.mine[name]
+        return self._places[unit.kind, unit.at if unit.at in self.prices else ""]
 
-    def ends(self, name: Piece, moves: int) -> dict[City, tuple[City, ...]]:
-        """Where one of one's own pieces can end by so many simple moves, each with a way there."""
-        if (name, moves) not in self._ends:
-            unit = self.mine[name]
-            net, most = ways(self.view, unit), moves * reach(unit)
-            self._ends[name, moves] = ends(unit, most, net, self.enemies, self.friends)
-        return self._ends[name, moves]
+    def _of_kind(self, piece: tuple[str, City]) -> Mapping[City, float]:
+        kind, held = piece
+        goals = tuple([goal for goal in self.goals if goal[0] == held or goal[0] not in self.friends])
+        return lure(goals, kind, self.view.options)
 
-    def of_piece(self, name: Piece) -> float:
-        """The worth of a piece."""
+    def _ends(self, move: tuple[Piece, int]) -> dict[City, tuple[City, ...]]:
+        name, moves = move
+        unit = self.mine[name]
+        return ends(unit, moves * reach(unit), ways(self.view, unit), self.enemies, self.friends)
+
+    def _life(self, name: Piece) -> float:
         unit = self.view.pieces[name]
         side = self.friends if unit.state in self.side else self.enemies
         if len(side) == 1:
@@ -176,38 +167,27 @@ class Outlook:
 
     # -- fights --------------------------------------------------------------------------------------------------
 
-    @property
-    def limit(self) -> int:
-        """How many cards the player plays in a fight."""
-        return self.limit_of(self.me)
-
-    def limit_of(self, player: Player) -> int:
-        """ROM-3.1, ROM-3.6: how many cards a player plays in a fight."""
-        if player not in self._limits:
-            self._limits[player] = cards_of_a_fight(self.view, player)
-        return self._limits[player]
-
     def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
         """The cards for a fight of two pieces, and the value of the fight; `gain`: what a victory brings on top."""
         duel = self.duel(self.view.pieces[own].kind, enemy, city)
         if self.view.quiet_rounds >= STALE:
             gain = max(gain, self.stake(city))
-        win = self.boldness * (self.of_piece(enemy) + gain)
-        lose = self.of_piece(own)
+        win = self.boldness * (self.lives[enemy] + gain)
+        lose = self.lives[own]
         plain = odds.best(duel, win, lose, self.thrift)
         spy = odds.spying(duel, win, lose, self.thrift)
         return spy if spy is not None and spy.value > plain.value + 1 else plain
 
     def duel(self, kind: str, enemy: Piece, city: City) -> odds.Duel:
         """What one's own cards and the enemy's can add up to in a fight of a piece of that kind."""
-        foe, against = self.owner(enemy), self.view.pieces[enemy].kind
-        most, twice, capital = self.limit_of(foe), counts_twice(against, kind), BOARD.cities[city].capital
-        ours = (self.hand, self.limit, counts_twice(kind, against))
-        key = (*ours, foe, most, twice, capital)
+        foe, against, capital = self.owner(enemy), self.view.pieces[enemy].kind, BOARD.cities[city].capital
+        most, theirs = self.limits[self.me], self.limits[foe]
+        key = (self.hand, most, kind, foe, theirs, against, capital)
         duels = self.rivals.duels
         if key not in duels:
-            likely = self.rivals.likely(foe, most, twice, strong=capital)
-            duels[key] = odds.duel_of(self.hand, odds.choices(*ours), likely)
+            choices = odds.choices(self.hand, most, counts_twice(kind, against))
+            likely = self.rivals.likely(foe, theirs, counts_twice(against, kind), strong=capital)
+            duels[key] = odds.duel_of(self.hand, choices, likely)
         return duels[key]
 
     # -- what if -------------------------------------------------------------------------------------------------

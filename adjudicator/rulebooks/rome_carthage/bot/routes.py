@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.rome_carthage.board import BOARD, LANES, ROADS, ROADS_AND_STRAITS, City
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ NEARER = 0.82
 """The part of a goal's worth that counts for each move of distance."""
 
 
+Goals = tuple[tuple[City, float], ...]
+"""Cities that are worth reaching, with their worth, the best first."""
+
+
 def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
     """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
     return _distances(kind == "ship", options.straits, goal)
@@ -26,6 +31,26 @@ def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
 def nearness(kind: str, options: Options) -> Mapping[City, Mapping[City, float]]:
     """For each goal the part of its worth that counts in each city, for a kind of piece."""
     return _nearness(kind, options.straits)
+
+
+def lure(goals: Goals, kind: str, options: Options) -> Mapping[City, float]:
+    """The worth of each city to a kind of piece: that of the best goal, more if the goal is nearer."""
+    return _lure(goals, kind, options.straits)
+
+
+@lru_cache(64)
+def _lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
+    near = _nearness(kind, straits)
+
+    def worth(city: City) -> float:
+        best = 0.0
+        for goal, price in goals:
+            if price <= best:
+                break
+            best = max(best, price * near[goal][city])
+        return best
+
+    return Answers(worth)
 
 
 @cache
