@@ -70,11 +70,21 @@ def sold(
 
 
 def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
-    """MED-6.3: the bonus for a good that no port of the owner produces or has: 500, in a capital 1,000."""
-    owner = state.ports[port].owner
-    if owner is None or owner == seller or good in goods_of_owners(state)[owner]:
-        return 0
-    return 1000 if BOARD.ports[port].size == "capital" else 500
+    """MED-6.3: the bonus for a good in a port."""
+    return new_markets(state, seller, good).get(port, 0)
+
+
+def new_markets(state: State, seller: Player, good: Good) -> dict[PortId, int]:
+    """MED-6.3: the bonuses for a good that no port of the owner produces or has: 500, in a capital 1,000."""
+    owners = goods_of_owners(state).items()
+    lacking = [owner for owner, goods in owners if good not in goods and owner not in (None, seller)]
+    if not lacking:
+        return {}
+    return {
+        port: 1000 if BOARD.ports[port].size == "capital" else 500
+        for port, place in state.ports.items()
+        if place.owner in lacking
+    }
 
 
 def can(state: State, player: Player) -> bool:

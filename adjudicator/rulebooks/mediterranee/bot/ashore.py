@@ -62,18 +62,21 @@ def to_land(outlook: Outlook, port: str, crew: int, cargo: Cargo) -> int:
 
 def sales(outlook: Outlook) -> list[dict[str, Any]]:
     """MED-6.1: sells the goods that bring more here than they are likely to bring elsewhere."""
-    view, me = outlook.view, outlook.me
+    view, me, now = outlook.view, outlook.me, outlook.view.ports
     orders: list[dict[str, Any]] = []
     for name, galley in galleys_of(view, me).items():
+        # By then the warehouse holds the goods of those who sell before.
         others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
-        goods = [
-            good for good in galley.cargo if good not in others
-        ]  # by then the warehouse holds the others
+        goods = [good for good in galley.cargo if good not in others]
+        if not goods:
+            continue
+        if outlook.view is not view:
+            outlook = Outlook(view, me)
         sold = outlook.sales(galley.zone, galley.sailors, counted(goods))
         if sold:
             # No `at`: a galley that wasn't allowed to go on sells where it lies.
-            slots = BOARD.slots_of(galley.zone)[len(view.ports[galley.zone].warehouse) :]
+            slots = BOARD.slots_of(galley.zone)[len(now[galley.zone].warehouse) :]
             orders.append({"sell": list(sold), "from": name, "least": A_SLOT * min(slots[: len(sold)])})
-            warehouse = outlook.view.ports[galley.zone].warehouse
-            outlook = Outlook(changed(outlook.view, "ports", galley.zone, warehouse=(*warehouse, *sold)), me)
+            stored = view.ports[galley.zone].warehouse
+            view = changed(view, "ports", galley.zone, warehouse=(*stored, *sold))
     return orders

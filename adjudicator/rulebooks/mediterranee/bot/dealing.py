@@ -119,7 +119,11 @@ def guard_ports(draft: Draft) -> None:
     """Enlists garrisons where they are too small: in the capital first,
     then in the ports with most to lose."""
     mine = ports_of(draft.view, draft.me)
-    worth = {port: worth_of_port(draft.view, draft.me, port) for port in mine}
+    left = turns_left(draft.view)
+    worth = {
+        port: worth_of_port(port, draft.me, place.owner, len(place.warehouse), left)
+        for port, place in mine.items()
+    }
     for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth[port])):
         lacking = guard(draft.view, draft.me, port) - draft.view.ports[port].garrison
         keep = LAST_DUCATS if port == CAPITAL[draft.me] else WORKING
@@ -136,7 +140,7 @@ def deal(draft: Draft) -> None:
             continue
         for other, rival in galleys_in(draft.view, galley.zone).items():
             for good in to_spare(rival.cargo) if rival.owner != draft.me else ():
-                hope = outlook.market(good).hope(galley.zone, galley.sailors)
+                hope = outlook.markets[good].hopes[galley.zone, galley.sailors][0]
                 if good not in galley.cargo and hope >= 2 * ASK:
                     draft.deal(good, rival, other, name)
                     return

@@ -80,6 +80,6 @@ def attack(outlook: Outlook, name: GalleyId, target: str) -> dict[str, Any]:
         goods = {*galley.cargo, *outlook.view.galleys[target].cargo}
         order["crew"] = {"leave": 2} if galley.sailors > 3 else 1
         if goods:
-            hopes = {good: outlook.market(good).hope(galley.zone, 2) for good in goods}
+            hopes = {good: outlook.markets[good].hopes[galley.zone, 2][0] for good in goods}
             order["keep"] = sorted(goods, key=lambda good: (-hopes[good], GOODS.index(good)))
     return order

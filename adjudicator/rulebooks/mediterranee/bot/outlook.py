@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.bot.goals import Goals, goals
+from adjudicator.engine.table.remembered import Answers
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PRODUCERS, Good, PortId, ZoneId
+from adjudicator.rulebooks.mediterranee.bot.goals import PORTS, Goals, goals
 from adjudicator.rulebooks.mediterranee.bot.odds import fight, success
 from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
     SAILOR,
     SHIP,
+    building_use,
+    extras,
     price_at,
     turns_left,
-    worth_of_good,
     worth_of_port,
     worth_of_slot,
 )
@@ -74,7 +76,10 @@ class Outlook:
     """What the position offers to one player.
 
     A plan claims what it uses, so that no two plans want the same. Values that are needed repeatedly are worked out
-    once between claims.
+    once between claims: `markets`, the ports in which a piece of a good can be sold now, with its price there;
+    `prizes`, the worth of taking a port; `weak`, the garrisoned ports that a crew is likely to take; `asked`, the most
+    that the player pays in a port for a piece; `idle`, the income still to come from an empty galley, by its zone and
+    crew; `uncrowded`, the part of a hope that counts for a galley's pieces of a good, by the good and their number.
     """
 
     def __init__(self, view: State, me: Player) -> None:
@@ -84,12 +89,17 @@ class Outlook:
         self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
-        self.unsaleable = {
-            name: {BOARD.ports[name].good, *port.warehouse} for name, port in view.ports.items()
-        }
-        """What can't be sold in each port (MED-6.1), or is claimed by another plan."""
-        self._prizes: dict[PortId, float] = {}
-        self._markets: dict[Good, Goals] = {}
+        self.closed = {good: set(ports) for good, ports in PRODUCERS.items()}
+        """The ports in which each good can't be sold (MED-6.1), or in which another plan sells it."""
+        for name, port in view.ports.items():
+            for good in port.warehouse:
+                self.closed[good].add(name)
+        self.markets = Answers(self._market)
+        self.prizes = Answers(self._prize)
+        self.weak = Answers(self._weak)
+        self.idle = Answers(self._idle)
+        self.asked = Answers(self._asked)
+        self.uncrowded = Answers(self._uncrowded)
 
     @property
     def scruples(self) -> int:
@@ -98,72 +108,61 @@ class Outlook:
 
     def claim(self, zone: ZoneId, goods: list[Good]) -> None:
         """Claims the goods and the port of a plan: a galley of the player's goes there to sell these goods."""
-        self.unsaleable[zone].update(goods)
         if zone in self.foreign:
             self.foreign.remove(zone)
             self.open = self.open.without(zone)
+            self.weak.clear()
+            self.idle.clear()
         for good in goods:
-            self._markets[good] = self.market(good).without(zone)
+            self.closed[good].add(zone)
+            self.markets[good] = self.markets[good].without(zone)
 
     @cached_property
     def slots(self) -> dict[PortId, int]:
-        """The ports with room in their warehouses, and what the next piece brings there, whatever it is."""
-        worths = {
-            name: self.slot(name, None if port.owner is None else port.owner == self.me)
-            for name, port in self.view.ports.items()
+        """What the next piece brings in each port, whatever it is; 0 if the warehouse is full."""
+        me, left, ports = self.me, self.left, self.view.ports
+        return {
+            name: worth_of_slot(name, len(ports[name].warehouse), left, ports[name].owner, me)
+            for name in PORTS
         }
-        return {port: worth for port, worth in worths.items() if worth}
-
-    def slot(self, port: PortId, mine: bool | None) -> int:
-        """What the next piece brings in the port, if it were the player's own, or a rival's; None: neutral."""
-        return worth_of_slot(BOARD.ports[port].size, len(self.view.ports[port].warehouse), self.left, mine)
 
     def price_once_mine(self, port: PortId, good: Good) -> int:
         """The price of a piece of the good in the port after the player has taken it; 0 if it can't be sold there."""
-        if port not in self.slots or good in self.unsaleable[port]:
+        if not self.slots[port] or port in self.closed[good]:
             return 0
-        return self.slot(port, mine=True) + worth_of_good(self.view, self.me, port, self.me, good)
+        stored = len(self.view.ports[port].warehouse)
+        slot = worth_of_slot(port, stored, self.left, self.me, self.me)
+        return slot + building_use(self.view, port, good)
 
-    def prize(self, port: PortId) -> float:
-        """The worth of taking the port."""
-        if port not in self._prizes:
-            self._prizes[port] = worth_of_port(self.view, self.me, port)
-        return self._prizes[port]
+    def _prize(self, port: PortId) -> float:
+        place = self.view.ports[port]
+        return worth_of_port(port, self.me, place.owner, len(place.warehouse), self.left)
 
     # -- later turns ---------------------------------------------------------------------------------------------
 
-    def market(self, good: Good) -> Goals:
+    def _market(self, good: Good) -> Goals:
         """The ports in which a piece of the good can be sold now, and its price there."""
-        if good not in self._markets:
-            view, me = self.view, self.me
-            worths = {
-                port: worth + worth_of_good(view, me, port, view.ports[port].owner, good)
-                for port, worth in self.slots.items()
-                if good not in self.unsaleable[port]
-            }
-            self._markets[good] = goals(worths, self.left)
-        return self._markets[good]
+        prices = self.slots | dict.fromkeys(self.closed[good], 0)
+        for port, extra in extras(self.view, self.me, good).items():
+            if prices[port]:
+                prices[port] += extra
+        return goals(tuple(prices.values()), self.left)
 
     @cached_property
     def open(self) -> Goals:
         """The foreign ports without a garrison that no plan claims, with the worth of taking each."""
         ports = self.view.ports
-        open_ = [port for port in ports if port in self.foreign and not ports[port].garrison]
-        return goals({port: self.prize(port) for port in open_}, self.left)
+        open_ = {port for port in self.foreign if not ports[port].garrison}
+        return goals(tuple([self.prizes[port] if port in open_ else 0 for port in PORTS]), self.left)
 
     def future(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The income still to come after this turn from a galley in the zone with this crew and cargo."""
         if self.left == 0 or crew == 0:
             return 0.0
-        worth = self.crews[crew]
+        worth = self.idle[zone, crew]
         for good, count in cargo.items():
-            worth += sum(self.market(good).hopes(zone, crew)[:count]) * self.uncrowded(good, count)
-        if crew > 1:
-            worth += LATER_LANDING * self.open.hope(zone, crew)
-        if zone in self.view.ports:
-            own = self.view.ports[zone].owner == self.me
-            worth += self.purchases(zone, crew, cargo) + (self.recruits(zone, crew) if own else 0.0)
-        return worth
+            worth += sum(self.markets[good].hopes[zone, crew][:count]) * self.uncrowded[good, count]
+        return worth + self.purchases(zone, crew, cargo) if zone in BOARD.ports else worth
 
     def purchases(self, port: PortId, crew: int, cargo: Cargo) -> float:
         """The gain of next turn's purchases in the port."""
@@ -171,32 +170,42 @@ class Outlook:
         if not room:
             return 0.0
         good = BOARD.ports[port].good
-        already, price = cargo.get(good, 0), price_at(self.view, self.me, port)
-        hopes = self.market(good).hopes(port, crew)
-        gains = [hope - price for hope in hopes[already : already + room] if hope > price]
-        return LATER_PURCHASE * sum(gains) * self.uncrowded(good, already)
+        already = cargo.get(good, 0)
+        profit = self.markets[good].profits[port, crew, self.asked[port], already, room]
+        return LATER_PURCHASE * profit * self.uncrowded[good, already]
 
-    def uncrowded(self, good: Good, count: int) -> float:
+    def _asked(self, port: PortId) -> int:
+        return price_at(self.view, self.me, port)
+
+    def _uncrowded(self, aboard: tuple[Good, int]) -> float:
         """The part of a hope that counts if the player's other galleys have the same good aboard: a port takes one."""
+        good, count = aboard
         return CROWDED ** max(0, self.aboard[good] - count)
 
-    def recruits(self, port: PortId, crew: int) -> float:
-        """The worth of being able to enlist sailors for a small crew in a port of the player's own (MED-2.9)."""
-        return RECRUIT * min(len(self.view.ports[port].warehouse), max(0, CREW - crew))
+    def _idle(self, place: tuple[ZoneId, int]) -> float:
+        """A crew can land later, and enlist sailors in a port of the player's own (MED-2.9)."""
+        zone, crew = place
+        worth = self.crews[crew]
+        if crew > 1:
+            worth += LATER_LANDING * self.open.hopes[zone, crew][0]
+        if zone in self.view.ports and self.view.ports[zone].owner == self.me:
+            worth += RECRUIT * min(len(self.view.ports[zone].warehouse), max(0, CREW - crew))
+        return worth
 
     # -- this turn -----------------------------------------------------------------------------------------------
 
     def sales(self, zone: ZoneId, crew: int, cargo: Cargo, *, mine: bool = False) -> dict[Good, float]:
         """The goods to sell in the zone's port, the best first, with their prices;
         with `mine`, after the player has taken it."""
-        if zone not in self.slots:
+        if not self.slots.get(zone):
             return {}
         worth: dict[Good, float] = {}
         over: dict[Good, float] = {}
         for good in cargo:
-            price = self.price_once_mine(zone, good) if mine else self.market(good).worths.get(zone, 0)
+            market = self.markets[good]
+            price = self.price_once_mine(zone, good) if mine else market.worths.get(zone, 0)
             if price:
-                hope = self.market(good).hope(zone, crew) if crew else 0.0
+                hope = market.hopes[zone, crew][0] if crew else 0.0
                 if price >= hope:
                     worth[good], over[good] = price, price - hope
         if not over:
@@ -207,7 +216,7 @@ class Outlook:
 
     def stay(self, zone: ZoneId, crew: int, cargo: Cargo, *, mine: bool = False) -> float:
         """The worth of being in the zone: sales there, and going on later."""
-        sold = self.sales(zone, crew, cargo, mine=mine)
+        sold = self.sales(zone, crew, cargo, mine=mine) if cargo and self.slots.get(zone) else {}
         if not sold:
             return self.future(zone, crew, cargo)
         rest = {good: count - (good in sold) for good, count in cargo.items() if count > (good in sold)}
@@ -221,23 +230,30 @@ class Outlook:
             return self.open.worths[zone]  # the galley sinks with its cargo (MED-5.3); the match is over
         return self.open.worths[zone] + self.stay(zone, crew - 1, cargo, mine=True)
 
+    def _weak(self, crew: int) -> set[PortId]:
+        """MED-4.9, MED-5.1: success leaves a sailor to land and, before the last turn, one to sail on."""
+        least, ports = 2 if self.left else 1, self.view.ports
+        guarded = {port: ports[port] for port in self.foreign if ports[port].garrison}
+        return {
+            port
+            for port, place in guarded.items()
+            if success(crew, place.garrison, place.fortress, least) >= ENOUGH
+        }
+
     def storm(self, zone: ZoneId, crew: int, cargo: Cargo) -> float | None:
         """The worth of attacking the garrison there and landing (MED-4.9, MED-5.1).
 
-        None if there is no garrison, or if the odds aren't good enough. Success leaves a sailor to land and, before the
-        last turn, one to sail on.
+        None if there is no garrison, or if the odds aren't good enough.
         """
-        if zone not in self.foreign or zone in self.open.worths:
+        if zone not in self.weak[crew]:
             return None
         place = self.view.ports[zone]
         least = 2 if self.left else 1
-        if success(crew, place.garrison, place.fortress, least) < ENOUGH:
-            return None
         worth = 0.0
         for (crew_left, enemy), likely in fight(crew, place.garrison, place.fortress).items():
             if enemy == 0 and crew_left >= least:
                 rest = self.stay(zone, crew_left - 1, cargo, mine=True) if crew_left > 1 else 0.0
-                worth += likely * (self.prize(zone) + rest)
+                worth += likely * (self.prizes[zone] + rest)
             elif crew_left:
                 worth += likely * self.stay(zone, crew_left, cargo)
             worth -= likely * SAILOR * (crew - crew_left)
@@ -246,10 +262,13 @@ class Outlook:
 
     def peace(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of being in the zone without a fight: landing or not, selling, going on later."""
-        return max(self.stay(zone, crew, cargo), self.landing(zone, crew, cargo))
+        worth = self.stay(zone, crew, cargo)
+        return max(worth, self.landing(zone, crew, cargo)) if zone in self.open.worths else worth
 
     def arrival(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of a galley's being in the zone after this turn's movement, with its best actions there."""
-        quiet = self.peace(zone, crew, cargo)
-        assault = self.storm(zone, crew, cargo) if crew >= 3 else None
-        return quiet if assault is None else max(quiet, assault)
+        if zone not in BOARD.ports:
+            return self.future(zone, crew, cargo)
+        worth = self.peace(zone, crew, cargo)
+        assault = self.storm(zone, crew, cargo) if crew >= 3 and zone in self.weak[crew] else None
+        return worth if assault is None else max(worth, assault)

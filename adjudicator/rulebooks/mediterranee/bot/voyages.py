@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -47,7 +48,7 @@ def voyages(outlook: Outlook, galley: Galley, most: int = 0) -> list[Voyage]:
 
 def best(plans: list[Voyage], but: ZoneId = "") -> Voyage:
     """The first of the best plans that don't lead to `but`."""
-    return max((each for each in plans if each.goal != but), key=lambda each: each.worth)
+    return max([each for each in plans if each.goal != but], key=attrgetter("worth"))
 
 
 def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.ending import A_POINT, FULL, lines
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
-from adjudicator.rulebooks.mediterranee.sale import A_SLOT, new_market
-from adjudicator.rulebooks.mediterranee.state import Galley, State, has
+from adjudicator.rulebooks.mediterranee.sale import A_SLOT, new_markets
+from adjudicator.rulebooks.mediterranee.state import Galley, State, has, ports_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from adjudicator.engine.table import Player
 
 POINT = A_POINT
@@ -23,6 +25,8 @@ CREWS = (0, 0, 380, 640, 780, 840)
 """The worth of a galley's sailors by their number: the second and third carry it far enough to trade."""
 SHIPYARD, HALF_A_SHIPYARD = 400, 120
 """The worth of wood and iron in the player's port, and of the first of the two."""
+TIMBER: Mapping[Good, Good] = {"wood": "iron", "iron": "wood"}
+"""MED-2.7: the goods that a galley is built of, each with the other one."""
 ENLISTED_LATER = 80
 """The worth of a piece in the player's warehouse for the sailor that it allows to enlist (MED-2.9)."""
 UNOWNED = 30
@@ -65,50 +69,48 @@ def warehouse_share(size: str, stored: int, left: int) -> int:
 
 def building_use(view: State, port: PortId, good: Good) -> int:
     """MED-2.7: with wood and iron galleys can be built there."""
-    other = {"wood": "iron", "iron": "wood"}.get(good)
-    if other is None or turns_left(view) < 3:
+    if good not in TIMBER or turns_left(view) < 3:
         return 0
-    return SHIPYARD if has(port, view.ports[port].warehouse, other) else HALF_A_SHIPYARD
+    return SHIPYARD if has(port, view.ports[port].warehouse, TIMBER[good]) else HALF_A_SHIPYARD
 
 
 @cache
-def worth_of_slot(size: str, stored: int, left: int, mine: bool | None) -> int:
-    """What a player gets for the next piece, whatever it is, in a port of this size with so many in its warehouse, when
-    `left` turns follow (MED-6.1, MED-6.2); 0 if the warehouse is full. `mine`: is the port the player's own, or a
-    rival's? None: it is neutral.
+def worth_of_slot(port: PortId, stored: int, left: int, owner: Player | None, me: Player) -> int:
+    """What a player gets for the next piece, whatever it is, in an owner's port with so many in its warehouse, when
+    `left` turns follow (MED-6.1, MED-6.2); 0 if the warehouse is full.
     """
-    slots = BOARD.slots[size]
+    slots = BOARD.slots_of(port)
     if stored == len(slots):
         return 0
     money = A_SLOT * slots[stored]
-    if mine is None:
+    if owner is None:
         return money + UNOWNED
-    share = warehouse_share(size, stored, left)
-    if mine:
+    share = warehouse_share(BOARD.ports[port].size, stored, left)
+    if owner == me:
         return money + share + (ENLISTED_LATER if stored < 3 and left > 1 else 0)
     return money - share // BEGRUDGED
 
 
-def worth_of_good(view: State, me: Player, port: PortId, owner: Player | None, good: Good) -> int:
-    """What the port gives on top for this good, if it were `owner`'s (MED-2.7, MED-6.3)."""
-    if owner is None:
-        return 0
-    return building_use(view, port, good) if owner == me else new_market(view, me, port, good)
+def extras(view: State, me: Player, good: Good) -> dict[PortId, int]:
+    """What ports give on top for this good: the player's own for its use, rivals' as new markets (MED-2.7, MED-6.3)."""
+    own = ports_of(view, me) if good in TIMBER else {}
+    return {**new_markets(view, me, good), **{port: building_use(view, port, good) for port in own}}
 
 
-def worth_of_port(view: State, me: Player, port: PortId) -> int:
-    """The worth of controlling the port: points now and later, its good for 100, no rival there."""
-    place = view.ports[port]
+@cache
+def worth_of_port(port: PortId, me: Player, owner: Player | None, stored: int, left: int) -> int:
+    """The worth to a player of controlling a port that is its owner's now, with so many pieces in its warehouse, when
+    `left` turns follow: points now and later, its good for 100, no rival there.
+    """
     slots = len(BOARD.slots_of(port))
-    stored, left = len(place.warehouse), turns_left(view)
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
     to_come = slots if stored == slots else (stored + min(left, slots - stored) // 2) / 2
     held = POINT + int(gain * to_come / slots)
     trade = TRADE * left * (1 + min(stored, 3))
     if CAPITAL[me] == port:
         return held + trade + HOME * POINT
-    rival = place.owner is not None
-    capital = 2 * POINT if rival and CAPITAL.get(place.owner or "") == port else 0
+    rival = owner is not None
+    capital = 2 * POINT if rival and CAPITAL.get(owner or "") == port else 0
     return held + trade + (held // MARGIN if rival else 0) + capital
 
 
