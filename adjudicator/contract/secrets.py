@@ -20,7 +20,7 @@ from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.table.secret import Private, Secret, Where, secret_fields
+from adjudicator.engine.table.secret import Private, Secret, Sees, Where, secret_fields
 
 
 def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: bool = True) -> Iterator[str]:
@@ -85,12 +85,16 @@ def varied_event(rulebook: Rulebook[Any], state: Any, event: Event[Any], who: Pl
 
 
 def varied_where(
-    value: Any, sees: Callable[[Where], bool], where: Where = (), other: Callable[[Any], Any] | None = None
+    value: Any, sees: Sees, where: Where = (), other: Callable[[Any, Where], Any] | None = None
 ) -> Any:
-    """A value with another one in every secret that isn't seen; `other` makes it (default: `other_value`)."""
-    other = other or other_value
+    """A value with another one in every secret that isn't seen. `other` makes it of the value and its path; by default
+    it is `other_value`.
+    """
     if isinstance(value, Secret):
-        inside = varied_where(value.value, sees, where, other) if sees(where) else other(value.value)
+        if sees(where):
+            inside = varied_where(value.value, sees, where, other)
+        else:
+            inside = other_value(value.value) if other is None else other(value.value, where)
         return type(value)(inside) if not isinstance(value, Private) or sees(where) else value
     if isinstance(value, Struct):
         fields = secret_fields(type(value))

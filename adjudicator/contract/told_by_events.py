@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.contract.secret_kinds import secrets_in
 from adjudicator.contract.secrets import varied_where
@@ -15,7 +18,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.table.secret import Sees, Unknown, secret_fields
+from adjudicator.engine.table.secret import Secret, Sees, Unknown, Where, secret_fields
 
 
 def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] = ()) -> Iterator[str]:
@@ -41,26 +44,98 @@ def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] =
 
 
 def told_plainly(rulebook: Rulebook[Any], step: Step, seed: str) -> Iterator[str]:
-    """Events that tell a reader a hidden whole number in a field that isn't a secret. `seed` is that of the match.
+    """Events that tell a reader something hidden in a field that isn't a secret. `seed` is that of the match.
 
-    The phase is played again with all whole numbers one larger that are hidden from the reader before and after it.
-    Where the same things happen, the reader must be told the same. This doesn't find what tells a hidden value of
-    another kind, such as a card or a name, nor what shows only in that other things happen.
+    The phase is played again with other values in what is hidden from the reader before and after it: once with all
+    whole numbers one larger, once with texts, such as cards, changed about among the places of their kind. Where the
+    same things happen, the reader must be told the same numbers, and no text that only hidden places hold. This doesn't
+    find what shows only in that other things happen.
     """
     before, after = step.before, step.outcome.state
     for who in (None, *before.players):
-        other = varied_where(before, seen_by(rulebook, step, who), (), one_more)
-        if other == before:
-            continue
-        outcome = advance(
-            rulebook, other, Inbox(step.sheets), SeededDice(seed_from(seed), seed, before.phase.number)
-        )
+        sees, reader = seen_by(rulebook, step, who), who or "the public"
         told = events_for(rulebook, after, step.outcome.events, who)
-        otherwise = events_for(rulebook, outcome.state, outcome.events, who)
-        if [type(event) for event in told] == [type(event) for event in otherwise]:
-            fields = dict.fromkeys(chain.from_iterable(map(unlike, told, otherwise)))
-            for field in fields:
-                yield f"{before.phase}: {field} tells {who or 'the public'} a number that is hidden"
+        for field, _ in unlike(
+            told, told_again(rulebook, step, seed, who, varied_where(before, sees, (), one_more))
+        ):
+            yield f"{before.phase}: {field} tells {reader} a number that is hidden"
+        secret = texts_hidden(rulebook, step, who, told)
+        otherwise = told_again(rulebook, step, seed, who, changed_about(before, sees)) if secret else None
+        for field, value in unlike(told, otherwise):
+            if not secret.isdisjoint(texts_in(value)):
+                yield f"{before.phase}: {field} tells {reader} a text that is hidden"
+
+
+def told_again(
+    rulebook: Rulebook[Any], step: Step, seed: str, who: Player | None, other: Any
+) -> Sequence[Event[Any]] | None:
+    """What a reader is told if the phase begins in another position; None if that is the same position."""
+    if other == step.before:
+        return None
+    dice = SeededDice(seed_from(seed), seed, step.before.phase.number)
+    outcome = advance(rulebook, other, Inbox(step.sheets), dice)
+    return events_for(rulebook, outcome.state, outcome.events, who)
+
+
+def changed_about(state: Any, sees: Sees) -> Any:
+    """The position with the texts in hidden secrets moved on, each to the next place of its kind.
+
+    Places are of one kind if their paths differ only in numbers and players.
+    """
+    found: defaultdict[Where, deque[str]] = defaultdict(deque)
+
+    def collected(value: Any, where: Where) -> Any:
+        if isinstance(value, str):
+            found[kind_of(state, where)].append(value)
+        return value
+
+    def moved_on(value: Any, where: Where) -> Any:
+        return found[kind_of(state, where)].popleft() if isinstance(value, str) else value
+
+    varied_where(state, sees, (), collected)
+    for texts in found.values():
+        texts.rotate(1)
+    return varied_where(state, sees, (), moved_on)
+
+
+def kind_of(state: Any, where: Where) -> Where:
+    """The path of a secret without numbers and players."""
+    return tuple(step for step in where if isinstance(step, str) and step not in state.players)
+
+
+def texts_hidden(
+    rulebook: Rulebook[Any], step: Step, who: Player | None, told: Sequence[Event[Any]]
+) -> set[str]:
+    """The texts that lie in secrets before and after the phase, and that the reader sees nowhere; `told` are the
+    phase's events as the reader may know them.
+    """
+    hidden = []
+    shown = {text for event in told if event.reveals for text in texts_in(event)}
+    for state in (step.before, step.outcome.state):
+        view = position_for(rulebook, state, who)
+        seen = {each.words: each.held.value for each in secrets_in(view) if each.held.known}
+        shown.update(texts_in(view), texts_in(seen))
+        hidden.append(
+            {
+                text
+                for each in secrets_in(state)
+                if each.words not in seen
+                for text in texts_in(each.held.value)
+            }
+        )
+    return (hidden[0] & hidden[1]) - shown
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """The texts in a value, as far as it isn't secret."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Struct) and not isinstance(value, Secret):
+        yield from chain.from_iterable(texts_in(getattr(value, name)) for name in value.__struct_fields__)
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(texts_in(each) for each in (*value, *value.values()))
+    elif isinstance(value, tuple | list):
+        yield from chain.from_iterable(map(texts_in, value))
 
 
 def seen_by(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Sees:
@@ -70,15 +145,22 @@ def seen_by(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Sees:
     return lambda where: sees(where) or tuple(str(step).rstrip("_") for step in where) in shown
 
 
-def unlike(one: Event[Any], other: Event[Any]) -> Iterator[str]:
-    """The fields, not secret, in which two events of a kind differ; none if they make secrets public."""
-    secret = secret_fields(type(one))
-    for name in () if one.reveals else one.__struct_fields__:
-        if name not in secret and getattr(one, name) != getattr(other, name):
-            yield f"{type(one).__name__}.{name}"
+def unlike(told: Sequence[Event[Any]], otherwise: Sequence[Event[Any]] | None) -> list[tuple[str, Any]]:
+    """The fields, not secret, in which events differ, each with its value in the first; none of events that make
+    secrets public, and none at all if other things happen.
+    """
+    if otherwise is None or [type(event) for event in told] != [type(event) for event in otherwise]:
+        return []
+    found: dict[str, Any] = {}
+    for one, other in zip(told, otherwise, strict=True):
+        secret = secret_fields(type(one))
+        for name in () if one.reveals else one.__struct_fields__:
+            if name not in secret and getattr(one, name) != getattr(other, name):
+                found.setdefault(f"{type(one).__name__}.{name}", getattr(one, name))
+    return [*found.items()]
 
 
-def one_more(value: Any) -> Any:
+def one_more(value: Any, where: Where) -> Any:
     """A number and one; other values as they are."""
     return value + 1 if type(value) is int else value
 

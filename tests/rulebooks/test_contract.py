@@ -3,6 +3,7 @@ and the events that reveal secrets."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
+from adjudicator.engine.table.table import Table
 from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -74,29 +76,48 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
 
 
 class Boasted(Event[Any], frozen=True):
-    """A player says in public how much is in the treasury."""
+    """A player says in public what is secret: how much is in the treasury, or a card in the hand."""
 
     player: str
-    treasury: int
+    secret: Any
 
 
-def test_an_event_that_tells_a_hidden_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    book = registry.rulebook("mediterranee")
-    step = next(iter(matches.steps(book, book.tables[2][0], "told", sensible=2)))
+def boasted_in(
+    game: str, boast: Callable[[Any, str], Any], monkeypatch: pytest.MonkeyPatch, skipped: int = 0
+) -> str:
+    """What is found in a match where all boast before a phase, if everything else is told as it should be."""
+    book = registry.rulebook(game)
+    table = book.tables[min(book.tables)][0]
+    step = next(islice(matches.steps(book, table, "told", sensible=len(table)), skipped, None))
     assert list(told_by_events.told_plainly(book, step, "told")) == []
+
+    def boasts(state: Any) -> tuple[Boasted, ...]:
+        return tuple(Boasted(name, boast(state, name), rule="MED-0.8") for name in state.players)
 
     def boasting(rulebook: Any, state: Any, *more: Any) -> Outcome:
         outcome = advance(rulebook, state, *more)
-        boasts = [Boasted(name, seat.treasury.value, rule="MED-0.8") for name, seat in state.players.items()]
-        return replace(outcome, events=(*outcome.events, *boasts))
+        return replace(outcome, events=(*outcome.events, *boasts(state)))
 
     monkeypatch.setattr(told_by_events, "advance", boasting)
-    boasts = [
-        Boasted(name, seat.treasury.value, rule="MED-0.8") for name, seat in step.before.players.items()
-    ]
-    step = replace(step, outcome=replace(step.outcome, events=(*step.outcome.events, *boasts)))
-    found = "".join(told_by_events.told_plainly(book, step, "told"))
-    assert "Boasted.treasury tells the public a number that is hidden" in found
+    told = replace(step.outcome, events=(*step.outcome.events, *boasts(step.before)))
+    return "".join(told_by_events.told_plainly(book, replace(step, outcome=told), "told"))
+
+
+def test_an_event_that_tells_a_hidden_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = boasted_in("mediterranee", lambda state, name: state.players[name].treasury.value, monkeypatch)
+    assert "Boasted.secret tells the public a number that is hidden" in found
+
+
+@pytest.mark.parametrize("game", ["rome-carthage", "oltremare"])
+@pytest.mark.parametrize("among", [str, lambda card: ("my card", card), lambda card: {card: 1}])
+def test_an_event_that_tells_a_hidden_card_is_found(
+    monkeypatch: pytest.MonkeyPatch, game: str, among: Callable[[str], Any]
+) -> None:
+    def boast(state: Any, name: str) -> Any:
+        return among(state.players[name].hand[-1].value)
+
+    found = boasted_in(game, boast, monkeypatch, 2)
+    assert "Boasted.secret tells the public a text that is hidden" in found
 
 
 def test_who_is_due_by_a_secret_is_found() -> None:
@@ -124,8 +145,25 @@ def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
         for step in matches.steps(said, book.tables[2][0], "twice", sensible=2)
         if step.before.phase.name == "movement"
     )
-    found = "".join(used_twice.unsaid(said, step.before, step.before.phase.due[0], SeededChance("twice")))
+    found = "".join(used_twice.untold(said, [step.before], SeededChance("twice")))
     assert "`uses` of move is ()" in found
+
+
+def test_a_verb_that_could_not_be_tried_twice_is_found() -> None:
+    """No random order of it was found, so nothing was tried: that would be an empty promise."""
+    book = registry.rulebook("mediterranee")
+    never = replace(book.phase("setup").verbs["place"], uses=(), rule=refuses)
+    phases = [replace(each, verbs={"place": never}) if each.name == "setup" else each for each in book.phases]
+    steps = matches.steps(book, book.tables[2][0], "untried", sensible=2)
+    step = next(step for step in steps if step.before.phase.name == "setup")
+    found = [*used_twice.untold(replace(book, phases=tuple(phases)), [step.before], SeededChance("untried"))]
+    assert found == ["setup: no order of place was found, whose `uses` is ()"]
+    assert not used_twice.any_said_to_use_nothing(book)
+
+
+def refuses(t: Table[Any]) -> None:
+    """A rule that admits no order."""
+    t.require(False, "MED-0.3", "neutral")
 
 
 def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
