@@ -23,13 +23,13 @@ function drawOwn() {
   drawCursor();
 }
 
-const ownLayer = (parts, name = "own") => s("g", { class: name, "aria-hidden": "true" }, ...parts);
+const ownLayer = (parts, more = {}) => s("g", { class: "own", "aria-hidden": "true", ...more }, ...parts);
 
 /** The mark of the keyboard on the map, on top of all. It comes and goes alone: each tap moves the focus to the map. */
 function drawCursor() {
-  chart.querySelector(":scope > .at-keys")?.remove();
+  chart.querySelector(":scope > [data-cursor]")?.remove();
   const point = pane.matches(":focus-visible") && cursor.name ? pointOf(cursor.name) : undefined;
-  if (point) chart.append(ownLayer([s("circle", { class: "cursor", cx: point[0], cy: point[1], r: 28 })], "own at-keys"));
+  if (point) chart.append(ownLayer([s("circle", { class: "cursor", cx: point[0], cy: point[1], r: 28 })], { "data-cursor": "" }));
 }
 
 /** What can answer the open question, with the number of steps to it. If no order is unfinished, what one can begin with. */
