@@ -44,7 +44,8 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     for name, wanted in macros_needed(rulebook).items():
         if wanted and name not in broken:
             yield from lacking_macros(rulebook, language, name, wanted)
-    for name, faults in {"events.md.j2": untold, "news.md.j2": unweighed}.items():
+    of_events = {"events.md.j2": untold, "news.md.j2": unweighed, "map.svg.j2": undrawn}
+    for name, faults in of_events.items():
         if name not in broken:
             yield from faults(rulebook, language)
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
@@ -137,3 +138,22 @@ def unweighed(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     for name in quiet:
         if name not in known:
             yield f"{file}: `quiet` names {name}, and there is no such event"
+
+
+def undrawn(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
+    """Events that neither `moves` nor `fights` of `map.svg.j2` names, nor `undrawn`; or that this names in vain. A map
+    without these two draws no event.
+    """
+    made, file = environment(game_texts(rulebook.key, language)), file_of(rulebook, language, "map.svg.j2")
+    assert made.loader is not None
+    source = made.loader.get_source(made, "map.svg.j2")[0]
+    drawing = "".join(re.findall(r"macro (?:moves|fights)\(.*?endmacro", source, re.DOTALL))
+    left_out = getattr(macros(game_texts(rulebook.key, language), "map.svg.j2"), "undrawn", ())
+    known = {event.__name__ for event in rulebook.events if event not in ENGINE_EVENTS}
+    for name in sorted(known) if drawing else ():
+        drawn = re.search(rf"[\"']{name}[\"']", drawing) is not None
+        if drawn == (name in left_out):
+            said = "is drawn and `undrawn`" if drawn else "isn't drawn, nor `undrawn`"
+            yield f"{file}: the event {name} {said}: does anything move or fight in it?"
+    for name in sorted({*left_out} - known):
+        yield f"{file}: `undrawn` names {name}, and there is no such event"

@@ -94,6 +94,14 @@ OMISSIONS = {
     "no macro of a form": (*without("road", "form.yaml.j2"), "form.yaml.j2 has no macro `road`"),
     "no macro of a question": (*without("Enter", "questions.md.j2"), "questions.md.j2 has no macro `Enter`"),
     "no marks": (*without("marks", "map.svg.j2"), "map.svg.j2 has no macro `marks`"),
+    "an event that isn't drawn": (
+        *(T + "map.svg.j2", '"Weather", ', ""),
+        "map.svg.j2: the event Weather isn't drawn, nor `undrawn`",
+    ),
+    "an event that is drawn and said not to be": (
+        *(T + "map.svg.j2", '"Weather", ', '"Weather", "Drove", '),
+        "map.svg.j2: the event Drove is drawn and `undrawn`",
+    ),
     "no places": (T + "map.svg.j2", "set places", "set spots", "map.svg.j2 has no macro `places`"),
     "a template that isn't there": (
         *(T + "events.md.j2", "{# What", '{% from "gone.md.j2" import x %}{# What'),
