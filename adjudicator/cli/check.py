@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -47,21 +49,40 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.engine.text.problem import as_github, as_json, as_text
+    from adjudicator.engine.text.problem import as_github, as_json
 
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
         lines, found = checked(name, view)
         problems += found
         if form is Format.TEXT:
-            for line in lines:
+            for line in with_reasons(name, lines, found):
                 echo(line)
-    if form is Format.GITHUB:
-        if problems:
-            command(as_github(problems))
-    elif problems or form is Format.JSON:
-        echo(as_json(problems) if form is Format.JSON else as_text(problems))
+    if form is Format.GITHUB and problems:
+        command(as_github(problems))
+    elif form is Format.JSON:
+        echo(as_json(problems))
     raise typer.Exit(1 if problems else 0)
+
+
+def with_reasons(name: str, lines: Sequence[str], problems: Sequence[Problem]) -> Iterator[str]:
+    """The lines on a file's orders, each with what is wrong with its order below it; then what is wrong elsewhere.
+
+    By its place a fault lies in the last order that begins above it, if it isn't further left.
+    """
+    from adjudicator.engine.text.problem import as_text, in_order
+
+    place = re.compile(rf"{re.escape(name)}:(\d+):(\d+): ")
+    begins = [(int(at[1]), int(at[2])) if (at := place.match(line)) else (0, 0) for line in lines]
+    below: dict[int, list[Problem]] = {}
+    for problem in in_order(problems):
+        above = [at for at in begins if (0, 0) < at <= (problem.line, problem.column)]
+        home = max(above, default=(0, 0))
+        fits = above and problem.file == name and problem.column >= home[1]
+        below.setdefault(begins.index(home) if fits else len(lines), []).append(problem)
+    for number, line in enumerate((*lines, "")):
+        yield from [line] if number < len(lines) else []
+        yield from as_text(below.get(number, [])).splitlines()
 
 
 def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:

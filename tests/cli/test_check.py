@@ -201,3 +201,16 @@ def test_standing_instructions_of_a_player_who_is_not_due_are_a_sheet(tmp_path: 
     assert result.exit_code == 0, result.output
     assert f"standing instructions alone; no orders are asked of {other} now" in result.output
     assert "isn't a sheet" not in result.output
+
+
+def test_what_is_wrong_with_an_order_stands_below_it(folder: Path) -> None:
+    text = (
+        "player: venice\norders:\n  - dismiss: 9\n    from: venice-1\n  - {dismiss: 1, from: venice-1}\n"
+        "  - dismiss: 1\n    form: venice-1\n    at: corfou\nauction: []\n"
+    )
+    said = adjudicator("check", sheet(folder, text)).output.splitlines()
+    places = [line.removeprefix(f"{folder}/mine.yaml:").partition(" ")[0] for line in said]
+    assert places == ["3:5:", "3:14:", "5:5:", "6:5:", "6:5:", "7:5:", "8:9:", "9:1:"], said
+    verdicts = [at for at, line in enumerate(said) if "good: {" in line]
+    assert [places[at] for at in verdicts] == ["3:5:", "5:5:", "6:5:"]
+    assert verdicts == [0, 2, 3]

@@ -212,7 +212,7 @@ def test_an_else_that_was_not_tried_is_said(tmp_path: Path, form: str) -> None:
     said = "not tried: the one before it was carried out: {dismiss: 2, from: venice-1, at: venezia}"
     assert output.count("not tried") == (form == "text")
     if form == "text":
-        assert output.splitlines()[2] == f"{folder}/sheet.yaml:8:5: {said}"
+        assert output.splitlines()[3] == f"{folder}/sheet.yaml:8:5: {said}"
 
 
 def test_what_is_possible_is_looked_up_once_however_much_is_wrong() -> None:
