@@ -60,9 +60,9 @@ def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Repl
 
 
 def without_content(report: str) -> list[str]:
-    """The headings of a report with nothing below them, and the heads of tables without rows."""
+    """The headings of a report with nothing below them, the heads of tables without rows, and gaps of several lines."""
     lines = [line for line in report.splitlines() if line.strip()]
-    found = []
+    found = ["a gap"] if "\n\n\n" in report else []
     for line, below in zip(lines, [*lines[1:], "# "], strict=True):
         level, under = (len(each) - len(each.lstrip("#")) for each in (line, below))
         if (0 < under <= level) or (re.fullmatch(r"[|: -]+", line) and not below.startswith("|")):

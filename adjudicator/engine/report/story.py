@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -30,6 +31,9 @@ from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
 Placed = TypeVar("Placed", OrderRefused, Remarked)
+
+GAP = re.compile(r"\n{3,}")
+"""Several empty lines, which a part of a template leaves that has nothing to say."""
 
 
 class Chapter(Struct, frozen=True):
@@ -105,7 +109,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         asked_before=extras.asked,
         finished=extras.finished,
     )
-    return plainly(text.rstrip("\n")) + "\n"
+    return plainly(GAP.sub("\n\n", text.rstrip("\n"))) + "\n"
 
 
 def question_text(rulebook: Rulebook[Any], question: Any) -> str:
