@@ -62,7 +62,7 @@ def played(
 ) -> Iterator[Step]:
     """A whole match, phase after phase; the same seed gives the same match. `strict` checks every event."""
     state = rulebook.start(seed, options or rulebook.Options(), players)
-    chance = chances.SeededChance(seed)
+    chance, secret = chances.SeededChance(seed), seed_from(seed)
     for _ in range(MOST_PHASES):
         if state.phase.over:
             return
@@ -70,7 +70,7 @@ def played(
             player: sheet_of(player, bots[player](position_for(rulebook, state, player), player, chance))
             for player in state.phase.due
         }
-        dice = SeededDice(seed_from(seed), seed, state.phase.number)
+        dice = SeededDice(secret, seed, state.phase.number)
         outcome = advance(rulebook, state, Inbox(sheets), dice, strict=strict)
         yield Step(state, sheets, outcome)
         state = outcome.state
