@@ -98,6 +98,8 @@ class Outlook:
         self.lives = Answers(self._life)
         self._places = Answers(self._of_kind)
         self.goals = self._goals()
+        self.free = tuple([goal for goal in self.goals if goal[0] not in self.friends])
+        """The goals that no friend holds."""
         self.prices = dict(reversed(self.goals))
         """The worth of each city that is worth reaching, the highest where it is so for several reasons."""
 
@@ -140,7 +142,9 @@ class Outlook:
 
     def _of_kind(self, piece: tuple[str, City]) -> Mapping[City, float]:
         kind, held = piece
-        goals = tuple([goal for goal in self.goals if goal[0] == held or goal[0] not in self.friends])
+        goals = self.free
+        if held:
+            goals = tuple(sorted([*goals, (held, self.prices[held])], key=lambda goal: -goal[1]))
         return lure(goals, kind, self.view.options)
 
     def _ends(self, move: tuple[Piece, int]) -> dict[City, tuple[City, ...]]:
