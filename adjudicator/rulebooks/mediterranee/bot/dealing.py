@@ -102,10 +102,10 @@ def build_galleys(draft: Draft) -> None:
     while turns are left to use it and ducats to load it."""
     left = turns_left(draft.view)
     for port, place in ports_of(draft.view, draft.me).items():
-        fleet = len(galleys_of(draft.view, draft.me))
-        if left < 2 or fleet >= FLEET or port in draft.view.built or not supply_of_galleys(draft.view):
+        if left < 2 or not all(has(port, place.warehouse, good) for good in NEEDS["galley"]):
             continue
-        if not all(has(port, place.warehouse, good) for good in NEEDS["galley"]):
+        fleet = len(galleys_of(draft.view, draft.me))
+        if fleet >= FLEET or port in draft.view.built or not supply_of_galleys(draft.view):
             continue
         purse = draft.purse - COST - WORKING
         enlisted = min(3, draft.recruits(port), max(0, purse) // PAY)

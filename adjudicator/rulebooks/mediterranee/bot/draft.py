@@ -39,7 +39,8 @@ class Draft:
     def recruits(self, port: PortId) -> int:
         """MED-2.9: the number of sailors that can still be enlisted in one of the player's ports this turn."""
         stored = len(self.view.ports[port].warehouse) - self.view.enlisted.get(port, 0)
-        return max(0, min(stored, self.purse // PAY, supply_of_sailors(self.view)))
+        most = min(stored, self.purse // PAY)
+        return max(0, min(most, supply_of_sailors(self.view))) if most > 0 else 0
 
     def enlist(self, sailors: int, port: PortId, place: str) -> None:
         """Enlists sailors into the garrison or a galley."""

@@ -36,7 +36,7 @@ class Goals:
 
     def __init__(self, row: tuple[float, ...], left: int) -> None:
         self.row, self.left = row, left
-        self.worths = {port: worth for port, worth in zip(PORTS, row, strict=True) if worth}
+        self.worths = dict(zip(PORTS, row, strict=True))
         self.hopes = Answers(self._hopes)
         self.profits = Answers(self._profits)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -45,6 +46,8 @@ RECRUIT = 220.0
 """The worth in ducats of being able to enlist a sailor for a smaller crew than that."""
 EARNING = 3
 """A crew is worth its full price while there are so many turns left; less in the last ones."""
+CREWS_LATE = [[each * left / EARNING for each in CREWS] for left in range(EARNING + 1)]
+"""The worth of a crew by the turns left, up to that many, and its number."""
 ENOUGH = 0.75
 """The least odds of success at which a trader fights."""
 PEACE = 300
@@ -77,15 +80,15 @@ class Outlook:
 
     A plan claims what it uses, so that no two plans want the same. Values that are needed repeatedly are worked out
     once between claims: `markets`, the ports in which a piece of a good can be sold now, with its price there;
-    `prizes`, the worth of taking a port; `weak`, the garrisoned ports that a crew is likely to take; `asked`, the most
-    that the player pays in a port for a piece; `idle`, the income still to come from an empty galley, by its zone and
-    crew; `uncrowded`, the part of a hope that counts for a galley's pieces of a good, by the good and their number.
+    `weak`, the garrisoned ports that a crew is likely to take; `idle`, the income still to come from an empty galley,
+    by its zone and crew; `uncrowded`, the part of a hope that counts for a galley's pieces of a good, by the good and
+    their number.
     """
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me = view, me
         self.left = turns_left(view)
-        self.crews = [each * min(self.left, EARNING) / EARNING for each in CREWS]
+        self.crews = CREWS_LATE[min(self.left, EARNING)]
         self.foreign = {port for port, place in view.ports.items() if place.owner != me}
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
@@ -95,10 +98,8 @@ class Outlook:
             for good in port.warehouse:
                 self.closed[good].add(name)
         self.markets = Answers(self._market)
-        self.prizes = Answers(self._prize)
         self.weak = Answers(self._weak)
         self.idle = Answers(self._idle)
-        self.asked = Answers(self._asked)
         self.uncrowded = Answers(self._uncrowded)
 
     @property
@@ -118,6 +119,11 @@ class Outlook:
             self.markets[good] = self.markets[good].without(zone)
 
     @cached_property
+    def asked(self) -> dict[PortId, int]:
+        """The most that the player pays in each port for a piece."""
+        return {port: price_at(self.view, self.me, port) for port in PORTS}
+
+    @cached_property
     def slots(self) -> dict[PortId, int]:
         """What the next piece brings in each port, whatever it is; 0 if the warehouse is full."""
         me, left, ports = self.me, self.left, self.view.ports
@@ -134,7 +140,8 @@ class Outlook:
         slot = worth_of_slot(port, stored, self.left, self.me, self.me)
         return slot + building_use(self.view, port, good)
 
-    def _prize(self, port: PortId) -> float:
+    def prize(self, port: PortId) -> float:
+        """The worth of taking the port."""
         place = self.view.ports[port]
         return worth_of_port(port, self.me, place.owner, len(place.warehouse), self.left)
 
@@ -153,7 +160,7 @@ class Outlook:
         """The foreign ports without a garrison that no plan claims, with the worth of taking each."""
         ports = self.view.ports
         open_ = {port for port in self.foreign if not ports[port].garrison}
-        return goals(tuple([self.prizes[port] if port in open_ else 0 for port in PORTS]), self.left)
+        return goals(tuple([self.prize(port) if port in open_ else 0 for port in PORTS]), self.left)
 
     def future(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The income still to come after this turn from a galley in the zone with this crew and cargo."""
@@ -173,9 +180,6 @@ class Outlook:
         already = cargo.get(good, 0)
         profit = self.markets[good].profits[port, crew, self.asked[port], already, room]
         return LATER_PURCHASE * profit * self.uncrowded[good, already]
-
-    def _asked(self, port: PortId) -> int:
-        return price_at(self.view, self.me, port)
 
     def _uncrowded(self, aboard: tuple[Good, int]) -> float:
         """The part of a hope that counts if the player's other galleys have the same good aboard: a port takes one."""
@@ -199,20 +203,19 @@ class Outlook:
         with `mine`, after the player has taken it."""
         if not self.slots.get(zone):
             return {}
-        worth: dict[Good, float] = {}
-        over: dict[Good, float] = {}
+        offers: list[tuple[float, Good, float]] = []
         for good in cargo:
             market = self.markets[good]
             price = self.price_once_mine(zone, good) if mine else market.worths.get(zone, 0)
             if price:
-                hope = market.hopes[zone, crew][0] if crew else 0.0
-                if price >= hope:
-                    worth[good], over[good] = price, price - hope
-        if not over:
+                over = price - (market.hopes[zone, crew][0] if crew else 0.0)
+                if over >= 0:
+                    offers.append((over, good, price))
+        if not offers:
             return {}
         free = len(BOARD.slots_of(zone)) - len(self.view.ports[zone].warehouse)
-        wanted = sorted(over, key=over.__getitem__, reverse=True)[:free]
-        return {good: worth[good] + 100.0 * place for place, good in enumerate(wanted)}
+        offers.sort(key=itemgetter(0), reverse=True)
+        return {good: price + 100.0 * place for place, (_, good, price) in enumerate(offers[:free])}
 
     def stay(self, zone: ZoneId, crew: int, cargo: Cargo, *, mine: bool = False) -> float:
         """The worth of being in the zone: sales there, and going on later."""
@@ -224,11 +227,12 @@ class Outlook:
 
     def landing(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of landing a sailor there and taking the port; nothing if that is impossible."""
-        if zone not in self.open.worths or crew < (2 if self.left else 1):
+        prize = self.open.worths.get(zone, 0)
+        if not prize or crew < (2 if self.left else 1):
             return 0.0
         if crew == 1:
-            return self.open.worths[zone]  # the galley sinks with its cargo (MED-5.3); the match is over
-        return self.open.worths[zone] + self.stay(zone, crew - 1, cargo, mine=True)
+            return prize  # the galley sinks with its cargo (MED-5.3); the match is over
+        return prize + self.stay(zone, crew - 1, cargo, mine=True)
 
     def _weak(self, crew: int) -> set[PortId]:
         """MED-4.9, MED-5.1: success leaves a sailor to land and, before the last turn, one to sail on."""
@@ -253,7 +257,7 @@ class Outlook:
         for (crew_left, enemy), likely in fight(crew, place.garrison, place.fortress).items():
             if enemy == 0 and crew_left >= least:
                 rest = self.stay(zone, crew_left - 1, cargo, mine=True) if crew_left > 1 else 0.0
-                worth += likely * (self.prizes[zone] + rest)
+                worth += likely * (self.prize(zone) + rest)
             elif crew_left:
                 worth += likely * self.stay(zone, crew_left, cargo)
             worth -= likely * SAILOR * (crew - crew_left)
@@ -263,12 +267,10 @@ class Outlook:
     def peace(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of being in the zone without a fight: landing or not, selling, going on later."""
         worth = self.stay(zone, crew, cargo)
-        return max(worth, self.landing(zone, crew, cargo)) if zone in self.open.worths else worth
+        return max(worth, self.landing(zone, crew, cargo)) if self.open.worths.get(zone) else worth
 
     def arrival(self, zone: ZoneId, crew: int, cargo: Cargo) -> float:
         """The worth of a galley's being in the zone after this turn's movement, with its best actions there."""
-        if zone not in BOARD.ports:
-            return self.future(zone, crew, cargo)
         worth = self.peace(zone, crew, cargo)
         assault = self.storm(zone, crew, cargo) if crew >= 3 and zone in self.weak[crew] else None
         return worth if assault is None else max(worth, assault)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
+from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +31,16 @@ DISTANCES: Mapping[ZoneId, Mapping[ZoneId, int]] = {zone: distances_from(zone) f
 def within(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
     """The zones that a galley with `most` sailors can reach in a turn (MED-3.1), its own first."""
     return tuple(zone for zone, distance in DISTANCES[start].items() if distance <= most)
+
+
+@cache
+def ends(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
+    """The zones in which a galley with `most` sailors plans to end a turn: its own, ports, and the open sea only if it
+    can reach no port.
+    """
+    zones = within(start, most)
+    ports = tuple(zone for zone in zones if zone in BOARD.ports and zone != start)
+    return (start, *ports) if ports else zones
 
 
 def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:

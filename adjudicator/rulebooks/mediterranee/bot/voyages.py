@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.bot.outlook import counted
-from adjudicator.rulebooks.mediterranee.bot.routes import way, within
+from adjudicator.rulebooks.mediterranee.bot.routes import ends, way
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at
 from adjudicator.rulebooks.mediterranee.state import (
     Galley,
@@ -40,7 +40,7 @@ def voyages(outlook: Outlook, galley: Galley, most: int = 0) -> list[Voyage]:
     found: list[Voyage] = []
     for quantity in range(most + 1):
         cargo = counted([*galley.cargo, *[good] * quantity])
-        for zone in within(galley.zone, galley.sailors):
+        for zone in ends(galley.zone, galley.sailors):
             worth = outlook.arrival(zone, galley.sailors, cargo) - quantity * price
             found.append(Voyage(quantity, zone, worth))
     return found
@@ -48,7 +48,8 @@ def voyages(outlook: Outlook, galley: Galley, most: int = 0) -> list[Voyage]:
 
 def best(plans: list[Voyage], but: ZoneId = "") -> Voyage:
     """The first of the best plans that don't lead to `but`."""
-    return max([each for each in plans if each.goal != but], key=attrgetter("worth"))
+    others = [each for each in plans if each.goal != but] if but else plans
+    return max(others, key=attrgetter("worth"))
 
 
 def claim(outlook: Outlook, galley: Galley, voyage: Voyage) -> None:

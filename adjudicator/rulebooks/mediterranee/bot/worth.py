@@ -93,8 +93,10 @@ def worth_of_slot(port: PortId, stored: int, left: int, owner: Player | None, me
 
 def extras(view: State, me: Player, good: Good) -> dict[PortId, int]:
     """What ports give on top for this good: the player's own for its use, rivals' as new markets (MED-2.7, MED-6.3)."""
-    own = ports_of(view, me) if good in TIMBER else {}
-    return {**new_markets(view, me, good), **{port: building_use(view, port, good) for port in own}}
+    found = new_markets(view, me, good)
+    if good in TIMBER:
+        found |= {port: building_use(view, port, good) for port in ports_of(view, me)}
+    return found
 
 
 @cache
