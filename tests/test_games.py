@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import chain_of, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.papers import digest_of_opening
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.showing import mapped, shown
+from adjudicator.engine.match.showing import map_of, report_of
 from adjudicator.engine.match.site import INDEX, write_site
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.problem import as_text
@@ -61,8 +61,8 @@ def test_what_was_left_out_can_be_made_anew(path: Path, tmp_path: Path) -> None:
     match = of_this_version(path)
     told = [number for number, folder in enumerate(match.phases) if match.has(f"{folder}/for")]
     for who in match.card.players:
-        assert "## What happened" in shown(match, who, str(told[-2]))
-    assert mapped(match, match.last, None).svg
+        assert "## What happened" in report_of(match, who, str(told[-2]))
+    assert map_of(match, match.last, None).svg
     assert INDEX in list(write_site(match, tmp_path / "site"))
 
 

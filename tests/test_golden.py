@@ -18,7 +18,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.showing import shown
+from adjudicator.engine.match.showing import report_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.report.story import render_report
@@ -148,9 +148,9 @@ def test_a_report_that_is_missing_is_made_anew_as_it_was_told(replayed: Replayed
     assert len(phases) > 5
     for phase in phases:
         for who in (PUBLIC, *match.card.players):
-            stored = shown(match, who, phase)
+            stored = report_of(match, who, phase)
             (path / phase / FOR / who / REPORT).unlink()
-            assert shown(match, who, phase) == stored
+            assert report_of(match, who, phase) == stored
 
 
 @pytest.mark.parametrize("game", registry.OWN)

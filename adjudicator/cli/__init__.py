@@ -74,7 +74,7 @@ class Commands(TyperGroup):
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # names alone: a mistyped one is guessed
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names, in order."""
+        """The names of the commands, in order."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:

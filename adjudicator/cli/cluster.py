@@ -112,7 +112,7 @@ def chunks(items: Sequence[P]) -> list[Sequence[P]]:
     return [items[first : first + CHUNK] for first in range(0, len(items), CHUNK)]
 
 
-def spread(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[R | Lost[P]]:
+def results_of(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[R | Lost[P]]:
     """The result of each part, in order; no result may be empty. Raises Faulty if no cluster can do it."""
     with _connected(scheduler) as client:
         _same_version(client, scheduler.address)

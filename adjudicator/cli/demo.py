@@ -73,28 +73,28 @@ def demo(
         demo_mail.by_mail(path, game, chance)
         return
     with collect_garbage_often():
-        for _ in watched(path, game, chance):
+        for _ in with_progress(path, game, chance):
             pass
     match = open_match(path)
     for line in (*results(match), "", in_rounds(match), ""):
         echo(line)
     echo(f"Open {written(match, path / SITE)}")
     if match.state(0).options.pacing != "live":
-        for line in begun_for_you(path, game, table, options):
+        for line in begin_for_reader(path, game, table, options):
             echo(line)
 
 
-def begun_for_you(
+def begin_for_reader(
     path: Path, game: Rulebook[Any], table: tuple[str, ...], options: dict[str, str]
 ) -> Iterator[str]:
     """Begins a match beside the demo in which the reader has the first seat and bots the others; says how to play."""
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.match.begin import begin
-    from adjudicator.gm.bots import known, name_shown
+    from adjudicator.gm.bots import bots_of, name_shown
     from adjudicator.gm.playing import keeping, run_by_hand
 
     mine, *others = table
-    folder, bots = unused(f"{path.name}-yours", path.parent), dict.fromkeys(others, next(iter(known(game))))
+    folder, bots = unused(f"{path.name}-yours", path.parent), dict.fromkeys(others, next(iter(bots_of(game))))
     names = {player: name_shown(bot) for player, bot in bots.items()}
     now = time_of("")
     begin(game.key, folder, table, options=options, names=names, bots=bots, keep=keeping(now))
@@ -116,7 +116,7 @@ def unused(name: str, among: Path = Path()) -> Path:
     return path
 
 
-def watched(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
+def with_progress(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
     """Plays the match, with a progress bar on a terminal; yields what `phases_played` does."""
     from rich.console import Console
     from rich.progress import Progress

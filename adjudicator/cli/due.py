@@ -52,8 +52,8 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     yield f"At {instant_told(match, now, None)}: {found.now.value}."
     if found.held is not None:
         yield f"Held up since {instant_told(match, found.held.at, None)}: {found.held.why}"
-    elif found.in_force is not None:
-        force = found.in_force
+    elif found.deadline_in_force is not None:
+        force = found.deadline_in_force
         yield f"Due: {instant_told(match, force.due, None)}."
         if force.closes != force.due:
             yield f"Closes, after the grace: {instant_told(match, force.closes, None)}."
@@ -68,7 +68,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     yield from unreached(match)
     for away in found.away:
         yield f"Away: {away.player}, {away.first} to {away.last}."
-    yield from missed(seat for seat in found.seats if seat.warned or seat.open)
+    yield from missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
     for player, (times, days) in found.left.items():
         yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
 

@@ -70,7 +70,7 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
         yield "Marked in the rules as a definition or as done by hand; it needs no code."
     if not found:
         return
-    home = shortest(folder_of(rulebook.package))
+    home = relative(folder_of(rulebook.package))
     yield "In the code:"
     for use in sorted(found.values(), key=lambda use: (use.file, use.line)):
         yield f"  {home}/{use.file}:{use.line} {use.function}".rstrip()
@@ -82,10 +82,10 @@ def cases(rulebook: Rulebook[Any], number: str) -> Iterator[str]:
 
     path = PACKAGE.parent / "tests" / "cases" / rulebook.key / f"{number}.yaml"
     if path.is_file():
-        yield f"Its cases: {shortest(path)}"
+        yield f"Its cases: {relative(path)}"
 
 
-def shortest(path: Path) -> Path:
+def relative(path: Path) -> Path:
     """The path, relative to the current folder if it is inside."""
     try:
         return path.relative_to(Path.cwd())

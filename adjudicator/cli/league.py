@@ -102,7 +102,7 @@ def _lines(found: League) -> Iterator[str]:
 
 
 def _share(won: float) -> str:
-    """`3`, `2.5`, `0.33`."""
+    """A number with at most two decimals: `3`, `2.5`, `0.33`."""
     return f"{round(won, 2):g}"
 
 

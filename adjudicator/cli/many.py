@@ -45,7 +45,7 @@ class Done(Struct, frozen=True):
     wrong: str = ""
 
 
-def adjudicated(folder: Path, wish: RunOptions) -> RunResult:
+def run_match(folder: Path, wish: RunOptions) -> RunResult:
     """Runs one match. Raises Faulty."""
     from adjudicator.cli.relaying import dice_of
     from adjudicator.gm.playing import run_by_hand, run_if_due
@@ -125,10 +125,10 @@ def _opened(folder: Path) -> str:
 
 def _on_cluster(folders: Sequence[Path], wish: RunOptions, cluster: Scheduler) -> Iterator[Done]:
     """The results from the workers of a cluster, which may have another current folder."""
-    from adjudicator.cli.cluster import chunks, spread
+    from adjudicator.cli.cluster import chunks, results_of
 
     parts = chunks([folder.absolute() for folder in folders])
-    yield from _known(spread(cluster, partial(_part, wish), parts))
+    yield from _known(results_of(cluster, partial(_part, wish), parts))
 
 
 def _known(results: Iterable[Any]) -> Iterator[Done]:
@@ -158,7 +158,7 @@ def one_of_many(folder: Path, wish: RunOptions) -> Done:
     from adjudicator.engine.text.problem import as_text
 
     try:
-        ran = adjudicated(folder, wish)
+        ran = run_match(folder, wish)
     except Busy:  # the other run plays it, such as one that cron started before
         return Done(WAITED, f"{folder}: another run is at work on this match")
     except Faulty as faulty:

@@ -29,11 +29,11 @@ def report(
     Example: adjudicator report lagoon --html
     """
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.match.showing import shown, shown_page, write_again
+    from adjudicator.engine.match.showing import report_of, shown_page, write_again
 
     match = open_match(folder)
     if player or phase:
-        show = shown_page if html else shown
+        show = shown_page if html else report_of
         document(show(match, player or "public", phase), nl=False)
         return
     names = write_again(folder, pages=True if html else None)

@@ -44,7 +44,7 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.folder.adjudication import left_over, needed
+    from adjudicator.engine.folder.adjudication import left_over, missing_throw
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import write_results
     from adjudicator.engine.match.resolving import folders_of, play, problems_in, read_given, written_files
@@ -57,7 +57,7 @@ def resolve(
     opened = position_by_hand(bytes_of([state])[state], state)
     if not isinstance(opened, PositionFile):
         raise Faulty(opened)
-    home = safe(out, state)
+    home = folder_for_results(out, state)
     rulebook = opened.rulebook
     found = read_given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
     if found.twice:
@@ -65,7 +65,7 @@ def resolve(
     try:
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
-        raise typer.BadParameter(needed(error), param_hint="--dice") from None
+        raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None
     problems = problems_in(rulebook, found, played)
     if problems and (played[-1].outcome.waiting or not left):
         echo(as_text(problems), err=True)
@@ -92,7 +92,7 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
     return {name: found for name, found in read.items() if isinstance(found, bytes)}
 
 
-def safe(out: Path, state: str) -> Path:
+def folder_for_results(out: Path, state: str) -> Path:
     """The folder, if the results replace only earlier results there. Raises BadParameter."""
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import replaceable

@@ -52,7 +52,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.cluster import not_with, scheduler_at
-    from adjudicator.cli.many import RunOptions, adjudicated, run_many, tell
+    from adjudicator.cli.many import RunOptions, run_many, run_match, tell
 
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
@@ -71,7 +71,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     if len(folder) > 1 or far:
         raise typer.Exit(run_many(folder, wish, jobs, far))
     with used_rightly("--dice"):
-        ran = adjudicated(folder[0], wish)
+        ran = run_match(folder[0], wish)
     tell(folder[0], ran)
     if not ran.adjudicated and not ran.closed:
         raise typer.Exit(WAITED)

@@ -105,12 +105,12 @@ def held_back(match: Folder, found: Situation) -> Iterator[str]:
 def reminding(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:
     """In the grace: whom to remind, until when, and who was reminded by mail; `found` is the situation, if known."""
     from adjudicator.engine.folder.ledger import ledger_of
-    from adjudicator.engine.folder.moments import in_force
+    from adjudicator.engine.folder.moments import deadline_in_force
     from adjudicator.engine.handout.times import instant_told
     from adjudicator.gm.reminders import to_remind, was_reminded
 
     late = to_remind(match, now, found)
-    known = in_force(ledger_of(match), match.phases[-1])
+    known = deadline_in_force(ledger_of(match), match.phases[-1])
     if not late or known is None:
         return
     until = instant_told(match, known.closes, None)
@@ -142,6 +142,6 @@ def in_rounds(match: Folder) -> str:
 
 
 def names(players: Sequence[str]) -> str:
-    """`venice, genoa and spain`."""
+    """Names as a sentence lists them: `venice, genoa and spain`."""
     first, last = list(players[:-1]), players[-1]
     return f"{', '.join(first)} and {last}" if first else last

@@ -54,12 +54,12 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     table, options = table_of(game, players), options_in(game, option or [])
     own = bot is Bots.TRADER and game.bot is not None
     begin = time.perf_counter()
-    tally = tallied(Batch(game.key, table, seed, options, own), number, jobs, far)
+    tally = play_matches(Batch(game.key, table, seed, options, own), number, jobs, far)
     seconds = time.perf_counter() - begin
     show(game.title, table, tally, seconds)
 
 
-def tallied(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
+def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
     """Plays the matches, with a progress bar on a terminal. The result is the same in any number of processes.
 
     Raises Faulty.
@@ -93,7 +93,7 @@ def parts_of(number: int) -> list[Sequence[int]]:
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
 
-def played(batch: Batch, part: Sequence[int]) -> Totals:
+def results_of_part(batch: Batch, part: Sequence[int]) -> Totals:
     """The results of a part, in the process that asks or in another."""
     from adjudicator.engine.library import registry
 
@@ -103,18 +103,18 @@ def played(batch: Batch, part: Sequence[int]) -> Totals:
 def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Totals]:
     """The parts' results, in order. Raises Faulty if one is lost."""
     if jobs == 1 or len(parts) == 1:
-        yield from map(partial(played, batch), parts)
+        yield from map(partial(results_of_part, batch), parts)
         return
     from adjudicator.cli.workers import done_by_workers
 
-    yield from none_lost(done_by_workers(partial(played, batch), parts, jobs), "--jobs")
+    yield from none_lost(done_by_workers(partial(results_of_part, batch), parts, jobs), "--jobs")
 
 
 def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:
     """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
-    from adjudicator.cli.cluster import spread
+    from adjudicator.cli.cluster import results_of
 
-    yield from none_lost(spread(cluster, partial(played, batch), parts), cluster.address)
+    yield from none_lost(results_of(cluster, partial(results_of_part, batch), parts), cluster.address)
 
 
 def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:

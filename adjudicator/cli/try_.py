@@ -39,7 +39,7 @@ def try_(
     from adjudicator.cli.files import content
     from adjudicator.cli.resolve import bytes_of
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.folder.adjudication import needed
+    from adjudicator.engine.folder.adjudication import missing_throw
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.match.supposing import Impossible, suppose
     from adjudicator.engine.table.dice import OutOfDice
@@ -63,7 +63,7 @@ def try_(
         others = as_bots_would(seen.rulebook, seen.view, seen.me, known, seed) if bots else {}
         found = suppose(seen.rulebook, seen.view, seen.me, files, bots=others, throws=throws, seed=seed)
     except OutOfDice as error:
-        raise typer.BadParameter(needed(error), param_hint="--dice") from None
+        raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None
     except Impossible as error:
         raise Faulty([problem(view, str(error))]) from None
     if found.problems:

@@ -109,7 +109,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.json.encode({**case.options, "pacing": "batch"}, order="sorted")
-    plain = plain_of(usual_of_case(rulebook.key, options, players, case.phase))
+    plain = plain_of(first_position_of_case(rulebook.key, options, players, case.phase))
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
     given = with_the_rest(plain, case.given, case.gone, replaced)
@@ -120,14 +120,14 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
 
 
 @lru_cache(maxsize=32)
-def usual_of_case(name: str, options: bytes, players: tuple[Player, ...], wanted: str) -> Any:
+def first_position_of_case(name: str, options: bytes, players: tuple[Player, ...], wanted: str) -> Any:
     """The first position of a phase in a match with the given options, as JSON. Many cases begin there."""
     rulebook = registry.rulebook(name)
     given = msgspec.json.decode(options, type=rulebook.Options)
-    return usual(rulebook, rulebook.start("case", given, players), wanted)
+    return first_position(rulebook, rulebook.start("case", given, players), wanted)
 
 
-def usual(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
+def first_position(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
     """The first position of a phase in a match played without sheets.
 
     A phase that is reached only by orders gets the first position of the nearest phase listed before it that was

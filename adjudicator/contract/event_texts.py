@@ -109,14 +109,14 @@ def note(rulebook: Rulebook[Any], found: Witnessed, before: Any, outcome: Any) -
                 found.subjectless.setdefault(fault.split()[1], fault)
 
 
-def badly_told(rulebook: Rulebook[Any], seen: Witnessed) -> Iterator[str]:
+def faults_of_event_texts(rulebook: Rulebook[Any], seen: Witnessed) -> Iterator[str]:
     """Events and questions that never came up, or whose text is bad for some reader."""
     for kind in rulebook.events:
         name = kind.__name__
         if name not in seen.events and kind not in ENGINE_EVENTS:
             yield f"event {name} happens in no case and no random match: add a case"
         for each in seen.events.get(name, ()):
-            found = list(told_badly(rulebook, each))
+            found = list(faults_of_line(rulebook, each))
             yield from found
             if found:
                 break
@@ -129,7 +129,7 @@ def badly_told(rulebook: Rulebook[Any], seen: Witnessed) -> Iterator[str]:
             where = "in no case and no random match"
             yield f"question {question.__name__} comes up {where}: add a case with `pacing: live`"
         elif put is not None:
-            yield from asked_badly(rulebook, put)
+            yield from faults_of_question(rulebook, put)
 
 
 def readers(state: Any) -> tuple[Player | None, ...]:
@@ -137,7 +137,7 @@ def readers(state: Any) -> tuple[Player | None, ...]:
     return (None, *state.players)
 
 
-def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
+def faults_of_line(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
     """What is wrong with an event's line, for the first reader for whom something is wrong."""
     name = type(seen.event).__name__
     if isinstance(seen.event, OrderRefused | Remarked | NotSent):
@@ -157,16 +157,18 @@ def told_badly(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
             if OPEN.search(line):
                 yield f"event {name}, told to {who or 'the public'}, leaves something open: {line!r}"
                 return
-        for fault in weighed_badly(rulebook, seen, who):
+        for fault in faults_of_news(rulebook, seen, who):
             yield f"event {name} in news.md.j2, for {who or 'the public'}: {fault}"
             return
 
 
-def weighed_badly(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> Iterator[str]:
+def faults_of_news(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> Iterator[str]:
     """What is wrong with what an event means to a reader."""
     news = News(rulebook, who)
     try:
-        news.read(events_for(rulebook, seen.state, [seen.event], who), position_for(rulebook, seen.here, who))
+        news.note_events(
+            events_for(rulebook, seen.state, [seen.event], who), position_for(rulebook, seen.here, who)
+        )
     except Exception as error:  # a template may raise anything
         yield where(error)
         return
@@ -202,7 +204,7 @@ def other_than(event: Event[Any], state: Any) -> Sequence[Player]:
     return [player for player in state.players if doer and player != doer]
 
 
-def asked_badly(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[str]:
+def faults_of_question(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[str]:
     """A question that can't be put in words, or whose names differ from those it declares."""
     name = type(put.question).__name__
     for field in put.question.names():
@@ -217,14 +219,14 @@ def asked_badly(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[str]:
         yield f"question {name} leaves something open: {text!r}"
 
 
-def unshown(rulebook: Rulebook[Any]) -> Iterator[str]:
+def faults_of_templates(rulebook: Rulebook[Any]) -> Iterator[str]:
     """The first position of each phase whose report, map or form can't be made, with the template that fails."""
     from adjudicator.engine.report.form import sheet_form
 
     for phase in rulebook.phases:
         for table in rulebook.tables.values():
             start = rulebook.start("contract", rulebook.Options(), table[0])
-            state = cases.usual(rulebook, start, phase.name)
+            state = cases.first_position(rulebook, start, phase.name)
             if state.phase.name != phase.name:
                 continue
             for who in readers(state):
@@ -254,7 +256,7 @@ def where(error: BaseException) -> str:
     return f"{place}{type(error).__name__}: {error}"
 
 
-def said_badly(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
+def faults_of_reasons(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
     """Reasons given to hostile sheets in some phases whose texts name a fact that they don't have."""
     chance = SeededChance(seed)
     for step in steps:

@@ -109,7 +109,7 @@ def suite(
             none_of([case] if isinstance(case, str) else expected.failures(rulebook, case, replaced))
 
         def test_what_happens_is_told(self) -> None:
-            none_of(event_texts.badly_told(rulebook, witnessed()))
+            none_of(event_texts.faults_of_event_texts(rulebook, witnessed()))
 
         def test_each_secret_has_a_case_that_hides_it(self) -> None:
             none_of(who_sees.unhidden(rulebook, cases, replaced))
@@ -305,7 +305,9 @@ def suite(
             self, players: Table, phases: range
         ) -> None:
             none_of(
-                event_texts.said_badly(rulebook, matches.some_of_each(match(players, RANDOM), phases), "said")
+                event_texts.faults_of_reasons(
+                    rulebook, matches.some_of_each(match(players, RANDOM), phases), "said"
+                )
             )
 
         @tried.in_phases

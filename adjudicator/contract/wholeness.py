@@ -15,7 +15,7 @@ PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
     prompts.unfit_prompts,
     numbers.numbers_in_bot,
     composition.outdated_schemas,
-    event_texts.unshown,
+    event_texts.faults_of_templates,
 )
 """Checks of the parts that a rulebook must have, each relying on those before it."""
 
@@ -24,7 +24,7 @@ def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
     """Everything a rulebook lacks, as far as it shows before anything is played, each by name."""
     found = 0
     for part in PARTS:
-        if found and part is event_texts.unshown:
+        if found and part is event_texts.faults_of_templates:
             return  # it would only fail on what was already named
         try:
             for fault in part(rulebook):

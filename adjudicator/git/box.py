@@ -42,7 +42,7 @@ def names_for(phase: str) -> list[str]:
     return [KEY, f"{phase}{AGE}", f"{phase}{ANSWER}", f"{phase}{SEALED}"]
 
 
-def boxes(
+def files_in_boxes(
     main: Repository, match: str, phase: str, players: Sequence[str], elsewhere: Mapping[str, str], work: Path
 ) -> list[Pushed]:
     """All files that can count, of these players; `elsewhere` are the repositories of those whose branch isn't here.

@@ -116,7 +116,7 @@ def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> st
 
 
 def _placed(problem: Problem) -> str:
-    """`line 7, column 5: MED-0.6 text`."""
+    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
     at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
     kind = "" if problem.severity == "error" else f"{problem.severity}: "
     return _short(f"{at}{kind}{problem.code} {problem.text}")

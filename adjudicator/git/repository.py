@@ -241,10 +241,11 @@ class Repository:
         seconds: int,
         who: str = "Referee",
     ) -> str:
-        """A commit with changed files after another one (empty: the first); nothing is pushed yet.
+        """Makes a commit with changed files after another one (empty: the first), and returns its number. Nothing is
+        pushed yet.
 
-        A file is given by its bytes, or by the number of those that are there already; None: it, or the folder, goes,
-        and under the empty name everything.
+        A file is given by its bytes, or by the number of those that are there already. None removes the file or folder;
+        under the empty name, it removes everything.
 
         Raises GitFailed.
         """

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.match.run import RunResult
 from adjudicator.git import by_mail
-from adjudicator.git.box import Pushed, boxes
+from adjudicator.git.box import Pushed, files_in_boxes
 from adjudicator.git.by_mail import Posted
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
@@ -118,7 +118,7 @@ def _turned(
         while True:
             stuck = RunResult((), match.phases[-1], because=pushed.stuck, undrawn=True)
             ran = stuck if pushed.stuck else play(path, now)
-            before = put(repository, path, before, key, now, told_of(done.match, ran, came))
+            before = put(repository, path, before, key, now, commit_message(done.match, ran, came))
             done, came = replace(done, ran=(*done.ran, ran)), []
             if not ran.adjudicated and not ran.closed:
                 break
@@ -130,10 +130,10 @@ def _turned(
 
 def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
     elsewhere = keys_of(match).boxes
-    return boxes(repository, name, match.phases[-1], match.card.players, elsewhere, work / ".boxes")
+    return files_in_boxes(repository, name, match.phases[-1], match.card.players, elsewhere, work / ".boxes")
 
 
-def told_of(name: str, ran: RunResult, came: Sequence[Came]) -> str:
+def commit_message(name: str, ran: RunResult, came: Sequence[Came]) -> str:
     """A commit's message: what anybody may know about it."""
     if ran.closed:
         return f"{name}: {ran.closed} closed"

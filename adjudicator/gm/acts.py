@@ -26,7 +26,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import in_force, on_hold, opened_at
+from adjudicator.engine.folder.moments import deadline_in_force, on_hold, opened_at
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import instant_told
 from adjudicator.engine.match import undo as taking_back
@@ -117,7 +117,7 @@ def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> Non
 def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
     """The entry, with a new deadline if the open phase waits for that player and was due on one of these days."""
     schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
-    known = in_force(entries, phase)
+    known = deadline_in_force(entries, phase)
     spans = absences([entry], match.state(match.last).phase.due)
     if schedule is None or known is None or on_hold(entries) is not None or now >= known.closes:
         return entry
@@ -150,7 +150,9 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
             raise Faulty([problem(path, "the match is on hold; resume it first")])
         if closed_in(match, match.last) is not None and not match.opening(match.last).waits:
             raise Faulty([problem(path, "the phase is closed: no other sheet counts any more")])
-        own = in_force([each for each in entries if not isinstance(each, Extended)], match.phases[-1])
+        own = deadline_in_force(
+            [each for each in entries if not isinstance(each, Extended)], match.phases[-1]
+        )
         if own is not None and due < own.due:
             until = instant_told(match, own.due, None)
             text = f"the players were told {until}: a deadline can be put off, but not brought forward"
@@ -179,7 +181,7 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
         still = on_hold(entries)
         if still is None:
             raise Faulty([problem(path, "the match isn't on hold")])
-        schedule, known = schedule_in_force(match), in_force(entries, phase)
+        schedule, known = schedule_in_force(match), deadline_in_force(entries, phase)
         entry = Resumed(at=now, phase=phase, why=reason(why))
         if schedule is not None:
             begun = opened_at(entries, phase)

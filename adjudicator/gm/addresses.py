@@ -37,7 +37,7 @@ class Person(Struct, frozen=True):
 
 
 def person_in(text: str) -> Person:
-    """`one@example.org`, `Anna <one@example.org>`, or `Anna` alone, who gets no mail.
+    """The person that a text names: `one@example.org`, `Anna <one@example.org>`, or `Anna` alone, who gets no mail.
 
     Raises ValueError with the message for anything else.
     """

@@ -33,7 +33,7 @@ RANDOM = "random"
 """The bot that every game has: it plays legal orders at random."""
 
 
-def known(rulebook: Rulebook[Any]) -> Mapping[str, Bot]:
+def bots_of(rulebook: Rulebook[Any]) -> Mapping[str, Bot]:
     """The bots of a game by name, its own first."""
     own = {} if rulebook.bot is None else {name_of(rulebook.bot): rulebook.bot}
     return {**own, RANDOM: at_random(rulebook)}
@@ -46,7 +46,7 @@ def name_of(bot: Bot) -> str:
 
 def bot_name(rulebook: Rulebook[Any], name: str) -> str:
     """The name of a bot, by default of the game's own. Raises Faulty for another name."""
-    there = known(rulebook)
+    there = bots_of(rulebook)
     if name and name not in there:
         said = f"{rulebook.title} has no bot {name}; there are {', '.join(there)}"
         raise Faulty([problem("--bot", said)], misused=True)
@@ -58,7 +58,7 @@ def name_shown(name: str) -> str:
     return f"{name} (bot)"
 
 
-def order(match: Folder) -> bool:
+def write_sheets_of_bots(match: Folder) -> bool:
     """Writes the sheets of the bots that the open phase waits for; were there any? The match must be locked."""
     secrets = match.secrets()
     if secrets is None or not secrets.bots or match.head(match.last).over:
@@ -68,7 +68,7 @@ def order(match: Folder) -> bool:
     top, missing = match.phases[-1], Post(match).collect(match.last).missing
     due = [player for player in missing if player in secrets.bots]
     for player in due:
-        bot = known(match.rulebook)[bot_name(match.rulebook, secrets.bots[player])]
+        bot = bots_of(match.rulebook)[bot_name(match.rulebook, secrets.bots[player])]
         seed = (seed_of(match) or b"").hex()
         text = sheet_of(match, player, bot, SeededChance(f"bot {seed} {top} {player}"))
         match.add(f"{top}/{SHEETS}/{player}.yaml", text.encode())
@@ -77,17 +77,17 @@ def order(match: Folder) -> bool:
     return bool(due)
 
 
-def awaited(match: Folder) -> Folder:
+def with_sheets_of_bots(match: Folder) -> Folder:
     """The match with the sheets of the bots that it waits for: a seat may have been given to one, or a run may have
     ended before its bots had ordered. The match must be locked.
     """
-    return Folder(match.path) if order(match) else match
+    return Folder(match.path) if write_sheets_of_bots(match) else match
 
 
-def going_on(path: Path, ran: RunResult, play: Callable[[Folder], RunResult]) -> RunResult:
+def run_on(path: Path, ran: RunResult, play: Callable[[Folder], RunResult]) -> RunResult:
     """The result of a run, and of those that the bots' sheets make possible after it. The match must be locked."""
     for _ in range(MOST_PHASES):
-        if ran.over or ran.waiting or not order(match := Folder(path)):
+        if ran.over or ran.waiting or not write_sheets_of_bots(match := Folder(path)):
             break
         more = play(match)
         ran = joined(ran, more)

@@ -241,7 +241,7 @@ def ratings_since(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
         before = {one: ratings.get(one, BEGIN) for one in sorted(at)}
         for one, own in before.items():
             won = sum(
-                result(at[one], at[other]) - expected(own, rating)
+                score(at[one], at[other]) - expected(own, rating)
                 for other, rating in before.items()
                 if other != one
             )
@@ -254,8 +254,10 @@ def expected(own: float, other: float) -> float:
     return float(1 / (1 + 10 ** ((other - own) / SPREAD)))
 
 
-def result(own: int, other: int) -> float:
-    """1 for a place before the other's, 1/2 for the same place, 0 for a place after it."""
+def score(own: int, other: int) -> float:
+    """The part of a victory that counts: 1 for a place before the other's, 1/2 for the same place, 0 for one
+    after it.
+    """
     return 0.5 if own == other else float(own < other)
 
 

@@ -31,8 +31,8 @@ def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
     return entries[at[-1] + 1 :] if at else entries
 
 
-def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[MissedInARow]:
-    """The players who have missed sheets in a row, up to the last closed phase."""
+def missed_in_a_row(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[MissedInARow]:
+    """Each player who has missed sheets in a row, up to the last closed phase, and how many."""
     found = []
     for player in match.card.players:
         mine = [each for each in standing(since_replaced(entries, player)) if isinstance(each, Closed)]
@@ -40,7 +40,7 @@ def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) ->
         for each in mine:
             if player in each.missing:
                 missed += 1
-            elif sent(match, each.phase, player):
+            elif has_sent(match, each.phase, player):
                 missed = 0
         if missed:
             limits = schedule.missed if schedule is not None else None
@@ -50,7 +50,7 @@ def seats(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) ->
     return found
 
 
-def sent(match: Folder, phase: str, player: str) -> bool:
+def has_sent(match: Folder, phase: str, player: str) -> bool:
     """Did a player send a sheet for a closed phase?"""
     return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
 
@@ -63,5 +63,5 @@ def just_missed(match: Folder) -> list[MissedInARow]:
     entries = ledger_of(match)
     closed = [each for each in standing(entries) if isinstance(each, Closed)]
     gone = {player for each in closed if each.at == closed[-1].at for player in each.missing}
-    found = seats(match, entries, schedule_of(schedule_written(match))) if gone else []
+    found = missed_in_a_row(match, entries, schedule_of(schedule_written(match))) if gone else []
     return [seat for seat in found if seat.player in gone and (seat.warned or seat.open)]

@@ -13,7 +13,7 @@ from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, Ph
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now_in
-from adjudicator.engine.folder.moments import in_force, on_hold, schedule_written
+from adjudicator.engine.folder.moments import deadline_in_force, on_hold, schedule_written
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
@@ -68,7 +68,7 @@ def entry_of_closing(
     """The entry that says when, why and without whom a phase was closed; none for one in which nobody was due."""
     if not match.opening(phase.number).due:
         return []
-    known = in_force(entries, match.phases[phase.number])
+    known = deadline_in_force(entries, match.phases[phase.number])
     overdue = known is not None and now >= known.closes
     return [
         Closed(
@@ -138,12 +138,12 @@ def run_by_hand(
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
         if held is not None:
             return _left_alone(there, situation(there, instant(at)))
-        match = bots.awaited(there)
+        match = bots.with_sheets_of_bots(there)
         ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
             ran = run.play_on(deadline=deadline)
-            ran = bots.going_on(path, ran, lambda then: _played(then, at, dice))
+            ran = bots.run_on(path, ran, lambda then: _played(then, at, dice))
         return ran
 
 
@@ -161,13 +161,13 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     """
     now = instant(at)
     with changing(path) as there:
-        match = bots.awaited(there) if on_hold(ledger_of(there)) is None else there
+        match = bots.with_sheets_of_bots(there) if on_hold(ledger_of(there)) is None else there
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
             ran = closed_first(match, now, dice, deadline=overdue)
             ran = ran or Run(match, keep=keeping(now)).play_on(deadline=overdue)
-            return bots.going_on(path, ran, lambda then: _played(then, now, dice))
+            return bots.run_on(path, ran, lambda then: _played(then, now, dice))
         return _left_alone(match, found)
 
 
@@ -201,7 +201,7 @@ def close_by_hand(
                 "is closed already" if closed_in(there, there.last) else "has begun, and waits for an answer"
             )
             raise Faulty([problem(path / top, f"the phase {said}")])
-        match = bots.awaited(there)
+        match = bots.with_sheets_of_bots(there)
         mail = Post(match).collect(match.last)
         if mail.problems:
             raise Faulty(mail.problems)

@@ -7,7 +7,7 @@ from datetime import datetime
 from adjudicator.engine.folder.entries import Reminded, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.missed import since_replaced
 from adjudicator.gm.playing import absences, schedule_in_force
@@ -20,7 +20,7 @@ def to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tu
     Nobody while the match is on hold. `found` is the situation at that instant, if it is known. Raises Faulty.
     """
     entries = ledger_of(match)
-    known = in_force(entries, match.phases[-1])
+    known = deadline_in_force(entries, match.phases[-1])
     if known is None or not known.due <= at < known.closes:
         return ()
     found = situation(match, at) if found is None else found
@@ -37,6 +37,6 @@ def was_reminded(match: Folder, player: Player) -> bool:
     If the phase is put off or opened again, everybody who is late again is reminded again.
     """
     entries, phase = ledger_of(match), match.phases[-1]
-    known = in_force(entries, phase)
+    known = deadline_in_force(entries, phase)
     sent = of_kind(since_replaced(entries, player), Reminded, phase)
     return known is not None and any(each.player == player and each.at >= known.due for each in sent)

@@ -41,7 +41,7 @@ class Span(Struct, frozen=True):
 
     @property
     def days(self) -> int:
-        """The number of days."""
+        """How many days there are from the first to the last, both included."""
         return (self.last - self.first).days + 1
 
 

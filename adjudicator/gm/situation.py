@@ -20,11 +20,17 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import DeadlineInForce, in_force, on_hold, open_again, schedule_written
+from adjudicator.engine.folder.moments import (
+    DeadlineInForce,
+    deadline_in_force,
+    on_hold,
+    open_again,
+    schedule_written,
+)
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import faulty
-from adjudicator.gm.missed import MissedInARow, seats
+from adjudicator.gm.missed import MissedInARow, missed_in_a_row
 from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
@@ -60,13 +66,13 @@ class Situation(Struct, frozen=True):
     """
 
     now: Now
-    in_force: DeadlineInForce | None
+    deadline_in_force: DeadlineInForce | None
     held: HeldUp | None
     missing: tuple[str, ...]
     drafts: tuple[str, ...]
     late: tuple[str, ...]
     away: tuple[Absent, ...]
-    seats: tuple[MissedInARow, ...]
+    missed_in_a_row: tuple[MissedInARow, ...]
     left: Mapping[str, tuple[int, int]]
     waiting: str = ""
     problems: tuple[Problem, ...] = ()
@@ -78,7 +84,7 @@ def situation(match: Folder, at: datetime) -> Situation:
     """The match at an instant, from its ledger, its schedule and what has come in. Raises Faulty."""
     entries = ledger_of(match)
     schedule = schedule_of(schedule_written(match))
-    known, held = in_force(entries, match.phases[-1]), on_hold(entries)
+    known, held = deadline_in_force(entries, match.phases[-1]), on_hold(entries)
     over = match.head(match.last).over
     post = Post(match)
     mail = None if over else post.collect(match.last)
@@ -103,13 +109,13 @@ def situation(match: Folder, at: datetime) -> Situation:
         now = now if was_read(match, entries, plays) else Now.UNREAD
     return Situation(
         now=now,
-        in_force=None if over else known,
+        deadline_in_force=None if over else known,
         held=None if over else held,
         missing=missing,
         drafts=mail.drafts if mail is not None else (),
         late=(missing or ((waits,) if waits else ())) if past and held is None else (),
         away=tuple(each for each in absences_of(entries) if day_in(each.last) >= at.date()),
-        seats=() if over else tuple(seats(match, entries, schedule)),
+        missed_in_a_row=() if over else tuple(missed_in_a_row(match, entries, schedule)),
         left=absences_left(match, entries, schedule),
         waiting=waits if asked else "",
         problems=(*mail.problems, *post.problems(match.last, mail)) if mail is not None else (),

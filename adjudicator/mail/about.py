@@ -41,7 +41,7 @@ def _next(match: Folder, player: str, said: Said, now: datetime) -> Next:
         return ""
     found, schedule = situation(match, now), schedule_in_force(match)
     asked = bool(match.opening(match.last).waits)
-    past = found.in_force is not None and now >= found.in_force.due
+    past = found.deadline_in_force is not None and now >= found.deadline_in_force.due
     pause = schedule is not None and bool(
         schedule.pause
     )  # it follows from the ledger, which lacks this sheet

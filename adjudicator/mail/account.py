@@ -219,7 +219,7 @@ def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
     return server.port or PORTS[security][place], security
 
 
-def spoken(server: Server, *, outgoing: bool) -> str:
+def server_in_words(server: Server, *, outgoing: bool) -> str:
     """A server as messages name it: host, port, and how the connection is secured."""
     port, security = secured(server, outgoing=outgoing)
     how = {"tls": "TLS", "starttls": "STARTTLS", "none": "unencrypted"}[security]

@@ -111,7 +111,7 @@ def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str
 
 
 def _placed(problem: Problem) -> str:
-    """`line 7, column 5: MED-0.6 text`."""
+    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
     at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
     kind = "" if problem.severity == "error" else f"{problem.severity}: "
     return _short(f"{at}{kind}{problem.code} {problem.text}")
@@ -123,7 +123,7 @@ def _short(line: str) -> str:
 
 
 def with_token(seated: Seated, subject: str) -> str:
-    """`lagoon 4: your movement by Tue 20:00 (k7q2m9x4ptzc)`."""
+    """A subject with the player's token: `lagoon 4: your movement by Tue 20:00 (k7q2m9x4ptzc)`."""
     return f"{subject} ({seated.token})"
 
 

@@ -42,7 +42,7 @@ def club_of(
     named = {_key(each): each.seat.folder for each in mine}
     copied = {named[_key(each)]: each.seat.folder for each in beside if _key(each) in named}
     seats = (*mine, *(each for each in beside if _key(each) not in named))
-    return Club(seats, frozenset(named.values()), bool(wrong or unread), copied), wrong + _stays(
+    return Club(seats, frozenset(named.values()), bool(wrong or unread), copied), wrong + _unreadable(
         account, unread
     )
 
@@ -71,7 +71,7 @@ def _told_of(path: Path, same: Sequence[Path]) -> Faulty:
     )
 
 
-def _stays(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
+def _unreadable(account: Account, unread: Iterable[Faulty]) -> list[Faulty]:
     """The problems of matches that weren't named and can't be read."""
     said = "mail that may be for this match stays in the mailbox until the match can be read"
     files = {one.file: one for faulty in unread for one in faulty.problems[:1]}

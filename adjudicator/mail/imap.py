@@ -15,7 +15,7 @@ from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
-from adjudicator.mail.account import Account, password_of, secured, spoken
+from adjudicator.mail.account import Account, password_of, secured, server_in_words
 from adjudicator.mail.boxes import Arrived, out_of_order, plausible
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.wire import Bounded, BoundedTls, Patience
@@ -162,7 +162,7 @@ def _server(account: Account) -> str:
 
 
 def _spoken(account: Account) -> str:
-    return f"the IMAP server {spoken(account.imap, outgoing=False)}" if account.imap else "IMAP"
+    return f"the IMAP server {server_in_words(account.imap, outgoing=False)}" if account.imap else "IMAP"
 
 
 def _connected(account: Account, patience: Patience) -> imaplib.IMAP4:

@@ -31,7 +31,9 @@ def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool,
 
 
 def title_of(match: Folder, player: str | None) -> str:
-    """`Venice: turn 1, Set-up`, with the game's own word for a turn."""
+    """The title of the open phase for a player (None: for everybody): `Venice: turn 1, Set-up`, with the game's own
+    word for a turn.
+    """
     head = match.head(match.last)
     texts = words(texts_of(match.rulebook_for(player)))
     phase = texts.get("phases", {}).get(head.name, head.name)

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import instant_told
 from adjudicator.engine.library.texts import texts_of
@@ -28,7 +28,7 @@ from adjudicator.mail.tokens import reply_address
 def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
     """The reminder for the open phase, which has a deadline. Raises Faulty."""
     player, phase = seated.seat.player, match.phases[-1]
-    known = in_force(ledger_of(match), phase)
+    known = deadline_in_force(ledger_of(match), phase)
     assert known is not None
     title = title_of(match, player)
     asked = match.opening(match.last).waits == player

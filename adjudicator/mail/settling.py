@@ -12,7 +12,7 @@ from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken,
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.moments import in_force, on_hold, opened_at
+from adjudicator.engine.folder.moments import deadline_in_force, on_hold, opened_at
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.handout.times import instant_told as as_told
 from adjudicator.engine.library.texts import texts_of
@@ -174,7 +174,7 @@ class Settling:
             return Said(self.top, "other-phase", piece=piece)
         name = f"{kind}/{player}.yaml"
         if because := self.out_of_time(name):
-            known = in_force(self.entries, self.top)
+            known = deadline_in_force(self.entries, self.top)
             closes = as_told(self.match, known.closes, player) if known else ""
             came = as_told(self.match, self.came, player)
             return Said(self.top, because, piece=piece, came=came, closes=closes)
@@ -191,7 +191,7 @@ class Settling:
 
         The newest file from before the phase closed counts, in whatever order the mails are fetched.
         """
-        known = in_force(self.entries, self.top)
+        known = deadline_in_force(self.entries, self.top)
         if known is not None and self.came >= known.closes and on_hold(self.entries) is None:
             return "late"
         before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
@@ -245,7 +245,7 @@ class Settling:
         return may_answer(self.entries, player, self.now, alone=alone)
 
     def answer(self, seated: Seated, said: Said, name: str) -> Sent:
-        """Adds the answer to the match; it is sent when all is written."""
+        """Adds the text of the answer to the match, and returns its entry; it is sent when all is written."""
         subject = subject_of(self.match, seated.seat.player)
         phase = about(self.match, seated.seat.player, said, self.now)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
-from adjudicator.mail.account import Account, password_of, secured, spoken
+from adjudicator.mail.account import Account, password_of, secured, server_in_words
 from adjudicator.mail.boxes import MailRefused, out_of_order
 from adjudicator.mail.imap import bearer, plainly, trusted
 
@@ -108,7 +108,7 @@ def _words(text: bytes | str) -> str:
 
 
 def _spoken(account: Account) -> str:
-    return f"the SMTP server {spoken(account.smtp, outgoing=True)}" if account.smtp else "SMTP"
+    return f"the SMTP server {server_in_words(account.smtp, outgoing=True)}" if account.smtp else "SMTP"
 
 
 def _server(account: Account) -> str:

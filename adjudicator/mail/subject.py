@@ -10,7 +10,7 @@ from adjudicator.engine.table.event import Player
 
 
 def subject_of(match: Folder, reader: Player | None) -> str:
-    """`lagoon 4: your movement by Tue 20:00`. Raises Faulty."""
+    """The subject of the open phase's mail to a player: `lagoon 4: your movement by Tue 20:00`. Raises Faulty."""
     head = match.head(match.last)
     due = match.state(match.last).phase.due
     waits = match.opening(match.last).waits

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.engine.folder.adjudication import needed
+from adjudicator.engine.folder.adjudication import missing_throw
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.supposing import Impossible, suppose
 from adjudicator.engine.report.for_one import map_for
@@ -99,7 +99,7 @@ class PageCalls:
             others = as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed) if bots else {}
             found = suppose(seen.rulebook, seen.view, seen.me, given, bots=others, throws=throws, seed=seed)
         except OutOfDice as error:
-            return {"why": needed(error)}
+            return {"why": missing_throw(error)}
         except Impossible as error:
             return {"why": str(error)}
         return {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.showing import mapped, numbered, shown_page
+from adjudicator.engine.match.showing import map_of, numbered, shown_page
 from adjudicator.engine.match.site import INDEX, write_site
 from tests.browser import chromium
 from tests.browser.matches import play
@@ -38,7 +38,7 @@ def for_readme(page: Page, docs: Path) -> None:
     """A map as it is, and as a browser shows them the beginning of a report and, on a phone, of a page for orders."""
     match = open_match(MATCH)
     drawn = docs / "map.svg"
-    drawn.write_text(mapped(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
+    drawn.write_text(map_of(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "report.html"
         file.write_text(shown_page(match, READER, FIGHTS), encoding="utf-8")
@@ -74,7 +74,7 @@ def for_games(page: Page) -> None:
         told = [number for number in range(match.last + 1) if match.handed_out(number)]
         at = told[len(told) * 2 // 3]
         drawn = path.parent / "map.svg"
-        drawn.write_text(mapped(match, at, None).svg, encoding="utf-8", newline="\n")
+        drawn.write_text(map_of(match, at, None).svg, encoding="utf-8", newline="\n")
         with TemporaryDirectory() as folder:
             file = Path(folder) / "report.html"
             file.write_text(shown_page(match, match.card.players[0], match.phases[at]), encoding="utf-8")

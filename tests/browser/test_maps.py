@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.match.showing import mapped
+from adjudicator.engine.match.showing import map_of
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.map import picture
 from tests.browser.conftest import Matches, Visit
@@ -98,7 +98,7 @@ def test_no_text_lies_on_a_name_or_leaves_the_map_or_is_too_small(
     visit: Visit, matches: Matches, tmp_path: Path, game: str
 ) -> None:
     folder, file = open_match(matches(game).path), tmp_path / "map.svg"
-    maps = [mapped(folder, number, None).svg for number in range(1, folder.last + 1)]
+    maps = [map_of(folder, number, None).svg for number in range(1, folder.last + 1)]
     file.write_text(maps[0], encoding="utf-8")
     with visit(file) as page:
         for svg in maps:

@@ -17,8 +17,8 @@ import pytest
 import typer
 
 from adjudicator.cli import cluster
-from adjudicator.cli.cluster import CERTIFICATES, Lost, Scheduler, scheduler_at, spread
-from adjudicator.cli.simulate import tallied
+from adjudicator.cli.cluster import CERTIFICATES, Lost, Scheduler, results_of, scheduler_at
+from adjudicator.cli.simulate import play_matches
 from adjudicator.engine.bots.statistics import Batch
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.library import registry
@@ -73,7 +73,7 @@ def in_twos(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cluster_changes_no_result(address: str) -> None:
     rulebook = registry.rulebook(GAME)
     batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
-    assert tallied(batch, 5, 0, Scheduler(address)) == tallied(batch, 5, 1)
+    assert play_matches(batch, 5, 0, Scheduler(address)) == play_matches(batch, 5, 1)
     said = adjudicator("simulate", GAME, "-n", 3, "--option", "turns=1", "--cluster", address)
     assert "Méditerranée, 4 players: 3 matches" in said.output
 
@@ -108,7 +108,7 @@ def test_a_folder_is_the_same_for_workers_that_are_elsewhere(
 
 def test_a_lost_worker_costs_nothing_and_work_that_loses_all_is_said(address: str, tmp_path: Path) -> None:
     parts = ["a", f"once {tmp_path / 'lost'}", "always", "wrong", "b"]
-    found = list(spread(Scheduler(address), work, parts))
+    found = list(results_of(Scheduler(address), work, parts))
     assert found[0] == parts[0]
     assert found[1] == parts[1]
     assert found[2] == Lost("always", cluster.LOST)
@@ -132,7 +132,7 @@ def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatc
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "__version__", "0.0.other")
     with pytest.raises(Faulty) as faulty:
-        list(spread(Scheduler(address), work, ["a"]))
+        list(results_of(Scheduler(address), work, ["a"]))
     assert "the workers need adjudicator 0.0.other: tcp://" in faulty.value.problems[0].text
 
 
@@ -239,7 +239,7 @@ def test_by_tls_the_certificates_are_used(tmp_path: Path) -> None:
             ):
                 patch.setattr(cluster, "PATIENCE", patience if home == "stranger" else 15)
                 with pytest.raises(Faulty) as faulty:
-                    list(spread(Scheduler(address, tmp_path / home), work, ["a"]))
+                    list(results_of(Scheduler(address, tmp_path / home), work, ["a"]))
                 assert said in faulty.value.problems[0].text
     finally:
         scheduler.terminate()

@@ -1,6 +1,6 @@
 """`simulate`: the same matches for every number of processes."""
 
-from adjudicator.cli.simulate import parts_of, tallied
+from adjudicator.cli.simulate import parts_of, play_matches
 from adjudicator.engine.bots.statistics import Batch, End, Totals
 from adjudicator.engine.library import registry
 from tests.cli.calling import GAME, adjudicator
@@ -18,12 +18,12 @@ def test_a_table() -> None:
 def test_processes_change_nothing() -> None:
     rulebook = registry.rulebook(GAME)
     batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
-    alone, shared = tallied(batch, 4, 1), tallied(batch, 4, 2)
+    alone, shared = play_matches(batch, 4, 1), play_matches(batch, 4, 2)
     assert alone == shared
     assert alone.matches == 4
     assert sum(row.wins for row in alone.players.values()) == 4
     assert sum(end.matches for end in alone.ends.values()) == 4
-    assert tallied(batch, 4, 1) == alone
+    assert play_matches(batch, 4, 1) == alone
 
 
 def test_it_says_by_which_rule_and_for_whom_matches_ended_and_in_which_turn() -> None:

@@ -198,7 +198,7 @@ def test_the_status_of_many_is_the_worst(club: list[Path]) -> None:
 def test_a_fault_of_the_program_in_one_match_stops_no_other(
     club: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = many.adjudicated
+    real = many.run_match
     monkeypatch.setattr(
         many, "adjudicated", lambda folder, wish: 1 // 0 if folder == club[1] else real(folder, wish)
     )

@@ -341,7 +341,9 @@ def test_what_is_seen_in_play_is_said_by_name(
     copied: Copied, file: str, old: str, new: str, said: str
 ) -> None:
     rulebook = copied(file, old, new)
-    found = list(event_texts.badly_told(rulebook, event_texts.witnessed(rulebook, HERE / "cases", ())))
+    found = list(
+        event_texts.faults_of_event_texts(rulebook, event_texts.witnessed(rulebook, HERE / "cases", ()))
+    )
     assert any(fault.startswith(said) for fault in found), found
 
 

@@ -94,19 +94,19 @@ def test_the_gm_may_close_a_phase_before_its_time(lagoon: Path) -> None:
 def test_who_misses_sheets_in_a_row_is_told_and_the_seat_is_open(lagoon: Path) -> None:
     send(lagoon, "genoa")
     run_if_due(lagoon, CLOSES)
-    seats = situation(open_match(lagoon), CLOSES).seats
+    seats = situation(open_match(lagoon), CLOSES).missed_in_a_row
     assert [(seat.player, seat.missed, seat.warned, seat.open) for seat in seats] == [
         ("venice", 1, True, False)
     ]
     at = utc("2026-11-30 07:00")
     run_if_due(lagoon, at)
-    seats = situation(open_match(lagoon), at).seats
+    seats = situation(open_match(lagoon), at).missed_in_a_row
     assert [(seat.player, seat.missed, seat.open) for seat in seats] == [
         ("venice", 2, True),
         ("genoa", 1, False),
     ]
     acts.replace(lagoon, "venice", "new@example.org", at, why="gone")
-    assert [seat.player for seat in situation(open_match(lagoon), at).seats] == ["genoa"]
+    assert [seat.player for seat in situation(open_match(lagoon), at).missed_in_a_row] == ["genoa"]
     assert faults(lagoon) == []
 
 
@@ -114,7 +114,7 @@ def test_a_sheet_ends_the_row(lagoon: Path) -> None:
     run_if_due(lagoon, CLOSES)
     send_all(lagoon)
     run_if_due(lagoon, utc("2026-11-27 12:00"))
-    assert situation(open_match(lagoon), utc("2026-11-27 12:00")).seats == ()
+    assert situation(open_match(lagoon), utc("2026-11-27 12:00")).missed_in_a_row == ()
 
 
 def test_without_a_schedule_a_match_is_played_when_complete_and_keeps_no_ledger(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import entries_in, line_of
-from adjudicator.engine.folder.moments import in_force
+from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.gm import acts
 from adjudicator.gm.playing import absences, run_if_due
 from adjudicator.gm.rescheduling import reschedule
@@ -35,9 +35,9 @@ OTHER = {"zone": "America/New_York", "at": "18:00", "every": "5 days", "days": [
 
 
 def test_the_deadline_that_was_said_stands_and_those_to_come_follow_the_other_schedule(lagoon: Path) -> None:
-    before = in_force(entries(lagoon), SETUP)
+    before = deadline_in_force(entries(lagoon), SETUP)
     reschedule(lagoon, OTHER, MONDAY, why="all have asked for more time")
-    after = in_force(entries(lagoon), SETUP)
+    after = deadline_in_force(entries(lagoon), SETUP)
     assert before is not None
     assert after == before
     assert "Wednesday 2026-11-25 14:00 (America/New_York, UTC-05:00)" in told(lagoon)
@@ -74,7 +74,7 @@ def test_early_play_and_absences_go_by_it_at_once(lagoon: Path) -> None:
 def test_a_match_without_a_schedule_gets_one(tmp_path: Path) -> None:
     match = begun(tmp_path / "pond")
     reschedule(match, {"zone": "Europe/Paris", "every": "2 days"}, MONDAY, why="by the clock now")
-    found = in_force(entries(match), SETUP)
+    found = deadline_in_force(entries(match), SETUP)
     assert found is not None
     assert (found.due, found.by) == (utc("2026-11-25 19:00"), Rescheduled)
     assert "by the GM, with a new schedule" in adjudicator("due", match, "--at", "2026-11-24T12:00").output
@@ -87,9 +87,9 @@ def test_one_on_hold_gets_its_deadline_when_it_is_resumed(tmp_path: Path) -> Non
     match = begun(tmp_path / "pond")
     acts.hold(match, MONDAY, why="ill")
     reschedule(match, {"every": "2 days"}, MONDAY, why="x")
-    assert in_force(entries(match), SETUP) is None
+    assert deadline_in_force(entries(match), SETUP) is None
     acts.resume(match, utc("2026-11-30 12:00"), why="well")
-    found = in_force(entries(match), SETUP)
+    found = deadline_in_force(entries(match), SETUP)
     assert found is not None
     assert found.due == utc("2026-12-02 20:00")
 
@@ -98,15 +98,15 @@ def test_what_is_taken_back_takes_no_schedule_and_no_absence_with_it(lagoon: Pat
     run_if_due(lagoon, utc("2026-11-26 07:00"))
     phase = open_match(lagoon).phases[-1]
     acts.absent(lagoon, "venice", "2026-11-29", utc("2026-11-26 08:00"))
-    assert in_force(entries(lagoon), phase).by is Absent  # type: ignore[union-attr]
+    assert deadline_in_force(entries(lagoon), phase).by is Absent  # type: ignore[union-attr]
     reschedule(lagoon, OTHER, utc("2026-11-26 08:00"), why="x")
     acts.undo(lagoon, utc("2026-11-26 09:00"), why="again")
     kept = standing(entries(lagoon))
     assert [each.schedule for each in of_kind(kept, Rescheduled)] == [OTHER]
     assert len(absences(entries(lagoon), ["venice"])) == 1
-    assert in_force(entries(lagoon), phase) is None
+    assert deadline_in_force(entries(lagoon), phase) is None
     # The phase that is open again is due by the schedule that holds now: Friday, at 18:00 in New York.
-    assert in_force(entries(lagoon), SETUP).due == utc("2026-12-04 23:00")  # type: ignore[union-attr]
+    assert deadline_in_force(entries(lagoon), SETUP).due == utc("2026-12-04 23:00")  # type: ignore[union-attr]
     assert situation(open_match(lagoon), utc("2026-11-26 09:00")).left == {}
     assert faults(lagoon) == []
 

@@ -23,7 +23,7 @@ from adjudicator.engine.library import kept, registry, texts
 from adjudicator.engine.library import words as words_module
 from adjudicator.engine.library.texts import read_in, texts_of
 from adjudicator.engine.match import site
-from adjudicator.engine.match.showing import mapped, write_again
+from adjudicator.engine.match.showing import map_of, write_again
 from adjudicator.engine.report import template
 from adjudicator.engine.text import resources
 from adjudicator.mail.account import Account
@@ -119,7 +119,7 @@ class Readers:
                 phase, _, who, file = name.split("/")
                 found[who, f"{phase}/{file}"] = text
             for who in match.card.players:
-                found[who, f"{number}.svg"] = mapped(match, number, who).svg
+                found[who, f"{number}.svg"] = map_of(match, number, who).svg
         for who in match.card.players:
             found |= {(who, what): text for what, text in mailed(match, who)}
         observer = Seated(Seat(match.card.match, "public"), b"seed")

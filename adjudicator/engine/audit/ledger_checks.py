@@ -27,7 +27,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
-from adjudicator.engine.folder.moments import in_force, prefix_of
+from adjudicator.engine.folder.moments import deadline_in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.report.for_one import CALENDAR, ORDERS
@@ -122,7 +122,7 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequen
     if entry is last and closed.deadline != (entry.by != "sheets"):
         how = "without waiting for sheets" if closed.deadline else "when its sheets were in"
         yield f"{entry.phase} was adjudicated {how}, {OPEN} says"
-    known = in_force(before, entry.phase)
+    known = deadline_in_force(before, entry.phase)
     if entry.by == "deadline" and (known is None or entry.at < known.closes):
         yield f"{entry.phase} wasn't overdue then"
     if known is not None and entry.early != (entry.at < known.due):
@@ -134,7 +134,7 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequen
 def _reminded(
     match: Folder, entry: Reminded, holds: Sequence[Entry], before: Sequence[Entry]
 ) -> Iterator[str]:
-    known = in_force(before, entry.phase)
+    known = deadline_in_force(before, entry.phase)
     if known is None or not known.due <= entry.at < known.closes:
         yield f"{entry.player} was reminded outside the grace of {entry.phase}"
     if not any(each.message == entry.message for each in of_kind(holds, Sent, entry.phase)):

@@ -98,7 +98,7 @@ def with_remarks(rulebook: Rulebook[Any], head: Head, outcome: Outcome, mail: Ma
     return (*outcome.events[:first], *remarks, *outcome.events[first:])
 
 
-def needed(out: OutOfDice) -> str:
+def missing_throw(out: OutOfDice) -> str:
     """Which throw made by hand is missing or doesn't fit."""
     faces = ", ".join(str(face) for face in out.faces)
     if out.got is None:

@@ -46,7 +46,7 @@ class DeadlineInForce(Struct, frozen=True):
     by: type[Entry]
 
 
-def in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce | None:
+def deadline_in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce | None:
     """The deadline of a phase as it was last announced; None if it has none."""
     found = None
     for entry in standing(entries):

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import in_force, on_hold, open_again, times_said, zone_of
+from adjudicator.engine.folder.moments import deadline_in_force, on_hold, open_again, times_said, zone_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 
@@ -45,7 +45,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
     still = on_hold(entries)
     if still is not None:
         return str(clock(match.rulebook_for(who)).held(still.why)).strip()
-    found = in_force(entries, match.phases[number])
+    found = deadline_in_force(entries, match.phases[number])
     if found is None:
         return words
     by_clock = instant_told(match, found.due, who, found.moved)
@@ -57,7 +57,7 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     empty if it has none, or the match is on hold.
     """
     entries = ledger_of(match)
-    found = in_force(entries, match.phases[number])
+    found = deadline_in_force(entries, match.phases[number])
     if found is None or on_hold(entries) is not None:
         return ""
     _, there = zone_of(match, who)
@@ -76,7 +76,7 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
     told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
     if number == match.last and open_again(entries, phase):
         texts, held = clock(match.rulebook_for(who)), on_hold(entries) is not None
-        told.append(str(texts.again(in_force(entries, phase) is not None, held)).strip())
+        told.append(str(texts.again(deadline_in_force(entries, phase) is not None, held)).strip())
     return told
 
 
@@ -103,7 +103,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     announcement.
     """
     entries = ledger_of(match)
-    found, still = in_force(entries, match.phases[number]), on_hold(entries)
+    found, still = deadline_in_force(entries, match.phases[number]), on_hold(entries)
     if found is None:
         return ""
     head, card = match.head(number), match.card

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.adjudication import (
     ProgressCheck,
     digests_of,
     left_over,
-    needed,
+    missing_throw,
     phase_dice,
     seed_of,
     thrown_in,
@@ -236,7 +236,7 @@ class Run:
             inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
             outcome = advance(match.rulebook, state, inbox, dice)
         except OutOfDice as out:
-            raise Faulty([problem(match.path, needed(out))], misused=self.by_hand) from None
+            raise Faulty([problem(match.path, missing_throw(out))], misused=self.by_hand) from None
         used: tuple[Any, ...] = ()
         if isinstance(dice, ScriptedDice) and script is not None:
             self.throws = list(dice.left)

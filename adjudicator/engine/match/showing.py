@@ -43,7 +43,7 @@ def hand_out_again(match: Folder, *, pages: bool | None = None) -> list[str]:
     return names
 
 
-def shown(match: Folder, who: str, phase: str) -> str:
+def report_of(match: Folder, who: str, phase: str) -> str:
     """A report: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
     return as_told(match, told_at(match, who, phase), who)
 
@@ -90,7 +90,7 @@ def told_at(match: Folder, who: str, phase: str) -> int:
     )
 
 
-def mapped(match: Folder, number: int, who: Player | None) -> Picture:
+def map_of(match: Folder, number: int, who: Player | None) -> Picture:
     """The map of a phase as `who` may know it, with what has happened since the last reports. Raises Faulty."""
     return map_for(match.rulebook_for(who), Reports(match, number).facts(who))
 

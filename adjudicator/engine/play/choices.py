@@ -183,10 +183,13 @@ class NodeMaker:
             return None
         always = always_of(domain)
         if narrowest(domain).get("type") == "boolean":  # both were tried
-            return {"schema": {"type": "boolean", **only(good, tried)}, "then": common(good, sure=True)}
+            return {
+                "schema": {"type": "boolean", **good_values(good, tried)},
+                "then": node_after_all(good, sure=True),
+            }
         node = {
             "schema": narrowest(domain),
-            "then": common(good, sure=len(good) >= len(tried)),
+            "then": node_after_all(good, sure=len(good) >= len(tried)),
         }
         if len(good) < len(tried) or not self.all_of(found, domain):
             node["loose"] = True
@@ -233,7 +236,7 @@ class NodeMaker:
             "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
             "from": walk.start,
             "borders": self.table.number_of_borders(walk.borders),
-            "then": common(good, sure=more is None),
+            "then": node_after_all(good, sure=more is None),
         }
         if node["then"] == LEANS:
             plain = max((len(way) for way, after in good if after == END), default=0)
@@ -274,7 +277,7 @@ class NextNodes(Struct):
         return self.growth.of(branch)
 
 
-def common(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
+def node_after_all(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
     """The one node that follows all values; if they have several, what comes next is left open.
 
     It is also left open unless it is `sure` that the tried values stand for all, or nothing comes next.
@@ -285,7 +288,7 @@ def common(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
     return nodes.pop() if len(nodes) == 1 and (sure or nodes <= {END, LEANS}) else OPEN
 
 
-def only(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
+def good_values(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
     """The part of a schema that names those of the tried values that are good, if not all are."""
     return {} if len(good) == len(tried) else {"enum": [value for value, _ in good]}
 

@@ -38,7 +38,7 @@ def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
     if not isinstance(opened, PositionFile):
         return opened
     return hidden_in(opened) or PositionFile(
-        rulebook, ready(rulebook, opened.state, due_given=due_given), source
+        rulebook, completed(rulebook, opened.state, due_given=due_given), source
     )
 
 
@@ -95,7 +95,7 @@ def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
     return "due" in head
 
 
-def ready(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
+def completed(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
     """The position with the options that follow from others and from the players, and with the due players."""
     table = next(
         one for tables in rulebook.tables.values() for one in tables if sorted(one) == sorted(state.players)

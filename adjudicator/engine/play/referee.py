@@ -55,13 +55,13 @@ class Referee(Asking):
                 take_standing(self, self.sheets[player])
         self._stand_in()
         self.phase.course(self)
-        unheard = self._unheard() if self.strict else []
+        unheard = self._left_out() if self.strict else []
         self.turn_to("", None)
         open_next(self, self.phase)
         if unheard and not self.state.phase.over:
             raise AssertionError(self.phase.name, [order.plain for order in unheard])
 
-    def _unheard(self) -> list[Order]:
+    def _left_out(self) -> list[Order]:
         """The due players' orders that the phase's course has left out."""
         return [order for who in self.due for order in self.orders(who) if id(order) not in self.turn_came]
 

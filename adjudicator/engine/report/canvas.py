@@ -130,8 +130,8 @@ class Canvas(Room):
         y = (self.north - northing(place[1])) * self.scale + self.margin
         return round(x, 1), round(y, 1)
 
-    def found(self, name: str, place: LonLat, w: float, h: float) -> Point:
-        """The point where a place is drawn, with room of its own, stored under its name.
+    def mark(self, name: str, place: LonLat, w: float, h: float) -> Point:
+        """Marks a place: returns the point where it is drawn, with room of its own, and stores it under the name.
 
         A place too near to another is moved aside, as little as possible.
         """

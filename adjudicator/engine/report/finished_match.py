@@ -33,7 +33,7 @@ def finished_match(
     them.
     """
     news, own = News(rulebook, who), macros(texts_of(rulebook), OWN)
-    news.read(events, start)
+    news.note_events(events, start)
     largest = max(news.fights, key=lambda fight: fight.size, default=None)
     luck = {player: luck_of(throws) for player, throws in news.throws.items()}
     of_players = list(numbers(news, counts, luck))

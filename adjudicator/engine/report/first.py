@@ -302,11 +302,11 @@ def place_at_end(own: Any, rulebook: Rulebook[Any], told: ReaderFacts, stands: S
 def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand], news: News) -> Iterator[str]:
     """Notes on how everybody stands: what is secret, who would pass, what a scoring would bring."""
     yield on_one_line(own.hidden(stands))
-    yield passing(rulebook, stands)
+    yield how_to_pass(rulebook, stands)
     yield on_one_line(own.scoring(stands, news))
 
 
-def passing(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
+def how_to_pass(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
     """How the strongest of those who may secretly have more would pass the leader; empty if nobody may."""
     rivals = [each for each in stands[1:] if each.points.more]
     if not rivals or stands[0].points.points == stands[1].points.points:

@@ -189,7 +189,7 @@ def called_now(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, str]
     return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
-def in_force(view: Any, me: Player) -> dict[str, Any]:
+def instructions_in_force(view: Any, me: Player) -> dict[str, Any]:
     """The player's standing instructions by kind, as a sheet has them; kinds without any are left out."""
     secret = view.players[me].standing
     found = {key: value for key, value in plain_of(secret.value).items() if value} if secret.known else {}
@@ -200,7 +200,7 @@ def in_force(view: Any, me: Player) -> dict[str, Any]:
 
 def standing_in_force(view: Any, me: Player) -> str:
     """The player's standing instructions as the text of a sheet; empty if there are none."""
-    plain = in_force(view, me)
+    plain = instructions_in_force(view, me)
     return write({"standing": plain}) if plain else ""
 
 

@@ -123,7 +123,7 @@ class News:
 
     # -- for the report ------------------------------------------------------------------------------------------------
 
-    def read(self, events: Iterable[Event[Any]], before: Any) -> None:
+    def note_events(self, events: Iterable[Event[Any]], before: Any) -> None:
         """Notes what the events mean, one after another; `before` is the position in which they begin."""
         for event, here in followed(events, before):
             self.here, self.turn = here, here.phase.turn if here is not None else self.turn
@@ -131,7 +131,7 @@ class News:
             if macro is not None:
                 macro(event, self)
 
-    def look(self, state: Any) -> None:
+    def note_threats(self, state: Any) -> None:
         """Notes the threats in a position."""
         self.here, self.turn = state, state.phase.turn
         self._own.threats(state, self)
@@ -161,7 +161,7 @@ def weight_of(item: Item) -> float:
 
 
 def summed(parts: dict[str, int], one: str, many: str) -> str:
-    """`**900 ducats**: 600 for sales, 300 income`; with one part `**300 ducats** income`."""
+    """A sum with its parts: `**900 ducats**: 600 for sales, 300 income`; with one part `**300 ducats** income`."""
     whole = sum(parts.values())
     head = f"**{whole:,} {one if whole == 1 else many}**"
     if len(parts) == 1:
@@ -173,9 +173,9 @@ def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
     """What the facts mean to their reader."""
     found = News(rulebook, told.who)
     if told.before is not None:
-        found.read(told.events, told.before)
+        found.note_events(told.events, told.before)
     if told.who is not None and not told.after.phase.over:
-        found.look(told.after)
+        found.note_threats(told.after)
     return found
 
 

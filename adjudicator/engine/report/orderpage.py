@@ -22,7 +22,7 @@ from adjudicator.engine.play.conditions import others_first
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.folded import folded
-from adjudicator.engine.report.form import called_now, facts_of, in_force
+from adjudicator.engine.report.form import called_now, facts_of, instructions_in_force
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
@@ -102,7 +102,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         "ruledEmpty": [each.name for each in every if not each.passes_empty],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "proposal": proposal(rulebook, phase, view, me),
-        "standing": in_force(view, me),
+        "standing": instructions_in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
         "always": {
             f"{kind}-{verb}": held

@@ -153,7 +153,7 @@ def names_phase(value: Any, head: Head) -> bool:
 
 
 def folder_name(head: Head) -> str:
-    """`0003-t1-market`."""
+    """The name of a phase's folder: `0003-t1-market`."""
     return f"{head.number:04d}-t{head.turn}-{head.name}"
 
 

@@ -33,7 +33,7 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
     if fight.anew:
         return None  # Ruling: both are asked for new cards (ROM-3.7)
     for entry in state.players[player].standing.value.defence:
-        if suits(state, entry, fight, player):
+        if fits_fight(state, entry, fight, player):
             count = limit(state, player, fight)
             cards = looked_up(entry.cards, hand_of(state, player), count)
             short = zeros(state, player, count - len(cards), cards)
@@ -41,7 +41,7 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
     return None
 
 
-def suits(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
+def fits_fight(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
     """Does a standing defence fit the fight? A key that it leaves out fits everything."""
     attacker, _ = fighters(state, fight)
     attacks = attacker == player

@@ -49,7 +49,7 @@ def carry_out(run: PhaseRun, player: Player, orders: Sequence[Any]) -> None:
     waiting: list[Any] = []
     for order in orders:
         pending = [fight.city for fight in run.state.fights if fight.betrayal]
-        unfit = partial(before_it_is_settled, pending)
+        unfit = partial(why_not_yet, pending)
         if unfit(order):
             waiting.append(order)
         else:
@@ -60,7 +60,7 @@ def carry_out(run: PhaseRun, player: Player, orders: Sequence[Any]) -> None:
         run.play(OrdersHeld(rule="ROM-4.1", player=player, held=held))
 
 
-def before_it_is_settled(pending: Sequence[City], order: Any) -> Reason | None:
+def why_not_yet(pending: Sequence[City], order: Any) -> Reason | None:
     """ROM-4.1: why an order can't be carried out while fights by betrayal are pending; None if it can."""
     if not pending or order.verb == "betray" or order.fields.get("fight") in pending:
         return None

@@ -24,7 +24,7 @@ def end_of_round(t: Table[State]) -> None:
     if card == "wine":
         pay_for_wine(t)
     if any(before < square <= pawn for square in squares.scorings):
-        scoring.hold(t)
+        scoring.hold_scoring(t)
     over = t.state.scorings == len(squares.scorings)
     if card == "two-shuffle" and not over:
         lay_cards(t)

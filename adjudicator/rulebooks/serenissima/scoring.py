@@ -12,7 +12,7 @@ BASILICA = 5
 """SER-8.1: ducats for a basilica."""
 
 
-def hold(t: Table[State]) -> None:
+def hold_scoring(t: Table[State]) -> None:
     """SER-8.1: each port pays its owner for its filled slots, each basilica 5 ducats."""
     t.play(events.ScoringHeld(rule="SER-7.3", number=t.state.scorings + 1))
     for player in t.state.seats:

@@ -39,7 +39,7 @@ class Land(Struct, frozen=True):
     coast: bool = False
 
 
-class Found(Struct, frozen=True):
+class StartPieces(Struct, frozen=True):
     """TRI-0.2: the pieces with which a player begins in a province."""
 
     city: bool = False
@@ -53,7 +53,7 @@ class Start(Struct, frozen=True):
 
     title: Title
     capital: ProvinceId
-    pieces: Mapping[ProvinceId, Found]
+    pieces: Mapping[ProvinceId, StartPieces]
 
 
 class Figure(Struct, frozen=True):

@@ -79,8 +79,8 @@ def test_a_copy_keeps_what_is_taken_and_gives_nothing_back() -> None:
     chart = canvas()
     copy = chart.copy()
     copy.put((700, 400), 80, 20)
-    copy.found("genova", (9, 44), 10, 10)
-    copy.found("pisa", (10, 43), 10, 10)
+    copy.mark("genova", (9, 44), 10, 10)
+    copy.mark("pisa", (10, 43), 10, 10)
     copy.join("genova", "pisa")
     copy.along(["genova", "pisa"])
     assert chart.rows != copy.rows
