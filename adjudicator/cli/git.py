@@ -98,8 +98,8 @@ def read(
     Example: adjudicator git read
     """
     from adjudicator.cli.playing_in_git import told_of
+    from adjudicator.git.read import mark_as_told
     from adjudicator.git.read import read as read_match
-    from adjudicator.git.read import was_told
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import clone_around
 
@@ -110,7 +110,7 @@ def read(
         echo(line)
     for odd in news.odd:
         echo(f"WARNING: {odd}", err=True)
-    was_told(repository, news)
+    mark_as_told(repository, news)
     if news.odd:
         raise typer.Exit(1)
 

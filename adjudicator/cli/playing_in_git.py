@@ -220,11 +220,11 @@ def _alone(repository: Repository) -> Any:
     """Waits until no other job works in the clone, and removes what a killed one left."""
     from filelock import FileLock
 
-    from adjudicator.git.main import tidied
+    from adjudicator.git.main import tidy
 
     lock = FileLock(repository.home / "adjudicator.lock", timeout=LONGEST_WAIT)
     lock.acquire()
-    tidied(repository)
+    tidy(repository)
     return lock
 
 

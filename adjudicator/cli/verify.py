@@ -45,7 +45,7 @@ def verify(
     from adjudicator.engine.audit.received import is_received
 
     if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
-        received(folder, sheet or [], receipt or [])
+        check_received(folder, sheet or [], receipt or [])
     else:
         match(folder[0], evidence=evidence)
 
@@ -103,7 +103,7 @@ def told_evidence(folder: Path, *, each: bool) -> bool:
     return bool(wrong)
 
 
-def received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
+def check_received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
     """Checks what a player has received. Ends with its status."""
     from adjudicator.cli.acting import used_rightly
     from adjudicator.engine.audit.comparing import check_received

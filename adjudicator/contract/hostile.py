@@ -145,13 +145,13 @@ def sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -
     plain["later"] = {each.name: {"orders": plain["orders"][:2]} for each in following(rulebook, phase)}
     plain = json.loads(json.dumps(plain))  # a copy without shared parts: each place is changed alone
     for _ in range(1 + chance(6)):
-        changed(plain, rulebook, chance)
+        change_sheet(plain, rulebook, chance)
     if chance(8):
         plain["player"] = player  # else most sheets would count as not sent
     return written(plain) + "\n"
 
 
-def changed(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance) -> None:
+def change_sheet(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance) -> None:
     """Changes the sheet in one random way."""
     homes = list(inside(plain))
     home = homes[chance(len(homes))]

@@ -167,7 +167,7 @@ def played(
                 try:
                     yield case, cases.play(rulebook, case, replaced)[0]
                 except (ValueError, OutOfDice):
-                    continue  # its own test says so
+                    continue  # the test that plays the cases says so
 
 
 def comes_up(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kind: str) -> str:

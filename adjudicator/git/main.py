@@ -51,7 +51,9 @@ def push_main(
     message: str,
     now: datetime,
 ) -> str:
-    """A commit after the last one of `main`, pushed. Raises Moved if another was faster, GitFailed."""
+    """Pushes a commit after the last one of `main`, and returns its number. Raises Moved if another was faster,
+    GitFailed.
+    """
     commit = repository.commit(parent, changes, message, int(now.timestamp()))
     repository.push(commit, MAIN, parent)
     repository.keep(HERE, commit)
@@ -67,7 +69,7 @@ def rewritten(seen: str, commit: str) -> str:
     )
 
 
-def tidied(repository: Repository) -> None:
+def tidy(repository: Repository) -> None:
     """Removes what a killed job left in the repository."""
     for each in repository.home.glob(f"{LEFT}*"):
         shutil.rmtree(each, ignore_errors=True)

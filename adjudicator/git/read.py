@@ -88,7 +88,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
         raise Faulty([*(problem("main", said) for said in odd), *faulty.problems]) from None
 
 
-def was_told(repository: Repository, news: News) -> None:
+def mark_as_told(repository: Repository, news: News) -> None:
     """Notes that the player was told the news, so that they aren't news any more. Raises OSError."""
     keep_seat(repository, replace(news.seat, fresh=(), kept=(), told=_digest(news.reply)))
 

@@ -167,7 +167,7 @@ class _Lines:
         while self.kept and self.kept[-1] == [""]:
             self.kept.pop()
         text = "\n".join(" ".join(parts) for parts in self.kept) + "\n"
-        filled, readable = judged(text.encode())
+        filled, readable = filled_and_readable(text.encode())
         changes = {name: tuple(dict.fromkeys(lines)) for name, lines in sorted(self.changes.items())}
         left = (*self.left, *(self.since if self.torn else ()))[:MOST_LEFT]
         return Block(text, changes, left, filled, readable, tuple(self.others), self.torn)
@@ -207,8 +207,8 @@ def plain_of(block: Block) -> Mapping[str, Any]:
     return source.plain if isinstance(source, Source) and isinstance(source.plain, dict) else {}
 
 
-def judged(text: bytes) -> tuple[bool, bool]:
-    """Is a text more than an empty form, and can it be read as a sheet or a file of answers?"""
+def filled_and_readable(text: bytes) -> tuple[bool, bool]:
+    """Whether a text is more than an empty form, and whether it can be read as a sheet or a file of answers."""
     source = source_in(text)
     if not isinstance(source, Source):
         return is_filled(text.decode("utf-8", "replace")), False

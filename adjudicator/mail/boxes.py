@@ -40,7 +40,7 @@ class Mailbox(Protocol):
     def new(self) -> Iterator[Arrived]:
         """The mails that aren't settled yet, in the order in which they came."""
 
-    def settled(self, arrived: Arrived, *, read: bool) -> None:
+    def mark_settled(self, arrived: Arrived, *, read: bool) -> None:
         """Marks a mail so that it doesn't come again; `read`: the GM need not look at it."""
 
     def has(self, message: str) -> bool:

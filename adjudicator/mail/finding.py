@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.text.source import MOST_BYTES, Source
-from adjudicator.mail.block import CONTENT, Block, block_in, judged, plain_of, said_in, source_in
+from adjudicator.mail.block import CONTENT, Block, block_in, filled_and_readable, plain_of, said_in, source_in
 from adjudicator.mail.html_lines import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
@@ -84,8 +84,8 @@ def _is_more(said: str) -> bool:
 
 def _sheet_in(letter: Letter) -> Found:
     files = list(_pieces(letter.attached))
-    filled = [piece for _, piece in files if piece is not None and judged(piece.text)[0]]
-    blank = any(piece is not None and not judged(piece.text)[0] for _, piece in files)
+    filled = [piece for _, piece in files if piece is not None and filled_and_readable(piece.text)[0]]
+    blank = any(piece is not None and not filled_and_readable(piece.text)[0] for _, piece in files)
     unread = tuple(one.name or one.kind for one, piece in files if piece is None)
     direct = [piece for piece in filled if piece.where == "attached"]
     kinds: dict[str, Piece] = {}

@@ -81,7 +81,7 @@ class ImapBox:
             if (arrived := self._fetched(uid)) is not None:
                 yield arrived
 
-    def settled(self, arrived: Arrived, *, read: bool) -> None:
+    def mark_settled(self, arrived: Arrived, *, read: bool) -> None:
         """Sets the keyword, and with `read` also the flag of mails that were read.
 
         If the server keeps no keywords, a mail left for the GM is flagged: it comes again each time, but is told once.

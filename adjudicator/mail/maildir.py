@@ -51,7 +51,7 @@ class Maildir:
                 came = plausible(os.fstat(file.fileno()).st_mtime)
             yield Arrived(path.relative_to(self.home).as_posix(), data, came)
 
-    def settled(self, arrived: Arrived, *, read: bool) -> None:
+    def mark_settled(self, arrived: Arrived, *, read: bool) -> None:
         """Moves the mail to `cur`, marked as seen; without `read` it is also flagged, for the GM to look at."""
         path = self.home / arrived.key
         base, _, flags = path.name.partition(":2,")

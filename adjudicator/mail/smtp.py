@@ -77,18 +77,18 @@ class Smtp:
         """Sends one mail, if the server takes the first address: nobody else gets a mail that its reader can't get."""
         try:
             self._begin(to)
-            self._answered(self.server.data(data))
+            self._check_answer(self.server.data(data))
         except _ERRORS as error:
             raise out_of_order(self.account, _spoken(self.account), error) from None
 
     def _begin(self, to: Sequence[str]) -> None:
-        self._answered(self.server.mail(self.account.address))
+        self._check_answer(self.server.mail(self.account.address))
         for place, address in enumerate(to):
             answer = self.server.rcpt(address)
             if not place:
-                self._answered(answer)
+                self._check_answer(answer)
 
-    def _answered(self, answer: tuple[int, bytes]) -> None:
+    def _check_answer(self, answer: tuple[int, bytes]) -> None:
         """Returns if the server agrees. Else the mail is given up: raises MailRefused if for good, Faulty if
         for now.
         """

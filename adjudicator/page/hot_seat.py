@@ -81,7 +81,7 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     Raises Faulty, also for somebody who has no seat.
     """
     match = open_match(path)
-    seated(match, player)
+    check_seat(match, player)
     asked = asked_now(match, player)
     question = {} if asked is None else in_data(asked.question)
     page, view = text_of(match, player, ORDERS), text_of(match, player, VIEW) if asked is None else asked.view
@@ -96,14 +96,14 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
 def report_of(path: Path, player: Player) -> str:
     """The page with a seat's last report. Raises Faulty."""
     match = open_match(path)
-    seated(match, player)
+    check_seat(match, player)
     return text_of(match, player, PAGE) or f"<pre>{escape(text_of(match, player, REPORT))}</pre>"
 
 
 def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]]:
     """Puts a seat's sheet, or its answers, into the match; returns what is wrong with it. Raises Faulty."""
     with changing(path) as match:
-        seated(match, player)
+        check_seat(match, player)
         answers = match.opening(match.last).waits == player
         top, state = match.phases[-1], match.state(match.last)
         if state.phase.over:
@@ -139,7 +139,7 @@ def is_fixed(match: Folder) -> bool:
     return closed_in(match, match.last) is not None
 
 
-def seated(match: Folder, player: Player) -> None:
+def check_seat(match: Folder, player: Player) -> None:
     """Raises Faulty if a name from a page isn't a player's: no name becomes a path unchecked."""
     if player not in match.card.players:
         raise Faulty([problem(match.path, f"nobody called {player!a} plays here")])

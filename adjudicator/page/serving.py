@@ -85,17 +85,17 @@ class Answering(BaseHTTPRequestHandler):
         """Answers with a file of the page."""
         name = self.name_asked()
         if name is None or (name or INDEX) not in self.server.files:
-            return self.answered(HTTPStatus.NOT_FOUND, b"", "text/plain")
+            return self.send_answer(HTTPStatus.NOT_FOUND, b"", "text/plain")
         file = name or INDEX
         kind = TYPES[file.rpartition(".")[2]]
-        return self.answered(HTTPStatus.OK, self.server.files[file].encode(), kind)
+        return self.send_answer(HTTPStatus.OK, self.server.files[file].encode(), kind)
 
     def do_POST(self) -> None:
         """Answers a question, in JSON; `{"faulty": [...]}` are sentences about the match."""
         name = self.name_asked()
         length = self.headers.get("Content-Length", "")
         if name is None or not length.isdecimal() or int(length) > MOST_BYTES:
-            return self.answered(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
+            return self.send_answer(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
         try:
             given = msgspec.json.decode(self.rfile.read(int(length)) or b"{}", type=dict[str, Any])
             with self.server.one_by_one:
@@ -103,8 +103,8 @@ class Answering(BaseHTTPRequestHandler):
         except Faulty as faulty:
             found = {"faulty": [each.text for each in faulty.problems]}
         except (KeyError, TypeError, ValueError, msgspec.MsgspecError, NotOpened):
-            return self.answered(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
-        return self.answered(HTTPStatus.OK, msgspec.json.encode(found), TYPES["json"])
+            return self.send_answer(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
+        return self.send_answer(HTTPStatus.OK, msgspec.json.encode(found), TYPES["json"])
 
     def name_asked(self) -> str | None:
         """The name asked for below our own address; None if the request is for another address."""
@@ -112,7 +112,7 @@ class Answering(BaseHTTPRequestHandler):
         top, _, name = self.path.partition("?")[0].removeprefix("/").partition("/")
         return name if top == self.server.word and self.headers.get("Host") == ours else None
 
-    def answered(self, status: HTTPStatus, data: bytes, kind: str) -> None:
+    def send_answer(self, status: HTTPStatus, data: bytes, kind: str) -> None:
         """Sends an answer that no other page may show or keep."""
         self.send_response(status)
         for key, value in (

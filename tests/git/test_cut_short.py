@@ -19,7 +19,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.git import repository
-from adjudicator.git.main import tidied
+from adjudicator.git.main import tidy
 from adjudicator.git.repository import Repository
 from adjudicator.git.running import GitFailed
 from adjudicator.git.turn import turn
@@ -83,7 +83,7 @@ def test_a_job_killed_at_any_git_command_has_either_done_all_or_nothing(after: b
             ends.append(now)
         if not died:
             break
-    tidied(club.referee)
+    tidy(club.referee)
     assert not list(club.referee.home.glob("adjudicator-*"))
     club.turn()
     played = as_it_is(club)

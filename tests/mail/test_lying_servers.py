@@ -77,7 +77,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Callable[[Liar], list[Arrived]]:
         with opened_imap(ACCOUNT, lambda: server.now) as box:
             found = list(box.new())
             for one in found:
-                box.settled(one, read=True)
+                box.mark_settled(one, read=True)
         return found
 
     return fetched

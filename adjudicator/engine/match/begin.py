@@ -102,7 +102,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
             _lay_out(made, state, secret, schedule or {})
             with locked(made):
                 ran = Run(Folder(made), due_text=due_text, keep=keep).play_on()
-            _put(made, path)
+            _put_in_place(made, path)
     except OSError as error:
         if error.errno is None:
             raise  # Jinja raises it for a missing template: the rulebook's fault, not the folder's
@@ -256,7 +256,7 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
     disk.sync([top / REFEREE, top])
 
 
-def _put(made: Path, path: Path) -> None:
+def _put_in_place(made: Path, path: Path) -> None:
     """Moves the match to its place. It begins when it, or in an empty folder its `match.yaml`, appears there."""
     if not path.exists():
         disk.rename(made, path)

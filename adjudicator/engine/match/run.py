@@ -174,13 +174,13 @@ class Run:
             raise Faulty(mail.problems)
         opening = self.match.opening(self.match.last)
         if opening.waits:
-            self._frozen(opening, mail)
+            self._check_frozen(opening, mail)
         elif self.match.last == self.since:
-            self._fixed(mail)
+            self._check_fixed(mail)
         self.problems += self.post.problems(self.match.last, mail)
         return mail
 
-    def _frozen(self, opening: Opening, mail: Mail) -> None:
+    def _check_frozen(self, opening: Opening, mail: Mail) -> None:
         now = frozen(digests_of(self.match, self.match.last, mail))
         changed = [
             name for name in sorted({*now, *opening.files}) if now.get(name) != opening.files.get(name)
@@ -191,7 +191,7 @@ class Run:
         if changed:
             raise Faulty([problem(self._path(name), said) for name in changed])
 
-    def _fixed(self, mail: Mail) -> None:
+    def _check_fixed(self, mail: Mail) -> None:
         closed = closed_in(self.match, self.match.last)
         if closed is None or self.seed is None:
             return

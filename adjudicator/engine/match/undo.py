@@ -34,7 +34,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
     """
     with changing(path) as match:
         ledger_of(match)  # the phases being taken back tell whether lines of it are missing
-        _not_published(match)
+        _check_not_published(match)
         number = _reopened(match)
         top, where = match.phases[number], _free(match)
         gone = tuple(match.phases[number + 1 :])
@@ -63,7 +63,7 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
         return done
 
 
-def _not_published(match: Folder) -> None:
+def _check_not_published(match: Folder) -> None:
     """Raises Faulty if everybody knows the seed, and with it every throw to come and every player's token."""
     if match.has(f"{match.phases[-1]}/{SEED}"):
         said = "the match is over and its seed is published: everybody could know all throws, and make tokens"

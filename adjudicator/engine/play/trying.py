@@ -246,10 +246,10 @@ class OrderTrial(OwnView):
             return broken
         self.doubted[order.place()] = len(self.events)
         self.say(order.place(broken.path), broken.reason, "may", order.place())
-        self._supposed(order)
+        self._suppose(order)
         return broken
 
-    def _supposed(self, order: Order) -> None:
+    def _suppose(self, order: Order) -> None:
         """Notes what would be wrong with an order if its `if` were true, and undoes everything else."""
         supposed = replace(order, conditions={}, otherwise=())
         state, events, understood, warned = (

@@ -261,6 +261,6 @@ def prompts(texts: Texts) -> Mapping[str, Any]:
 
 @kept
 def own_texts(texts: Texts) -> dict[str, str]:
-    """The texts that the scripts say."""
+    """The texts that the page's scripts show."""
     known: Mapping[str, str] = words(texts)["pages"]
     return {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}

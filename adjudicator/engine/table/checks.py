@@ -20,7 +20,7 @@ def at_most(value: int, most: int, path: Path, rule: str, why: str, **facts: Any
 
 
 def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, why: str) -> Flaw | None:
-    """Does a list, such as the order of play, name every player once?"""
+    """A flaw if a list, such as the order of play, doesn't name every player once; else None."""
     if sorted(names) == sorted(state.players):
         return None
     return flaw(path, rule, why, value=list(names))

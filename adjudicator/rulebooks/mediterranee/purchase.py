@@ -101,7 +101,7 @@ def pay(t: Table[State], bought: Bought) -> None:
     if bought.price * bought.quantity > treasury:
         if bought.seller != Bank:
             facts = {"good": bought.good, "port": bought.port, "price": bought.price}
-            came_to_nothing(t, bought.seller, offer=None, **facts)
+            tell_of_failure(t, bought.seller, offer=None, **facts)
         t.refuse(
             bought.rule, "purse", most=treasury // bought.price, price=bought.price, value=bought.quantity
         )
@@ -133,7 +133,7 @@ def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: 
     else:
         taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
     if not taken:
-        came_to_nothing(t, owner, good=good, port=port, price=ask, offer=said)
+        tell_of_failure(t, owner, good=good, port=port, price=ask, offer=said)
         t.refuse("MED-2.5", "no-price", good=good, port=port, price=ask)
     return ask
 
@@ -149,7 +149,7 @@ def accepted(
     return offer >= legal_price(t, owner, port, "floor", terms.floor, top)
 
 
-def came_to_nothing(t: Table[State], owner: Player, **facts: Any) -> None:
+def tell_of_failure(t: Table[State], owner: Player, **facts: Any) -> None:
     """MED-2.5: the seller is told of a failed bargain: with whom, over what, and any counter-offer.
 
     The reason stays the buyer's secret: the treasury (MED-0.8), and the most that the buyer would have paid.

@@ -129,7 +129,7 @@ REFUSE = {"refuse": Verb(refuse, {"refuse": OFFER}, uses=(use_of_answer("refuse"
 # -- standing instructions -------------------------------------------------------------------------------------------
 
 
-def by_standing(t: Table[State], name: str, player: Player) -> None:
+def answer_by_standing(t: Table[State], name: str, player: Player) -> None:
     """OLT-2.1: the first standing trade that fits an offer answers it; standing trades answer only the first offer of a
     turn.
 

@@ -89,7 +89,7 @@ def put(t: Table[State], made: Offer) -> None:
     t.play(events.Offered(rule="OLT-2.1", name=name, player=made.by, offer=made))
     for player in t.state.asked[len(before) :]:
         if name in t.state.offers:
-            exchange.by_standing(t, name, player)
+            exchange.answer_by_standing(t, name, player)
 
 
 def put_up(t: Table[State]) -> None:

@@ -108,7 +108,7 @@ PHASES: tuple[Phase[State], ...] = (
         setup.builders,
         building.FREE,
         once=True,
-        absent=setup.fixed,
+        absent=setup.fixed_start,
         closes=setup.shuffle,
         limits=limits.start,
     ),

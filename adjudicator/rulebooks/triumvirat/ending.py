@@ -115,7 +115,9 @@ def shown(t: Table[State], player: Player) -> Mapping[str, int]:
 
 
 def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
-    """TRI-8.1: the general's points, medals and senators, and one for each tax. TRI-10.7: rivals need two taxes."""
+    """TRI-8.1: a player's points for a title, of the general, medals and senators, and one for each tax. TRI-10.7:
+    rivals need two taxes for one.
+    """
     price = board.BOARD.numbers["dear"] if dear_for(state, player) else board.BOARD.costs["title"]
     return state.score(player, (title,)) + made.get(title, 0) // price
 

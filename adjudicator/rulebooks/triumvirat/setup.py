@@ -38,7 +38,7 @@ def builders(state: State) -> Sequence[Player]:
     return state.seats if state.options.start == "free" else ()
 
 
-def fixed(t: Table[State]) -> None:
+def fixed_start(t: Table[State]) -> None:
     """TRI-0.2: a player who sends no sheet begins with the fixed start."""
     if not t.state.owned(t.me):
         t.play(events.StartPlaced(rule="TRI-0.2", player=t.me))
