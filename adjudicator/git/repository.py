@@ -123,7 +123,7 @@ class Repository:
             settings.write_bytes(before)
 
     def branches(self, *names: str) -> dict[str, str]:
-        """Those of these branches (`refs/heads/...`) that are there, with their last commits. Raises GitFailed."""
+        """The given branches (`refs/heads/...`) that exist, with their last commits. Raises GitFailed."""
         text = self.run("ls-remote", "--end-of-options", self.remote, *names, url=self._far)
         lines = (line.split("\t", 1) for line in text.decode(errors="replace").splitlines())
         return {line[1]: line[0] for line in lines if len(line) == 2 and line[1] in names}
@@ -188,7 +188,7 @@ class Repository:
         )
 
     def items(self, commit: str, folder: str = "", *names: str) -> list[Item]:
-        """All files of a folder and below it, or only those of these names in it, by their names. Raises GitFailed.
+        """All files in a folder and below it, or only the named ones, by name. Raises GitFailed.
 
         Folders are left out, so that a file's name here is one that leads to it.
         """

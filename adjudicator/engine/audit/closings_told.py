@@ -74,7 +74,7 @@ def check_proved(
 
 
 def _as_chained(proof: Proof) -> Iterator[str]:
-    """Checks that these are the texts whose SHA-256 are part of the chain."""
+    """Checks that a phase's `closed.yaml` and `beacon.yaml` are the files whose SHA-256 went into the chain."""
     for name, text in ((CLOSED, proof.closed), (BEACON, proof.beacon)):
         digest = proof.files.get(name)
         if digest is not None and digest != digest_of(text.encode()):

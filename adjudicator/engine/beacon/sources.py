@@ -49,8 +49,11 @@ def plain(text: str) -> str:
 
 
 def wrong_with(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
-    """Why this can't be what the source gave that was named at the instant `closed`; empty if it can.
-    Raises Missing."""
+    """Why a beacon can't be what the source gave; empty if it can. `closed` is the instant at which the source was
+    named.
+
+    Raises Missing.
+    """
     if beacon.source != source:
         return "it is of another source than the one that was named"
     if not source.drand:

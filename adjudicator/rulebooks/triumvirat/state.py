@@ -115,7 +115,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         )
 
     def score(self, player: Player, domains: Collection[Title] = TITLES) -> int:
-        """TRI-8.1, TRI-9.1: the sum of these points."""
+        """TRI-8.1, TRI-9.1: the sum of a player's points in some domains, by default in all."""
         return total(self.points(player, domains)).points
 
     # -- the board ---------------------------------------------------------------------------------------------------
