@@ -66,7 +66,7 @@ class Lost(Struct, Generic[P], frozen=True):
     why: str
 
 
-def not_with(address: str, **others: bool) -> None:
+def refuse_with_cluster(address: str, **others: bool) -> None:
     """Ends with status 2 if an option was given that can't be used with `--cluster`."""
     for option, given in others.items():
         if address and given:

@@ -51,7 +51,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     """
     from adjudicator.cli.acting import used_rightly
     from adjudicator.cli.clock import time_of
-    from adjudicator.cli.cluster import not_with, scheduler_at
+    from adjudicator.cli.cluster import refuse_with_cluster, scheduler_at
     from adjudicator.cli.many import RunOptions, run_many, run_match, tell
 
     if if_due and (deadline or dice is not None):
@@ -62,7 +62,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         if given and len(folder) > 1:
             raise typer.BadParameter("throws are for one match", param_hint=option)
     # If a worker is lost, another runs its matches again, and would close one more phase.
-    not_with(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
+    refuse_with_cluster(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
     far = scheduler_at(cluster, cluster_tls, insecure)
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)

@@ -43,11 +43,11 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     """
     import time
 
-    from adjudicator.cli.cluster import not_with, scheduler_at
+    from adjudicator.cli.cluster import refuse_with_cluster, scheduler_at
     from adjudicator.cli.find import game_named, options_in, table_of
     from adjudicator.engine.bots.statistics import Batch
 
-    not_with(cluster, jobs=jobs != 0)
+    refuse_with_cluster(cluster, jobs=jobs != 0)
     far = scheduler_at(cluster, cluster_tls, insecure)
 
     game = game_named(rulebook)

@@ -66,7 +66,7 @@ class _Opening:
             yield replace(pushed, because=LOCKED)
 
     def _was_locked(self, pushed: Pushed) -> bool:
-        """Is it what lay in the locked file, by the SHA-256 that was pushed with that?"""
+        """Is this file what lay in the locked one, by the SHA-256 that was pushed with that?"""
         seen = reply_of(self.match, pushed.player).seen
         name = f"{pushed.name.removesuffix(SEALED)}{AGE}"
         return seen.get(name, "").endswith(f" {timelock.receipt_of(pushed.data)}")

@@ -195,13 +195,13 @@ def _log_in(server: imaplib.IMAP4, account: Account) -> None:
         elif f"{user}{word}".isascii():
             server.login(user, word)
         else:  # LOGIN takes only ASCII
-            server.authenticate("PLAIN", lambda challenge: plainly(user, word))
+            server.authenticate("PLAIN", lambda challenge: plain_login(user, word))
     except imaplib.IMAP4.error as error:
         said = f"{_server(account)} refuses {user}: {error}"
         raise Faulty([Problem(account.file, 0, 0, "MAIL", said)]) from None
 
 
-def plainly(user: str, word: str) -> bytes:
+def plain_login(user: str, word: str) -> bytes:
     """The message of PLAIN (RFC 4616), in UTF-8."""
     return f"\0{user}\0{word}".encode()
 

@@ -91,7 +91,9 @@ def _referred(letter: Letter, seats: Sequence[Seated]) -> list[Seated]:
 
 
 def _another(letter: Letter, seat: Seat, seats: Iterable[Seated]) -> Seat | None:
-    """Another player of the match whose address on file it came from, unless that is also the seat's address."""
+    """Another player of the match whose address on file the letter came from, unless that is also the seat's
+    address.
+    """
     there = [
         each.seat
         for each in seats

@@ -11,7 +11,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, server_in_words
 from adjudicator.mail.boxes import MailRefused, out_of_order
-from adjudicator.mail.imap import bearer, plainly, trusted
+from adjudicator.mail.imap import bearer, plain_login, trusted
 
 _ERRORS = (smtplib.SMTPException, OSError)
 
@@ -65,7 +65,7 @@ class Smtp:
             elif f"{user}{word}".isascii():
                 self.server.login(user, word)
             else:  # smtplib can't do this
-                given = base64.b64encode(plainly(user, word)).decode()
+                given = base64.b64encode(plain_login(user, word)).decode()
                 code, answer = self.server.docmd("AUTH", f"PLAIN {given}")
                 if code != 235:
                     raise smtplib.SMTPAuthenticationError(code, answer)

@@ -222,8 +222,9 @@ class RememberingCheck(Check):
 
 
 def after_orders(check: RememberingCheck, view: Any) -> dict[str, Any]:
-    """By phase that the sheet is asked for, the position after its orders there, as far as it can be known; of phases
-    that aren't reached, the position as it is now. The check has taken in the orders of the open phase.
+    """For each phase that the sheet is asked for, the position after its orders, as far as it can be known.
+
+    For phases that aren't reached it is the position now. The check has taken in the orders of the open phase.
     """
     phases = asked_at(check.rulebook, view.options, view.phase.name)
     found = {view.phase.name: check.reached}

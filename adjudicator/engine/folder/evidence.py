@@ -26,7 +26,7 @@ def statement(match: str, phase: str, player: str, kind: str, digest: str) -> by
 
 
 def is_signed(signed: Signed, text: bytes) -> bool:
-    """Is it a signature of that text by that key? Raises Missing."""
+    """Is the signature one of that text by its key? Raises Missing."""
     try:
         from sshsig import InvalidSignature, PublicKey, verify
     except ImportError:

@@ -126,9 +126,9 @@ class Post:
             rejected=tuple(rejected),
             notes=(
                 *(event for player in players for event in notes_on(player, own[player], due)),
-                *(taken_as_it_was(sheet) for sheet in drafts.values() if sheet.orders is not None),
+                *(remark_on_draft(sheet) for sheet in drafts.values() if sheet.orders is not None),
                 *(
-                    without_orders(sheets[player])
+                    remark_on_no_orders(sheets[player])
                     for player, one in provided.items()
                     if own[player] is not None
                     and one.status is SheetStatus.NOTHING
@@ -246,20 +246,22 @@ def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, .
             yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
 
 
-def taken_as_it_was(sheet: Sheet) -> Remarked:
-    """A draft starts no run; if it was carried out, a deadline closed the phase."""
+def remark_on_draft(sheet: Sheet) -> Remarked:
+    """The remark that a draft was carried out as it was, because a deadline closed the phase."""
     place = place_in(sheet.source, ("ready",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
-def without_orders(sheet: Sheet) -> Remarked:
+def remark_on_no_orders(sheet: Sheet) -> Remarked:
     """The remark that a due player's sheet has no orders and counts as none. (A deadline closed the phase anyway.)"""
     place = place_in(sheet.source, ("player",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 
 
 def instead_of(broken: NotSent, one: DueSheet, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
-    """What is carried out instead of a broken sheet when a deadline has closed the phase."""
+    """The remark on what is carried out instead of a broken sheet, if anything is, when a deadline has closed the
+    phase.
+    """
     name = state.phase.name
     if one.ahead is not None:
         place = place_in(one.ahead[1].source, ("later", name), key=True)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import ProgressCheck, with_remarks
-from adjudicator.engine.folder.post import Mail, notes_on, remarks_on, taken_as_it_was
+from adjudicator.engine.folder.post import Mail, notes_on, remark_on_draft, remarks_on
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -90,7 +90,7 @@ def read_given(
         notes=(
             *(event for player in players for event in notes_on(player, found.get(player), due)),
             *(
-                taken_as_it_was(sheet)
+                remark_on_draft(sheet)
                 for sheet in kept.values()
                 if sheet.player in due and sheet.orders is not None and not sheet.ready
             ),

@@ -113,7 +113,9 @@ class OrderTrial(OwnView):
         *,
         unfit: Unfit = all_fit,
     ) -> bool:
-        """Carries it out as far as can be known; notes for each order, including those of `else`, how it fared."""
+        """Carries an order out as far as can be known; notes for each order, including those of `else`, how it
+        fared.
+        """
         if self.within:
             return self._tried(player, order, verbs, unfit)
         self.say_flaws(order)

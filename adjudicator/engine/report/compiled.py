@@ -11,8 +11,10 @@ ENVIRONMENT = "2"
 """Rises when templates are compiled differently: with other filters, or other options."""
 
 
-def compiled_before() -> BytecodeCache | None:
-    """The cache; None if there is no private place for it: templates are then compiled each time."""
+def template_cache() -> BytecodeCache | None:
+    """The cache of compiled templates; None if there is no private place for it: templates are then compiled
+    each time.
+    """
     cache = private_cache("templates")
     return Compiled(cache) if cache is not None else None
 

@@ -76,8 +76,10 @@ def inland(chart: Room, point: Point, w: float, h: float, gap: float, *, tilts: 
 def places(
     size: Point, gap: float, home: float | None, *, tilts: bool
 ) -> list[tuple[float, float, float, float]]:
-    """Places around a point, the best first: what counts against each but for what lies there, then its direction, the
-    distance of the text's middle, and its tilt.
+    """Places for a text around a point, the best first.
+
+    For each: what counts against it, apart from what lies there; its direction; the distance of the text's middle; its
+    tilt.
     """
     (w, h), found = size, []
     for turn in range(TURNS):

@@ -41,8 +41,9 @@ class Luck(Struct, frozen=True):
 def luck_of(throws: Sequence[Throw]) -> Luck:
     """The luck in some throws.
 
-    The ways to throw each sum are the digits of one number: a die is 1 in the place of each of its faces, and several
-    dice are their product. The digits of a part of it add up to its rest modulo the base less one.
+    All sums are worked out with one large number, whose digit number N counts the ways to throw the sum N: a die has a
+    1 at each of its faces, and several dice are multiplied. The sum of a number's digits is its remainder modulo the
+    base less one.
     """
     from fractions import Fraction
 

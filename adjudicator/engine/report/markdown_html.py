@@ -197,7 +197,7 @@ def mark_heads(tokens: Sequence[Token], rows: Sequence[Sequence[int]]) -> list[s
 
 
 def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """A table in a box that scrolls sideways, also by keyboard."""
+    """The beginning of a table, in a box that scrolls sideways, also by keyboard."""
     from markdown_it.common.utils import escapeHtml
 
     heads = ", ".join(filter(None, tokens[at].meta.get("heads", ())))

@@ -56,7 +56,7 @@ def environment(texts: Texts) -> Environment:
     """
     from jinja2 import FileSystemLoader, StrictUndefined
 
-    from adjudicator.engine.report.compiled import compiled_before
+    from adjudicator.engine.report.compiled import template_cache
     from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
     game, known = texts.game, words(texts)
@@ -67,7 +67,7 @@ def environment(texts: Texts) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         autoescape=marked_up,
-        bytecode_cache=compiled_before(),
+        bytecode_cache=template_cache(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
     made.filters |= AT_ONCE

@@ -18,7 +18,9 @@ def decoded(decoder: msgspec.json.Decoder[Any], text: bytes) -> Any:
         if text.count(b"[") + text.count(b"{") > MOST_LEVELS and depth_of(text) > MOST_LEVELS:
             raise ValueError(f"more than {MOST_LEVELS} levels of lists and mappings")
         return decoder.decode(text)
-    except NotImplementedError as error:  # for what can't be read into a type, such as `Any` in a secret
+    except (
+        NotImplementedError
+    ) as error:  # msgspec raises it for types that it can't read, such as a secret of `Any`
         raise ValueError(str(error)) from None
 
 

@@ -95,7 +95,7 @@ def bid(t: Table[State]) -> None:
 
 def close(t: Table[State]) -> None:
     """TRI-8.1, TRI-8.2, TRI-9: titles change hands, cards are put away, the turn ends."""
-    bids = {player: shown(t, player) for player in t.state.seats}
+    bids = {player: show_bid(t, player) for player in t.state.seats}
     for title in board.TITLES:
         award(t, title, {player: total(t.state, player, title, bids[player]) for player in bids})
     for player in t.state.seats:
@@ -103,8 +103,8 @@ def close(t: Table[State]) -> None:
     look_at_turn(t)
 
 
-def shown(t: Table[State], player: Player) -> Mapping[str, int]:
-    """TRI-8.1: a bid is shown and paid."""
+def show_bid(t: Table[State], player: Player) -> Mapping[str, int]:
+    """TRI-8.1: shows a player's bid, which is then paid; returns the bid."""
     if player not in t.state.bids:
         return {}
     made = t.reveal(t.state.bids[player])

@@ -180,7 +180,7 @@ def dice_of(t: Table[State], count: int, fixed: int, *what: str, player: Player)
     return [*(board.COUNTED,) * fixed, *thrown]
 
 
-def again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Player) -> tuple[int, ...]:
+def throw_again(t: Table[State], dice: list[int], fixed: int, *what: str, player: Player) -> tuple[int, ...]:
     """TRI-10.10: one die is thrown again in each fight: the lowest that was thrown, unless `again: never`."""
     able = t.state.power(player, "reroll-one") and t.reveal(t.state.players[player].standing).again != "never"
     if able and len(dice) > fixed:
@@ -211,8 +211,8 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     side, rule = ("defence", "TRI-6.6") if emperor else ("barbarians", "TRI-6.3")
     thrown = dice_of(t, troops.count, plan.fixed, "attack", name, player=t.me)
     answer = dice_of(t, enemy.count, held, side, name, player=emperor or thrower)
-    dice = again(t, thrown, plan.fixed, "attack", name, player=t.me)
-    others = again(t, answer, held, side, name, player=emperor)
+    dice = throw_again(t, thrown, plan.fixed, "attack", name, player=t.me)
+    others = throw_again(t, answer, held, side, name, player=emperor)
     more = (helped(t.state, t.me), helped(t.state, emperor))
     sums = (sum_of(dice, troops, more[0]), sum_of(others, enemy, more[1]))
     losses = [each // BOARD.numbers["for-a-loss"] for each in sums]

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report import private_cache, template
-from adjudicator.engine.report.compiled import compiled_before
+from adjudicator.engine.report.compiled import template_cache
 
 WORDS = game_texts("mediterranee")
 
@@ -78,10 +78,10 @@ def test_a_folder_that_others_can_write_to_isnt_used(place: Path, folder: str, t
     home = tmp_path / "caches" / folder
     for mode in (0o777, 0o1777, 0o770):
         home.chmod(mode)
-        assert compiled_before() is None
+        assert template_cache() is None
         assert rendered()
     home.chmod(0o755)
-    assert compiled_before() is not None
+    assert template_cache() is not None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners are a matter of POSIX")
@@ -95,11 +95,11 @@ def test_what_isnt_the_users_own_isnt_used(
     assert entry.stat().st_mode & 0o777 == 0o600, "made anew"
     with monkeypatch.context() as patch:
         patch.setattr(os, "getuid", lambda: 12345)
-        assert compiled_before() is None
+        assert template_cache() is None
     (tmp_path / "elsewhere").mkdir()
     kept = place.rename(tmp_path / "kept")
     place.symlink_to(kept)
-    assert compiled_before() is None
+    assert template_cache() is None
 
 
 @pytest.mark.parametrize("named", ["", "caches", "../caches"])
@@ -115,5 +115,5 @@ def test_a_way_that_depends_on_the_current_folder_isnt_used(
 def test_without_a_place_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(private_cache, "caches", lambda: tmp_path / "file")
-    assert compiled_before() is None
+    assert template_cache() is None
     assert rendered()

@@ -38,12 +38,12 @@ def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> 
                 ),
                 key=lambda city: (away(outlook, KINDS[name], city), city),
             )
-            open_ = [city for city in ranked if suits(KINDS[name], city)]
+            open_ = [city for city in ranked if can_use(KINDS[name], city)]
             at[name] = open_[chance(2)]
     return [{"place": f"{state}-{name}", "at": at[name]} for name in KINDS]
 
 
-def suits(kind: str, city: City) -> bool:
+def can_use(kind: str, city: City) -> bool:
     """May a piece of the kind be placed there, and can it move from there?"""
     return BOARD.cities[city].port if kind == "ship" else not BOARD.cities[city].island
 

@@ -92,7 +92,7 @@ class Outlook:
         return slot + on_top(self.view, self.me, port, good)
 
     def _slot(self, place: tuple[PortId, int]) -> float | None:
-        """None if the port buys nothing."""
+        """What any cube is worth in a port with so many; None if the port buys nothing more."""
         port, filled = place
         if self.view.ports[port].closed or filled >= len(BOARD.slots_of(port)):
             return None
@@ -116,7 +116,9 @@ class Outlook:
         return conquest(self.view, port) + (0 if BOARD.ports[port].good in self.own_goods else NEW_GOOD)
 
     def _defence(self, port: PortId) -> Defence | None:
-        """None if the port isn't to be had: more than one galley guards it, or it is the rival's only one."""
+        """Whom to beat for a rival's port; None if it can't be taken: more than one galley guards it, or it is the
+        rival's only one.
+        """
         place = self.view.ports[port]
         assert place.owner is not None
         there = self.rivals.get(port, {})
