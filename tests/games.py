@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from adjudicator import __version__
-from adjudicator.cli.demo import phases_played
+from adjudicator.cli.demo import play_phases
 from adjudicator.engine.folder.commit import LOCK
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC, REFEREE
@@ -67,7 +67,7 @@ def play(game: str, whole: Whole) -> None:
     players = rulebook.tables[max(rulebook.tables)][0]
     options = {**whole.options, "pages": "off"}
     begin(game, path, players, options=options, seed_text=whole.seed, name=whole.name)
-    for _ in phases_played(path, rulebook, SeededChance(whole.seed)):
+    for _ in play_phases(path, rulebook, SeededChance(whole.seed)):
         pass
     kept = {path / phase.name / FOR / PUBLIC / REPORT for phase in path.iterdir() if phase.is_dir()}
     for file in [*path.glob(f"*/{FOR}/*/*"), *(path / name for name in LEFT_OUT)]:

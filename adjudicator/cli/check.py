@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.files import STANDING_INPUT, content, unreadable
-from adjudicator.cli.output import command, echo
+from adjudicator.cli.output import echo, show_commands
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.position import PositionFile
@@ -59,7 +59,7 @@ def check(
             for line in with_reasons(name, lines, found):
                 echo(line)
     if form is Format.GITHUB and problems:
-        command(as_github(problems))
+        show_commands(as_github(problems))
     elif form is Format.JSON:
         echo(as_json(problems))
     raise typer.Exit(1 if problems else 0)

@@ -115,7 +115,7 @@ def chunks(items: Sequence[P]) -> list[Sequence[P]]:
 def results_of(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[R | Lost[P]]:
     """The result of each part, in order; no result may be empty. Raises Faulty if no cluster can do it."""
     with _connected(scheduler) as client:
-        _same_version(client, scheduler.address)
+        _check_version(client, scheduler.address)
         sent = [client.submit(_alone, work, part, pure=False) for part in parts]
         for part, future in zip(parts, sent, strict=True):
             try:
@@ -177,7 +177,7 @@ def _unreachable(address: str, said: str) -> Exception:
     return Faulty([Problem(address, 0, 0, "CLUSTER", said)])
 
 
-def _same_version(client: Any, address: str) -> None:
+def _check_version(client: Any, address: str) -> None:
     """Raises Faulty if a worker has another version: it would play by other rules."""
     found = client.run(_version, on_error="return")
     other = sorted(f"{worker} has {_shown(each)}" for worker, each in found.items() if each != __version__)

@@ -49,7 +49,7 @@ def demo(
     import secrets
 
     from adjudicator.cli.find import game_named, options_in, table_of
-    from adjudicator.cli.site import written
+    from adjudicator.cli.site import write_with_progress
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.begin import begin
     from adjudicator.engine.play.chance import SeededChance
@@ -70,15 +70,15 @@ def demo(
         addresses, gm = demo_mail.addresses(table), demo_mail.GM
     begin(game.key, path, table, options=options, seed_text=seed, name=NAME, addresses=addresses, gm=gm)
     if mail:
-        demo_mail.by_mail(path, game, chance)
+        demo_mail.play_by_mail(path, game, chance)
         return
     with collect_garbage_often():
-        for _ in with_progress(path, game, chance):
+        for _ in play_with_progress(path, game, chance):
             pass
     match = open_match(path)
     for line in (*results(match), "", in_rounds(match), ""):
         echo(line)
-    echo(f"Open {written(match, path / SITE)}")
+    echo(f"Open {write_with_progress(match, path / SITE)}")
     if match.state(0).options.pacing != "live":
         for line in begin_for_reader(path, game, table, options):
             echo(line)
@@ -116,8 +116,8 @@ def unused(name: str, among: Path = Path()) -> Path:
     return path
 
 
-def with_progress(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
-    """Plays the match, with a progress bar on a terminal; yields what `phases_played` does."""
+def play_with_progress(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
+    """Plays the match, with a progress bar on a terminal; yields what `play_phases` does."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -127,14 +127,14 @@ def with_progress(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iter
     turns = getattr(open_match(path).state(0).options, "turns", None)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(game.title, total=turns)
-        for head in phases_played(path, game, chance):
+        for head in play_phases(path, game, chance):
             bar.update(
                 task, completed=head.turn - 1, description=f"{game.title}, turn {head.turn}, {head.name}"
             )
             yield head
 
 
-def phases_played(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
+def play_phases(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
     """Plays the match to its end, with a run whenever all sheets are in; yields the phases at which it waited."""
     from adjudicator.engine.bots.simulation import at_random
     from adjudicator.engine.folder.folder import open_match

@@ -33,7 +33,7 @@ def addresses(players: Sequence[Player]) -> dict[Player, str]:
     return {player: f"{player}@{HOST}" for player in players}
 
 
-def by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
+def play_by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
     """Plays two turns of a new match, and says where the mails and the reports are. Raises Faulty."""
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.folder.folder import open_match
@@ -45,7 +45,7 @@ def by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
         with opened([GM, *persons.values()]) as office:
             for line in played(path, game, office, chance):
                 echo(line)
-            for line in where_all_is(path, office, persons):
+            for line in write_mails(path, office, persons):
                 echo(line)
     except NotBegun as error:
         raise Faulty([problem("Dovecot", f"it didn't start: {error}")]) from None
@@ -139,18 +139,18 @@ def turn(path: Path, account: Account) -> Iterator[str]:
     yield f"adjudicated: {', '.join(ran.adjudicated)}" if ran.adjudicated else f"{ran.open} waits"
 
 
-def where_all_is(path: Path, office: PostOffice, persons: Mapping[Player, str]) -> Iterator[str]:
+def write_mails(path: Path, office: PostOffice, persons: Mapping[Player, str]) -> Iterator[str]:
     """Writes every mail as a file, and says where the mails and the reports are."""
     from adjudicator.engine.folder.folder import open_match
 
     match = open_match(path)
     yield ""
     for player, address in persons.items():
-        mails = office.kept(address, path / MAILBOXES / player)
+        mails = office.write_files(address, path / MAILBOXES / player)
         last = path / match.phases[-1] / "for" / player
         report = next(file for name in ("report.html", "report.md") if (file := last / name).is_file())
         yield f"{player} got {len(mails)} mails: {mails[0].parent.resolve().as_uri()}"
         yield f"  the last report: {report.resolve().as_uri()}"
-    mails = office.kept(GM, path / MAILBOXES / "gm")
+    mails = office.write_files(GM, path / MAILBOXES / "gm")
     yield f"The GM got {len(mails)} mails, a copy of all that went out among them: {mails[0].parent.resolve().as_uri()}"
     yield f"A mail program opens them; the match is in {path}, its mail in mail/ of each phase."

@@ -20,7 +20,7 @@ def export(
 
     Example: adjudicator export lagoon lagoon-played
     """
-    from adjudicator.cli.verify import match as verified
+    from adjudicator.cli.verify import replay_match as verified
     from adjudicator.engine.folder.entries import Bounced
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import as_it_stands

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 if TYPE_CHECKING:
     from adjudicator.engine.play.position import PositionFile
@@ -47,7 +47,7 @@ def form(
     schema = schema_for(view, home)
     text = sheet_form(opened.rulebook, seen, player, schema=schema, extras=Extras(due_text(view)))
     if into is None:
-        document(text, nl=False)
+        show_document(text, nl=False)
         return
     home.mkdir(parents=True, exist_ok=True)
     disk.write(into, text.encode())
@@ -116,7 +116,7 @@ def due_text(view: Path) -> str:
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.names import LEDGER
-    from adjudicator.engine.folder.papers import Opening, paper
+    from adjudicator.engine.folder.papers import Opening, read_paper
     from adjudicator.engine.handout.times import due_text as by_ledger
 
     path = view.absolute().parent.parent.parent / "open.yaml"
@@ -126,6 +126,6 @@ def due_text(view: Path) -> str:
             if path.parent.name in match.phases:
                 return by_ledger(match, match.phases.index(path.parent.name), view.absolute().parent.name)
         text = content(str(path))
-        return paper(text, str(path), Opening).until if isinstance(text, bytes) else ""
+        return read_paper(text, str(path), Opening).until if isinstance(text, bytes) else ""
     except Faulty:
         return ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ def league(
     if yaml:
         from adjudicator.engine.text.writing import write
 
-        document(write(_plain(found), brackets_from=3), nl=False)
+        show_document(write(_plain(found), brackets_from=3), nl=False)
     else:
         for line in _lines(found):
             echo(line)

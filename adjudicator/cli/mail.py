@@ -54,7 +54,7 @@ def send(folders: Folders, at: At = "") -> None:
     Example: adjudicator mail send lagoon alps
     """
     folders, _, wrong = _without_copies(folders)
-    raise typer.Exit(_done([*wrong, *_mistyped(folders), *_sent(folders, _time(at, folders))]))
+    raise typer.Exit(_tell_problems([*wrong, *_mistyped(folders), *_sent(folders, _time(at, folders))]))
 
 
 @app.command()
@@ -68,7 +68,7 @@ def fetch(folders: Folders, at: At = "") -> None:
     now = _time(at, folders)
     folders, copies, wrong = _without_copies(folders)
     wrong += [*_fetched(folders, now, copies), *_sent(folders, now, answers=True)]
-    raise typer.Exit(_done(wrong))
+    raise typer.Exit(_tell_problems(wrong))
 
 
 @app.command()
@@ -89,7 +89,7 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
         with collecting_faults(folder, wrong):
             wrong += _played(folder, now, relay or [])
     wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
-    raise typer.Exit(_done(wrong, once=[*folders, *copies]))
+    raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies]))
 
 
 def _played(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
@@ -156,7 +156,7 @@ def take(folders: Folders, at: At = "") -> None:
     except (Faulty, OSError) as error:
         echo(as_text(error.problems) if isinstance(error, Faulty) else str(error), err=True)
         raise typer.Exit(TRY_AGAIN) from None
-    _done(_sent(folders, now, answers=True))
+    _tell_problems(_sent(folders, now, answers=True))
 
 
 @app.command()
@@ -193,7 +193,7 @@ def _without_copies(folders: list[Path]) -> tuple[list[Path], list[Path], list[F
 def _fetched(folders: list[Path], now: datetime, copies: list[Path]) -> list[Faulty]:
     from adjudicator.mail.fetching import fetch as fetch_mail
 
-    return _each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell, copies))
+    return _for_each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell, copies))
 
 
 def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True) -> list[Faulty]:
@@ -214,7 +214,7 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
                 _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
         return wrong
 
-    return _each_account(folders, each)
+    return _for_each_account(folders, each)
 
 
 def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
@@ -234,7 +234,9 @@ def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
     return [faulty for faulty in wrong if faulty.problems]
 
 
-def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]) -> list[Faulty]:
+def _for_each_account(
+    folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]
+) -> list[Faulty]:
     """Does something for the matches of each account; a fault of one account stops no other."""
     from adjudicator.engine.folder.errors import collecting_faults
     from adjudicator.mail.account import account_of
@@ -247,7 +249,7 @@ def _each_account(folders: list[Path], act: Callable[[Account, list[Path]], list
     return wrong
 
 
-def _done(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
+def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
     """Tells each problem once, and returns the status; a warning alone is no fault.
 
     `once`: cron calls the command for these matches, so problems that it has told already are left out.

@@ -148,10 +148,10 @@ def _part(wish: RunOptions, folders: Iterable[Path]) -> list[Done]:
 
 
 def _one_by_one(wish: RunOptions, folders: Iterable[Path]) -> Iterator[Done]:
-    return (one_of_many(folder, wish) for folder in folders)
+    return (run_one(folder, wish) for folder in folders)
 
 
-def one_of_many(folder: Path, wish: RunOptions) -> Done:
+def run_one(folder: Path, wish: RunOptions) -> Done:
     """Runs one match of many; its faults stop no other."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.folder.errors import Busy, Faulty

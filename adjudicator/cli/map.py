@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.files import content, replace_own
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.map import Picture
@@ -44,7 +44,7 @@ def map(  # noqa: A001  the command is called so
         )
     name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
     if out == STANDARD_OUTPUT:
-        document(picture.svg, nl=False)
+        show_document(picture.svg, nl=False)
         return
     file = Path(out or f"{name}.svg")
     replace_own(file, picture.svg, BEGINS)

@@ -20,14 +20,14 @@ def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
     _write("\n".join(visible(line) for line in text.split("\n")), nl=nl, err=err)
 
 
-def document(text: str, *, nl: bool = True) -> None:
+def show_document(text: str, *, nl: bool = True) -> None:
     """Shows a report, form, page or map as it is, except characters that control a terminal."""
     from adjudicator.engine.text.problem import printable
 
     _write("\n".join(printable(line) for line in text.split("\n")), nl=nl)
 
 
-def command(text: str) -> None:
+def show_commands(text: str) -> None:
     """Shows commands for a CI runner as they are: whatever they quote must be escaped already."""
     _write(text)
 

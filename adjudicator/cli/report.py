@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 
 def report(
@@ -34,7 +34,7 @@ def report(
     match = open_match(folder)
     if player or phase:
         show = shown_page if html else report_of
-        document(show(match, player or "public", phase), nl=False)
+        show_document(show(match, player or "public", phase), nl=False)
         return
     names = write_again(folder, pages=True if html else None)
     echo(f"Written again: {len(names)} files in {folder / match.phases[-1] / 'for'}.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 if TYPE_CHECKING:
     from adjudicator.engine.match.resolving import Given, Played
@@ -129,7 +129,7 @@ def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     view = position_for(rulebook, outcome.state, who)
     if len(played) > 1:  # the answer will be read for the given phase
         view = position_for(rulebook, played[0].before, who)
-    document(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
+    show_document(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
 
 
 def say_next(found: Given, played: list[Played], out: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.clock import At
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 
 def schedule(
@@ -44,7 +44,7 @@ def schedule(
         if not written:
             echo("This match has no schedule: you close its phases yourself.")
             return
-        document(write(dict(written), brackets_from=1), nl=False)
+        show_document(write(dict(written), brackets_from=1), nl=False)
         return
     text = content(str(file))
     if not isinstance(text, bytes):

@@ -27,10 +27,10 @@ def site(
     """
     from adjudicator.engine.folder.folder import open_match
 
-    echo(f"Open {written(open_match(folder), out)}")
+    echo(f"Open {write_with_progress(open_match(folder), out)}")
 
 
-def written(match: Folder, out: Path) -> str:
+def write_with_progress(match: Folder, out: Path) -> str:
     """Writes a match's site, with a progress bar on a terminal; returns its address."""
     from rich.console import Console
     from rich.progress import Progress

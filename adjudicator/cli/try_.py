@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.output import document, echo
+from adjudicator.cli.output import echo, show_document
 
 
 def try_(
@@ -68,4 +68,4 @@ def try_(
         raise Faulty([problem(view, str(error))]) from None
     if found.problems:
         echo(as_text(found.problems), err=True)
-    document(found.report.rstrip("\n"))
+    show_document(found.report.rstrip("\n"))

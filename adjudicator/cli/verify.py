@@ -47,10 +47,10 @@ def verify(
     if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
         check_received(folder, sheet or [], receipt or [])
     else:
-        match(folder[0], evidence=evidence)
+        replay_match(folder[0], evidence=evidence)
 
 
-def match(folder: Path, *, evidence: bool = False) -> None:
+def replay_match(folder: Path, *, evidence: bool = False) -> None:
     """Replays a match; `evidence` lists who sent which sheet. Ends with its status."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.audit.verify import verify as replay
@@ -67,7 +67,7 @@ def match(folder: Path, *, evidence: bool = False) -> None:
             f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
         )
         raise typer.Exit(1)
-    wrong = told_evidence(folder, each=evidence)
+    wrong = tell_evidence(folder, each=evidence)
     of = f"{found.replayed} of " if found.other_rules else ""
     echo(f"Replayed {of}{counted(found.phases, 'phase')}: every position and event follows from the files.")
     if found.left_out:
@@ -80,7 +80,7 @@ def match(folder: Path, *, evidence: bool = False) -> None:
         raise typer.Exit(UNCHECKED)
 
 
-def told_evidence(folder: Path, *, each: bool) -> bool:
+def tell_evidence(folder: Path, *, each: bool) -> bool:
     """Says which sheets have evidence of who sent them; with `each`, one by one. Returns whether some is wrong."""
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.counting import counted

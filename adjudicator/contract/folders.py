@@ -36,7 +36,7 @@ def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:
     return [EVERY, *(",".join(stops) for stops in rulebook.stops)]
 
 
-def played_in(
+def play_in(
     rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
 ) -> Iterator[str]:
     """Begins and plays a match among the fewest players in an empty folder. Returns what is wrong with that folder.
@@ -63,7 +63,7 @@ def played_in(
     yield from stale(folder)
 
 
-def played_carelessly(
+def play_carelessly(
     rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
 ) -> Iterator[str]:
     """A match of players who send ahead for later phases, whether due or not, make mistakes in it, and stay away.

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from adjudicator.contract.legality import accepted
 from adjudicator.contract.searching import find_order
-from adjudicator.contract.sending import PlayedPhase, carried_out
+from adjudicator.contract.sending import PlayedPhase, carry_out_phase
 from adjudicator.contract.witness import Fared
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.understood import Finding, Understood, with_else
@@ -130,7 +130,7 @@ def untold(
     sheet = sheet_with(rulebook, step.before, me, order)
     if sheet is None:
         return
-    witness = carried_out(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
+    witness = carry_out_phase(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
     said = check_sheet(rulebook, position_for(rulebook, step.before, me), sheet)
     heard = {each.place(): foretold(said, each) for each in orders_in(sheet)}
     yield from unlike(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)

@@ -283,13 +283,13 @@ def suite(
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.played_in(rulebook, tmp_path / "match", "contract", stops, runs))
+            none_of(folders.play_in(rulebook, tmp_path / "match", "contract", stops, runs))
 
         @tried.lists_of_stops(EVERY)
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.played_carelessly(rulebook, tmp_path / "match", "careless", stops, runs))
+            none_of(folders.play_carelessly(rulebook, tmp_path / "match", "careless", stops, runs))
 
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:

@@ -71,7 +71,7 @@ def played_match(
                 mine = sheets.get(player)
                 if found is not None and (mine is None or mine.orders is None):
                     carried[player] = found[1]
-        witness = carried_out(rulebook, state, carried, seed, chance)
+        witness = carry_out_phase(rulebook, state, carried, seed, chance)
         outcome = outcome_of(witness)
         yield PlayedPhase(state, sheets, carried, outcome, witness.fared, witness.turns)
         played.append(Played(state, outcome))
@@ -100,7 +100,7 @@ def outcome_of(witness: Witness) -> Outcome:
     return Outcome(witness.state, tuple(witness.events))
 
 
-def carried_out(
+def carry_out_phase(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[Player, Sheet], seed: str, chance: Chance
 ) -> Witness:
     """Plays the phase, with answers from those who are asked and do answer."""

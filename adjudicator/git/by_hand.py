@@ -52,7 +52,7 @@ def opened_of(path: Path) -> Opened:
     gate = Gate(path)
     if not gate.has(OPENED):
         raise Faulty([problem(path, "this folder wasn't opened by `adjudicator git open`")])
-    return papers.paper(gate.read(OPENED), str(path / OPENED), Opened)
+    return papers.read_paper(gate.read(OPENED), str(path / OPENED), Opened)
 
 
 def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: datetime, why: str = "") -> str:

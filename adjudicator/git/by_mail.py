@@ -26,7 +26,7 @@ class Posted(Struct, frozen=True):
     wrong: Sequence[Faulty] = ()
 
 
-def with_account(path: Path, account: Path) -> None:
+def lay_account(path: Path, account: Path) -> None:
     """Lays the account's file beside a match, where every part of the program looks for it. Raises Faulty, OSError."""
     try:
         text = read_named(account)

@@ -77,7 +77,7 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
         guess = f", did you mean {mean}?" if mean else ""
         there = ", ".join(card.players)
         raise Faulty([problem(match, f"there is no player {player!a}{guess}; there are {there}")])
-    keys = papers.paper(texts[KEYS], KEYS, Keys)
+    keys = papers.read_paper(texts[KEYS], KEYS, Keys)
     where, public = _key(repository, key)
     known = keys.players.get(player)
     if not token and (known is None or known.key != public):

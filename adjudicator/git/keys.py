@@ -33,7 +33,7 @@ _REFEREE_KEY = re.compile(r"(?<!\S)(AGE-SECRET-KEY-1[0-9A-Z]{58}):([0-9a-f]{64})
 def keys_of(match: Folder) -> Keys:
     """The keys of a match. Raises Faulty."""
     said = f"there is no {KEYS}: this match isn't played in a repository"
-    found = papers.paper(match.read(KEYS, said), str(match.path / KEYS), Keys)
+    found = papers.read_paper(match.read(KEYS, said), str(match.path / KEYS), Keys)
     for key in (*found.referee, *(each.key for each in found.players.values())):
         try:
             recipient(key)

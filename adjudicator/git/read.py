@@ -114,12 +114,12 @@ class _Reading:
         for name in (CARD, KEYS, OPEN_NOW):
             if name not in texts:
                 raise Faulty([problem(f"{self.seat.match}/{name}", "this file isn't in main")])
-        now = papers.paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
+        now = papers.read_paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
         if head_of(now.phase) is None:
             raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
         if any(time is not None and time.utcoffset() for time in (now.due, now.closes)):
             raise Faulty([problem(OPEN_NOW, "the referee writes times in UTC")])
-        return card_in(texts[CARD], Path(self.seat.match)), papers.paper(texts[KEYS], KEYS, Keys), now
+        return card_in(texts[CARD], Path(self.seat.match)), papers.read_paper(texts[KEYS], KEYS, Keys), now
 
     def news(self) -> News:
         """Writes the files that are new into the clone, and returns the news."""
@@ -192,7 +192,7 @@ class _Reading:
         name = f"{REPLY}/{self.seat.player}{AGE}"
         for _, files in self._opened([name] if name in self.items else [], ""):
             for text in files.values():
-                return papers.paper(text, name, Reply)
+                return papers.read_paper(text, name, Reply)
         return Reply()
 
     def _opened(self, names: Sequence[str], match: str) -> Iterator[tuple[str, dict[str, bytes]]]:
@@ -219,7 +219,7 @@ class _Reading:
     def _sealing(self, files: Mapping[str, bytes], phase: str) -> bytes:
         """The page for orders, which can seal too: it may be opened where there is no git."""
         seat, answer = self.seat, "answer.yaml" in files
-        keys = papers.paper(self._texts([KEYS])[KEYS], KEYS, Keys)
+        keys = papers.read_paper(self._texts([KEYS])[KEYS], KEYS, Keys)
         seal = ForSealing(
             keys.referee,
             self.match,

@@ -65,7 +65,7 @@ def reply_of(match: Folder, player: str) -> Reply:
     name = name_of(player)
     if match.sound(name) is Kind.NOTHING:
         return Reply()
-    return papers.paper(match.read(name), str(match.path / name), Reply)
+    return papers.read_paper(match.read(name), str(match.path / name), Reply)
 
 
 def write_reply(

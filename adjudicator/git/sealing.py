@@ -122,7 +122,7 @@ def _open_now(match: Folder) -> OpenNow:
 def _readers_changed(match: Folder, before: InMain) -> set[str]:
     """Players, and `referee`, whose sealing keys have changed."""
     now = keys_of(match)
-    then = papers.paper(before.keys, KEYS, Keys) if before.keys else Keys(())
+    then = papers.read_paper(before.keys, KEYS, Keys) if before.keys else Keys(())
     found = {
         name for name in {*now.players, *then.players} if now.players.get(name) != then.players.get(name)
     }

@@ -69,7 +69,7 @@ def seat_of(repository: Repository) -> Seat:
     if not file.is_file():
         said = "this is no player's clone; `adjudicator git join URL PLAYER` makes one"
         raise Faulty([problem(repository.path, said)])
-    return papers.paper(Gate(home_of(repository)).read(SEAT), str(file), Seat)
+    return papers.read_paper(Gate(home_of(repository)).read(SEAT), str(file), Seat)
 
 
 def keep_seat(repository: Repository, seat: Seat) -> None:

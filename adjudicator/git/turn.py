@@ -113,7 +113,7 @@ def _turned(
         came = take(path, pushed.pushed, key, now)
         done = replace(done, came=(*done.came, *came))
         if account is not None:
-            by_mail.with_account(path, account)
+            by_mail.lay_account(path, account)
             done = replace(done, posted=(*done.posted, by_mail.fetch_mail(path, now)))
         while True:
             stuck = RunResult((), match.phases[-1], because=pushed.stuck, undrawn=True)

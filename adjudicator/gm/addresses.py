@@ -11,7 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import REFEREE
-from adjudicator.engine.folder.papers import Secrets, paper
+from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.gm.schedule import zone_named
@@ -62,7 +62,7 @@ def mistyped(match: Folder) -> list[Problem]:
     if not match.has(REFEREE):
         return []
     name, text = str(match.path / REFEREE), match.read(REFEREE)
-    found = paper(text, name, Secrets)
+    found = read_paper(text, name, Secrets)
     source = read(text, name, most=None)
     if not isinstance(source, Source):
         raise Faulty([source])

@@ -242,7 +242,7 @@ def closed_first(
     return RunResult((), top, drafts=mail.drafts, closed=top, until=until)
 
 
-def read_to_its_end(path: Path, until: datetime) -> None:
+def enter_as_read(path: Path, until: datetime) -> None:
     """Enters that all mail for a match up to an instant was taken, if the open phase waits for that. Raises Faulty."""
     with changing(path) as match:
         if situation(match, until).now is Now.UNREAD:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.papers import paper, text_of
+from adjudicator.engine.folder.papers import read_paper, text_of
 
 LIBRARY = "dkimpy (pip install 'adjudicator-games[evidence]')"
 MOST = 3
@@ -67,7 +67,7 @@ def looked_up(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
 
 def signers(data: bytes, keys: bytes, name: str) -> tuple[str, ...]:
     """The domains that have signed a mail, by the keys kept in a file of that name. Raises Faulty, Missing."""
-    kept = paper(keys, name, KeyRecords)
+    kept = read_paper(keys, name, KeyRecords)
     right = (each.domain for each in signatures(data) if each.whole and _is_right(data, each, kept.records))
     return tuple(dict.fromkeys(right))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
-from adjudicator.gm.playing import read_to_its_end
+from adjudicator.gm.playing import enter_as_read
 from adjudicator.mail.account import Account
 from adjudicator.mail.club import club_of
 from adjudicator.mail.intake import take
@@ -57,7 +57,7 @@ def fetch(
     for path in paths:
         if not any(_is_of(path, faulty, account) for faulty in wrong):
             try:
-                read_to_its_end(path, now)
+                enter_as_read(path, now)
             except Faulty as faulty:
                 wrong.append(faulty)
     return wrong

@@ -185,7 +185,7 @@ def attach(
 
 def for_sealing(match: Folder, player: str) -> ForSealing:
     """What a player's page needs to seal a sheet, in a match that is also played in a repository. Raises Faulty."""
-    keys = papers.paper(match.read(KEYS), str(match.path / KEYS), papers.Keys)
+    keys = papers.read_paper(match.read(KEYS), str(match.path / KEYS), papers.Keys)
     phase, answer = match.phases[-1], match.opening(match.last).waits == player
     token = next(each.token for each in seats_of(match) if each.seat.player == player)
     file = f"{phase}{'-answer' if answer else ''}.age"

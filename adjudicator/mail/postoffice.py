@@ -70,7 +70,7 @@ class PostOffice:
             found: list[Any] = [box.fetch(number.decode(), "(BODY.PEEK[])")[1][0] for number in numbers]
             return [each[1] for each in found]
 
-    def kept(self, address: str, folder: Path) -> list[Path]:
+    def write_files(self, address: str, folder: Path) -> list[Path]:
         """Writes a user's mails as files, `01.eml` and so on; returns their paths."""
         folder.mkdir(parents=True)
         paths = []

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import as_it_stands
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail import evidence as mails
 from adjudicator.mail.finding import found_in, with_player
@@ -73,7 +73,7 @@ def _of(match: Folder, entry: Taken, there: Mapping[str, str]) -> SheetEvidence:
 
 def _by_key(match: Folder, entry: Taken, sheet: SheetEvidence, name: str) -> SheetEvidence:
     place = str(match.path / name)
-    signed = paper(match.read(name), place, Signed)
+    signed = read_paper(match.read(name), place, Signed)
     kind = entry.file.partition("/")[0]
     text = statement(match.card.match, entry.phase, entry.player, kind, entry.sheet)
     if is_signed(signed, text):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from adjudicator.cli.site import written
+from adjudicator.cli.site import write_with_progress
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
@@ -66,7 +66,7 @@ def assert_harmless(page: Page) -> None:
 
 def test_no_page_of_a_hostile_match_does_harm(visit: Visit, path: Path, tmp_path: Path) -> None:
     match = open_match(path)
-    written(match, tmp_path / "site")
+    write_with_progress(match, tmp_path / "site")
     last, one = path / match.phases[-1] / "for", match.state(match.last).phase.due[0]
     pages = [
         *sorted((last / one).glob("*.html")),  # what the others get is made alike

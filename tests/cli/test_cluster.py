@@ -118,7 +118,7 @@ def test_a_lost_worker_costs_nothing_and_work_that_loses_all_is_said(address: st
 
 def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
-        cluster, "spread", lambda address, work, parts: [Lost(part, "lost") for part in parts]
+        cluster, "results_of", lambda address, work, parts: [Lost(part, "lost") for part in parts]
     )
     told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1

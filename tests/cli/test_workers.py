@@ -62,7 +62,7 @@ def deadly(folder: Path, wish: RunOptions) -> Done:
     """One match of many; that called `bad` ends the process."""
     if folder.name == "bad":
         os.kill(os.getpid(), signal.SIGKILL)
-    return many.one_of_many(folder, wish)
+    return many.run_one(folder, wish)
 
 
 def deadly_part(wish: RunOptions, folders: Sequence[Path]) -> list[Done]:
@@ -73,7 +73,7 @@ def played_and_killed(wish: RunOptions, folders: Sequence[Path]) -> list[Done]:
     """Matches of which one ends the process when it has been played, once."""
     found = []
     for folder in folders:
-        found.append(many.one_of_many(folder, wish))
+        found.append(many.run_one(folder, wish))
         if folder.name == "played" and open_match(folder).last < 5:
             os.kill(os.getpid(), signal.SIGKILL)
     return found

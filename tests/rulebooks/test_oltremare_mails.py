@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli.demo import phases_played
+from adjudicator.cli.demo import play_phases
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.begin import begin
@@ -106,7 +106,7 @@ def test_who_is_silent_costs_no_second_deadline_for_the_same_offer(tmp_path: Pat
 def test_merchants_take_one_or_two_mails_a_turn(tmp_path: Path, count: int) -> None:
     """With the default stops: one without a talk, two with one; deals are made all the same."""
     begin("oltremare", tmp_path / "m", RULEBOOK.tables[count][0], options={"pages": "off"}, seed_text="calm")
-    for _ in phases_played(tmp_path / "m", RULEBOOK, SeededChance("calm")):
+    for _ in play_phases(tmp_path / "m", RULEBOOK, SeededChance("calm")):
         pass
     match = Folder(tmp_path / "m")
     done = [event for number in range(match.last) for event in match.events(number)]

@@ -11,7 +11,7 @@ from adjudicator.engine.audit.received import ReceivedFolder
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import FOR, OPEN, PROOF
-from adjudicator.engine.folder.papers import Opening, paper
+from adjudicator.engine.folder.papers import Opening, read_paper
 from adjudicator.engine.match.proof import Proof
 from adjudicator.engine.text.problem import Problem
 
@@ -63,7 +63,7 @@ def _digests(proof: Proof, place: Path) -> dict[str, set[str]]:
         if digest_of(proof.open.encode()) != proof.files.get(OPEN):
             said = f"its {OPEN} of {proof.phase} isn't the one that the next mark was made of"
             raise Faulty([problem(place, said)])
-        opening = paper(proof.open.encode(), f"{place}: {OPEN} of {proof.phase}", Opening)
+        opening = read_paper(proof.open.encode(), f"{place}: {OPEN} of {proof.phase}", Opening)
         found |= {name: {digest} for name, digest in opening.handed.items()}
         for name, digests in opening.earlier.items():
             found.setdefault(name, set()).update(digests)

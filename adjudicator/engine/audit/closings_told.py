@@ -13,7 +13,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.marks import receipt_of, seals
 from adjudicator.engine.folder.names import BEACON, CLOSED, PROOF, RECEIPTS
-from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.proof import Proof
 from adjudicator.engine.text.problem import Problem
@@ -25,7 +25,7 @@ def check_told(folders: Sequence[ReceivedFolder]) -> Iterator[Problem]:
         for name, text in kept.closed.items():
             place = kept.path / name
             try:
-                closed = paper(text, str(place), ClosedPhase)
+                closed = read_paper(text, str(place), ClosedPhase)
             except Faulty as faulty:
                 yield from faulty.problems
                 continue
@@ -56,8 +56,8 @@ def check_proved(
     """Checks the closings published with the seed: their seals, and what was drawn. Raises quicknet.Missing."""
     own: dict[str, Beacon] = {}
     for proof in proofs:
-        closed = paper(proof.closed.encode(), place, ClosedPhase) if proof.closed else None
-        beacon = paper(proof.beacon.encode(), place, Beacon) if proof.beacon else None
+        closed = read_paper(proof.closed.encode(), place, ClosedPhase) if proof.closed else None
+        beacon = read_paper(proof.beacon.encode(), place, Beacon) if proof.beacon else None
         said = [*_as_chained(proof), *_kept(folders, proof)]
         if closed is not None:
             said += _sealed(closed, proof, seed)
@@ -87,10 +87,10 @@ def _kept(folders: Sequence[ReceivedFolder], proof: Proof) -> Iterator[str]:
     """Checks that the kept copies, of the closing and of later sources, are the published ones."""
     for each in folders:
         for name, text in each.closed.items():
-            kept = paper(text, name, ClosedPhase)
+            kept = read_paper(text, name, ClosedPhase)
             if kept.phase != proof.phase or text == proof.closed.encode():
                 continue
-            now = paper(proof.closed.encode(), PROOF, ClosedPhase) if proof.closed else None
+            now = read_paper(proof.closed.encode(), PROOF, ClosedPhase) if proof.closed else None
             if now is None or kept.dice not in [before.dice for before in now.renamed]:
                 yield f"{each.path / name} isn't what was published of the closing of {proof.phase}"
 

@@ -30,7 +30,7 @@ from adjudicator.engine.folder.names import (
     head_of,
     is_left_out,
 )
-from adjudicator.engine.folder.papers import Opening, Secrets, digest_of_opening, paper, told_by
+from adjudicator.engine.folder.papers import Opening, Secrets, digest_of_opening, read_paper, told_by
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.folder.waiting import frozen
 from adjudicator.engine.play.options import options_in
@@ -93,7 +93,7 @@ def seeds(match: Folder) -> Iterator[Problem]:
         if not match.has(name):
             continue
         try:
-            found = paper(match.read(name), str(match.path / name), Secrets)
+            found = read_paper(match.read(name), str(match.path / name), Secrets)
             right = commitment(bytes.fromhex(found.seed)) == match.card.seed
         except ValueError:
             right = False
@@ -187,7 +187,7 @@ def _openings(match: Folder) -> Iterator[Opening]:
     for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
         parts = name.split("/")
         if len(parts) == 4 and head_of(parts[2]) and parts[3] == OPEN:
-            yield paper(match.read(name), str(match.path / name), Opening)
+            yield read_paper(match.read(name), str(match.path / name), Opening)
 
 
 def handed(match: Folder, number: int) -> Iterator[Problem]:

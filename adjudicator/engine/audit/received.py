@@ -15,7 +15,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, Odd, read_named
 from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
-from adjudicator.engine.folder.papers import Secrets, paper
+from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.report.for_one import PAGE
 from adjudicator.engine.report.receipts import Receipts
@@ -117,7 +117,7 @@ def _seed(gate: Gate) -> bytes | None:
     if not gate.has(SEED):
         return None
     try:
-        return bytes.fromhex(paper(gate.read(SEED), str(gate.top / SEED), Secrets).seed)
+        return bytes.fromhex(read_paper(gate.read(SEED), str(gate.top / SEED), Secrets).seed)
     except ValueError:
         return b""
 

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import chain_of
 from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, seal_of
 from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
-from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.match.proof import Lot, Proof
 from adjudicator.engine.report.receipts import ToldThrow
 from adjudicator.engine.table.dice import SeededDice, commitment
@@ -167,7 +167,7 @@ class Unsealing:
     def _beacon(self, proof: Proof) -> str:
         """What was drawn in public for the throws of a phase; empty if nothing was, or if it can't be read."""
         with suppress(Faulty):  # the check of the closings reports it
-            return paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
+            return read_paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
         return ""
 
     def _told_since(self, each: ReceivedFolder, number: int) -> bool:

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import mark_of, receipt_of, seals
 from adjudicator.engine.folder.names import BEACON, CLOSED
-from adjudicator.engine.folder.papers import paper, text_of
+from adjudicator.engine.folder.papers import read_paper, text_of
 from adjudicator.engine.folder.post import SHEETS, Mail
 from adjudicator.engine.table.event import Player
 
@@ -69,7 +69,7 @@ def beacon_in(match: Folder, number: int) -> Beacon | None:
 
 
 def _in(match: Folder, name: str, kind: type[Paper]) -> Paper | None:
-    return paper(match.read(name), str(match.path / name), kind) if match.has(name) else None
+    return read_paper(match.read(name), str(match.path / name), kind) if match.has(name) else None
 
 
 def beacon_for(match: Folder, number: int) -> Beacon | None:

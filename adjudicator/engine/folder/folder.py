@@ -31,7 +31,7 @@ NO_MATCH = "this isn't a match folder"
 
 def card_in(text: bytes, match: Path) -> papers.Card:
     """What a match's `match.yaml` says. Raises Faulty."""
-    return papers.paper(text, str(match / CARD), papers.Card)
+    return papers.read_paper(text, str(match / CARD), papers.Card)
 
 
 class Folder(Files):
@@ -144,7 +144,7 @@ class Folder(Files):
         """The phase's `open.yaml`. Raises Faulty."""
         if number not in self._openings:
             name = f"{self.phases[number]}/{OPEN}"
-            self._openings[number] = papers.paper(self.read(name), str(self.path / name), papers.Opening)
+            self._openings[number] = papers.read_paper(self.read(name), str(self.path / name), papers.Opening)
         return self._openings[number]
 
     def by_deadline(self, number: int) -> bool:
@@ -180,7 +180,7 @@ class Folder(Files):
         """The seed and the addresses; None if the folder has neither `referee.yaml` nor a published seed."""
         for name in (REFEREE, f"{self.phases[-1]}/{SEED}"):
             if self.has(name):
-                return papers.paper(self.read(name), str(self.path / name), papers.Secrets)
+                return papers.read_paper(self.read(name), str(self.path / name), papers.Secrets)
         return None
 
     # -- what a run adds ------------------------------------------------------------------------------------------

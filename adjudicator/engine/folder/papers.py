@@ -150,7 +150,7 @@ def text_of_opening(opening: Opening) -> bytes:
     return text_of(sealed)
 
 
-def paper(text: bytes, name: str, kind: type[T]) -> T:
+def read_paper(text: bytes, name: str, kind: type[T]) -> T:
     """Reads one of the match's YAML files as a value of that kind. The same bytes give the same value, which nobody
     changes. Raises Faulty.
     """

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import ANSWERED
-from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.stops import standing_orders
@@ -182,7 +182,7 @@ class Post:
         name = f"{self.match.phases[number]}/{ANSWERED}"
         if not self.match.has(name):
             return {}
-        return paper(self.match.read(name), str(self.match.path / name), Answered).answers
+        return read_paper(self.match.read(name), str(self.match.path / name), Answered).answers
 
     def _text(self, name: str) -> bytes | None:
         if name not in self.match.fresh and self.match.kind(name) is not Kind.FILE:

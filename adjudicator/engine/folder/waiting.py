@@ -68,7 +68,7 @@ def recorded(match: Folder) -> list[bytes]:
     return match.read(f"{match.phases[-1]}/{EVENTS}").splitlines()[: opening.lines] if opening.waits else []
 
 
-def as_before(match: Folder, lines: list[bytes]) -> None:
+def check_as_before(match: Folder, lines: list[bytes]) -> None:
     """Checks that the open phase, played again, has the same events up to where it waited. Raises Faulty."""
     for number, line in enumerate(recorded(match)):
         if number >= len(lines) or lines[number] != line:

@@ -87,8 +87,8 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
         raise Faulty([problem("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
     seats = seated(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
-    _has_deadlines(state, schedule or {})
-    _lets_play(state, bots or {})
+    _check_deadlines(state, schedule or {})
+    _check_bots(state, bots or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
     empty = path.is_dir()
     where, called = (
@@ -110,14 +110,14 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     return ran
 
 
-def _has_deadlines(state: Any, schedule: Mapping[str, Any]) -> None:
+def _check_deadlines(state: Any, schedule: Mapping[str, Any]) -> None:
     """Raises Faulty if sheets are to be locked until their phase closes, and no schedule says when that is."""
     if state.options.early_opening == "locked" and not schedule:
         said = "early_opening: locked needs a --schedule, which says when a phase closes and the sheets can be opened"
         raise Faulty([problem("--option", said)])
 
 
-def _lets_play(state: Any, bots: Mapping[Player, str]) -> None:
+def _check_bots(state: Any, bots: Mapping[Player, str]) -> None:
     """Raises Faulty if the options ask players something in the middle of a phase, which no bot can answer."""
     if bots and state.options.pacing == "live":
         said = "with pacing=live players are asked in the middle of a phase, which no bot can answer; take pacing=batch"

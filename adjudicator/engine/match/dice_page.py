@@ -16,7 +16,7 @@ from adjudicator.engine.beacon.sources import Beacon, DiceSource
 from adjudicator.engine.folder.closing import ClosedPhase
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PROOF
-from adjudicator.engine.folder.papers import paper
+from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.report.template import environment
@@ -59,11 +59,11 @@ def thrown_phases(proofs: Iterable[Proof]) -> Iterator[Mapping[str, Any]]:
     named: dict[DiceSource, datetime] = {}
     for proof in proofs:
         if proof.closed:
-            closed = paper(proof.closed.encode(), PROOF, ClosedPhase)
+            closed = read_paper(proof.closed.encode(), PROOF, ClosedPhase)
             named[closed.dice] = closed.named_at
         if not proof.lots:
             continue
-        beacon = paper(proof.beacon.encode(), PROOF, Beacon) if proof.beacon else None
+        beacon = read_paper(proof.beacon.encode(), PROOF, Beacon) if proof.beacon else None
         yield {
             "phase": proof.phase,
             "number": int(proof.phase.partition("-")[0]),

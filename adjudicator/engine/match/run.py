@@ -32,7 +32,7 @@ from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closing, Opening, digest_of_opening
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
-from adjudicator.engine.folder.waiting import answered, as_before, frozen, recorded, settled, unanswered
+from adjudicator.engine.folder.waiting import answered, check_as_before, frozen, recorded, settled, unanswered
 from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.match.proof import add_the_end, proof_of
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -216,7 +216,7 @@ class Run:
         """Plays the open phase and opens the next; returns the outcome if it waits for an answer instead."""
         outcome, used = self.play(mail, deadline)
         lines = record.lines_of(outcome.events)
-        as_before(self.match, lines)
+        check_as_before(self.match, lines)
         if outcome.waiting:
             self._hold(outcome, lines, mail, used)
             return outcome

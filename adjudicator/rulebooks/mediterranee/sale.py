@@ -36,7 +36,7 @@ def sell(t: Table[State]) -> None:
     said = t.pick("sell", Forms(one, (AllOf(one),)), rule="MED-6.1")
     goods: Sequence[Good] = (said,) if isinstance(said, str) else said
     least = t.pick("least", DUCATS, rule="MED-6.2", default=0)
-    sales = list(sold(t, name, port, goods, least))
+    sales = list(sell_goods(t, name, port, goods, least))
     if not sales:
         slot, bonus = BOARD.slots_of(port)[len(warehouse)], new_market(t.state, t.me, port, goods[0])
         t.require(False, "MED-6.2", "less-than-least", sum=A_SLOT * slot + bonus, least=least)
@@ -44,7 +44,7 @@ def sell(t: Table[State]) -> None:
         t.play(each)
 
 
-def sold(
+def sell_goods(
     t: Table[State], galley: GalleyId, port: PortId, goods: Sequence[Good], least: int
 ) -> Iterator[Sold]:
     """MED-6.1 to 6.3: sells goods one after another, each on the smallest slot free at that moment.

@@ -9,7 +9,7 @@ from adjudicator.engine.table import PhaseRun, Player, Table
 from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.oltremare import bot, events, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
-from adjudicator.rulebooks.oltremare.commerce import purchase
+from adjudicator.rulebooks.oltremare.commerce import pay_and_take
 from adjudicator.rulebooks.oltremare.seen import seen_by
 from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of, in_stock, must_play, top
 
@@ -39,7 +39,7 @@ def buy(t: Table[State]) -> None:
     """OLT-2.4: buys the cards that are missing for what must be played, from the deck;
     if that is empty, from the player's pirate pile."""
     while len(active(t.state).hand) < must_play(t.state):
-        purchase(t, "deck" if in_stock(t.state) else "pirates")
+        pay_and_take(t, "deck" if in_stock(t.state) else "pirates")
 
 
 def play(t: Table[State]) -> None:

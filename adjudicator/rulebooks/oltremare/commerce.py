@@ -9,7 +9,7 @@ from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCH
 from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stock
 
 
-def act(t: Table[State], rule: str) -> None:
+def check_may_act(t: Table[State], rule: str) -> None:
     """OLT-1.1, OLT-3.1, OLT-4.1: requires that it is the player's turn,
     that the hand is within its limit, and that no card has been played yet."""
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
@@ -27,13 +27,13 @@ def buy(t: Table[State]) -> None:
     left = Limit(PURCHASES - t.state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES})
     pile = Limit(there[source], "OLT-2.4", "pile-is-smaller")
     times = t.pick("times", Whole(1, [left, pile]), rule="OLT-2.4", default=1)
-    act(t, "OLT-2.4")
+    check_may_act(t, "OLT-2.4")
     for _ in range(times):
-        purchase(t, "pirates" if source == "pirates" else "deck")
+        pay_and_take(t, "pirates" if source == "pirates" else "deck")
     deck.look(t, active(t.state).hand)
 
 
-def purchase(t: Table[State], source: events.Source) -> None:
+def pay_and_take(t: Table[State], source: events.Source) -> None:
     """OLT-2.4: pays the price, which is worked out again for each card, and takes the card."""
     player, price = t.state.turn_of, price_now(t.state)
     rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"
@@ -56,7 +56,7 @@ def price_now(state: State) -> int:
 def then(t: Table[State]) -> None:
     """OLT-2.1: the talk is over. The voyage's orders follow in this sheet, and the table waits for no answer."""
     t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
-    act(t, "OLT-2.1")
+    check_may_act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
     t.play(events.TalkEnded(rule="OLT-2.1", player=t.me))
 

@@ -24,7 +24,7 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
             find_venice(t, onto)
             continue
         t.play(events.Drew(rule=rule, player=t.state.turn_of, card=card, onto=onto, bought=bought))
-        last_round(t)
+        begin_last_round(t)
         return
 
 
@@ -32,10 +32,10 @@ def find_venice(t: Table[State], where: events.Where) -> None:
     """OLT-5.1, OLT-6.1: scores, and removes the Venice card, which is the first card of the deck and may be the only
     one."""
     scoring.intermediate(t, t.state.turn_of, where)
-    last_round(t)
+    begin_last_round(t)
 
 
-def last_round(t: Table[State]) -> None:
+def begin_last_round(t: Table[State]) -> None:
     """OLT-6.1: begins the last round if the deck is empty."""
     if not (t.state.deck or t.state.last_round):
         t.play(events.LastRound(rule="OLT-6.1"))

@@ -16,7 +16,7 @@ from adjudicator.rulebooks.oltremare.board import (
     goods_of,
     in_order,
 )
-from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, act
+from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import by_name, cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
 from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
@@ -81,7 +81,7 @@ def accept(t: Table[State]) -> None:
     t.require(sum(lacks.values()) <= hidden, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
     chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
     if t.me == t.state.turn_of:
-        act(t, "OLT-2.1")
+        check_may_act(t, "OLT-2.1")
     t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     if chosen is None:
         t.require(not lacking, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)

@@ -10,7 +10,7 @@ from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, 
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
-from adjudicator.rulebooks.oltremare.commerce import TALKING, act
+from adjudicator.rulebooks.oltremare.commerce import TALKING, check_may_act
 from adjudicator.rulebooks.oltremare.hand import cards_named, in_hand
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, Bundle
 from adjudicator.rulebooks.oltremare.state import (
@@ -34,9 +34,9 @@ def offer(t: Table[State]) -> None:
     the first who accepts gets the deal."""
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
     to = t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1")
-    act(t, "OLT-2.1")
+    check_may_act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
-    made = ordered(t, to)
+    made = read_offer(t, to)
     t.require(exchange.leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
     put(t, made)
 
@@ -44,10 +44,10 @@ def offer(t: Table[State]) -> None:
 def counter(t: Table[State]) -> None:
     """OLT-2.1: other players may exchange only with the active player; a counter-offer is open until the voyage."""
     absent = dict.fromkeys((*others(t.state), ALL), Reason("OLT-2.1", "not-active"))
-    put(t, ordered(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
+    put(t, read_offer(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
 
 
-def ordered(t: Table[State], to: Player) -> Offer:
+def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
     terms = standing.picked(t, giving(t.state, t.me), asking(t.state))

@@ -6,7 +6,7 @@ from adjudicator.engine.table import Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many
 from adjudicator.rulebooks.oltremare import deck, events, scoring
 from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols, unknown
-from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, act
+from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import as_known, exactly
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
@@ -20,7 +20,7 @@ def play(t: Table[State]) -> None:
     if held < count:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
     names = t.pick("play", exactly(t, count, few, many), rule="OLT-3.1")
-    act(t, "OLT-3.1")
+    check_may_act(t, "OLT-3.1")
     t.prepared(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
     cards = as_known(t, "play", names)
     load_follows = any("load" in order for order in t.to_come(t.me) or ())

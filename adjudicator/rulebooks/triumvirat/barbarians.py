@@ -109,7 +109,7 @@ def drive(t: Table[State]) -> None:
     count = pile.count + sum(each.count for each in taken.values())
     most = BOARD.numbers["pile"]
     t.require(count <= most, "TRI-5.4", "pile-too-large", value=count, most=most)
-    steps = list(driven(t.me, (start, *via), pile, taken))
+    steps = list(drive_pile(t.me, (start, *via), pile, taken))
     cost = BOARD.costs["step"] * sum(board.convoys(step.pile.count) if step.sea else 1 for step in steps)
     setup.pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
@@ -145,7 +145,7 @@ def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
     return {name: there[name].first(count) for name, count in wanted.items()}
 
 
-def driven(player: Player, way: Way, pile: pieces.Barbarians, taken: Horde) -> Iterator[events.Driven]:
+def drive_pile(player: Player, way: Way, pile: pieces.Barbarians, taken: Horde) -> Iterator[events.Driven]:
     """TRI-5.4, TRI-5.5: moves the pile step by step, by land or sea, with the barbarians picked up by then."""
     for start, end in pairwise(way):
         sea = end not in BORDERS[start]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli.demo import phases_played
+from adjudicator.cli.demo import play_phases
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.handout.ending import ended
 from adjudicator.engine.library import registry
@@ -37,7 +37,7 @@ def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     rulebook = registry.rulebook(game)
     players = rulebook.tables[min(rulebook.tables)][0]
     begin(game, path, players, options={"pages": "off", **SHORT[game]}, seed_text="end", name="m")
-    for _ in phases_played(path, rulebook, SeededChance("end")):
+    for _ in play_phases(path, rulebook, SeededChance("end")):
         pass
     return path
 

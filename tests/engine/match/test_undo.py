@@ -72,7 +72,7 @@ def test_verify_says_that_a_match_went_on_with_a_published_seed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = at_its_end(tmp_path)
-    monkeypatch.setattr(undoing, "_not_published", lambda match: None)
+    monkeypatch.setattr(undoing, "_check_not_published", lambda match: None)
     undo(match)
     for again in (False, True):
         if again:
