@@ -20,14 +20,15 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
     SAILOR,
     SHIP,
+    TIMBER,
     building_use,
-    extras,
     price_at,
     turns_left,
     worth_of_port,
     worth_of_slot,
 )
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+from adjudicator.rulebooks.mediterranee.sale import new_markets
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,8 @@ class Outlook:
         self.view, self.me = view, me
         self.left = turns_left(view)
         self.crews = CREWS_LATE[min(self.left, EARNING)]
-        self.foreign = {port for port, place in view.ports.items() if place.owner != me}
+        self.own = ports_of(view, me)
+        self.foreign = view.ports.keys() - self.own.keys()
         fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
         self.closed = {good: set(ports) for good, ports in PRODUCERS.items()}
@@ -150,7 +152,10 @@ class Outlook:
     def _market(self, good: Good) -> Goals:
         """The ports in which a piece of the good can be sold now, and its price there."""
         prices = self.slots | dict.fromkeys(self.closed[good], 0)
-        for port, extra in extras(self.view, self.me, good).items():
+        extras = new_markets(self.view, self.me, good)
+        if good in TIMBER:
+            extras |= {port: building_use(self.view, port, good) for port in self.own}
+        for port, extra in extras.items():
             if prices[port]:
                 prices[port] += extra
         return goals(tuple(prices.values()), self.left)
@@ -192,7 +197,7 @@ class Outlook:
         worth = self.crews[crew]
         if crew > 1:
             worth += LATER_LANDING * self.open.hopes[zone, crew][0]
-        if zone in self.view.ports and self.view.ports[zone].owner == self.me:
+        if zone in self.own:
             worth += RECRUIT * min(len(self.view.ports[zone].warehouse), max(0, CREW - crew))
         return worth
 

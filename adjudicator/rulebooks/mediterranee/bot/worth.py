@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.ending import A_POINT, FULL, lines
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
-from adjudicator.rulebooks.mediterranee.sale import A_SLOT, new_markets
-from adjudicator.rulebooks.mediterranee.state import Galley, State, has, ports_of
+from adjudicator.rulebooks.mediterranee.sale import A_SLOT
+from adjudicator.rulebooks.mediterranee.state import Galley, State, has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,14 +89,6 @@ def worth_of_slot(port: PortId, stored: int, left: int, owner: Player | None, me
     if owner == me:
         return money + share + (ENLISTED_LATER if stored < 3 and left > 1 else 0)
     return money - share // BEGRUDGED
-
-
-def extras(view: State, me: Player, good: Good) -> dict[PortId, int]:
-    """What ports give on top for this good: the player's own for its use, rivals' as new markets (MED-2.7, MED-6.3)."""
-    found = new_markets(view, me, good)
-    if good in TIMBER:
-        found |= {port: building_use(view, port, good) for port in ports_of(view, me)}
-    return found
 
 
 @cache
