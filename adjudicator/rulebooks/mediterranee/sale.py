@@ -70,7 +70,9 @@ def sell_goods(
 
 
 def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
-    """MED-6.3: the bonus for a good in a port."""
+    """MED-6.3: the bonus for a good in a port; none in a neutral one or the seller's own."""
+    if state.ports[port].owner in (None, seller):
+        return 0
     return new_markets(state, seller, good).get(port, 0)
 
 
