@@ -14,9 +14,9 @@ from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Head, OrderRefused, Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK
-from adjudicator.rulebooks.mediterranee.board import BORDERS
+from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS
 from adjudicator.rulebooks.mediterranee.bot.odds import fight
-from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES, way
+from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES, ends, way
 from adjudicator.rulebooks.mediterranee.ending import points
 from tests.rulebooks.match_of_sheet_files import outcomes
 
@@ -118,6 +118,16 @@ def test_ways_are_legal_and_ask_for_as_few_leaves_as_can_be():
         "sardegna",
         "pisa",
     ]  # genova is full of Genoa's galleys
+
+
+def test_a_voyage_ends_in_a_port_and_at_sea_only_where_no_port_is_in_reach():
+    for start, far in DISTANCES.items():
+        for crew in range(1, 6):
+            reached = {zone for zone, distance in far.items() if distance <= crew}
+            ports = {zone for zone in reached - {start} if zone in BOARD.ports}
+            found = ends(start, crew)
+            assert found[0] == start
+            assert set(found) == ({start, *ports} if ports else reached)
 
 
 @pytest.mark.parametrize("fortress", [False, True])

@@ -263,3 +263,9 @@ def rest_of_turn(state, me, order, city):
         }
     assert seen[-1] in ("turn", "end")
     assert "fight" in seen or "moves" in seen
+
+
+def test_a_total_wins_as_often_as_the_enemy_shows_less_and_half_of_the_ties():
+    likely = odds.Likely(((0.5, 3), (0.25, 7), (0.25, 0)))
+    assert [likely.wins[total] for total in (0, 1, 3, 5, 7, 8)] == [0.0, 0.25, 0.5, 0.75, 0.875, 1.0]
+    assert likely.most == 7
