@@ -72,7 +72,10 @@ def _unfetched(player: str, failed: GitFailed) -> Pushed:
 
 
 def _fetched(strangers: Repository, match: str, phase: str, players: Sequence[str]) -> list[Pushed]:
-    """Fetches some branches at once; if that fails, one by one, so that one bad branch stops no other."""
+    """Fetches players' branches, and returns the files in them.
+
+    All are fetched at once; if that fails, one by one, so that one bad branch stops no other.
+    """
     if not players:
         return []
     try:

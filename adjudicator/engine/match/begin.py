@@ -68,10 +68,9 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time. `name` is the
-    match's, by default its folder's; `names` are those of the persons who play, `bots` the seats that a
-    program plays. `gm` is the address to which the
-    players' pages mail sheets. `schedule` and the players' `zones` have been checked; `keep` returns the entries for
-    the ledger. Raises Faulty.
+    match's, by default its folder's; `names` are those of the persons who play, `bots` the seats that a program plays.
+    `gm` is the address to which the players' pages mail sheets. `schedule` and the players' `zones` have been checked;
+    `keep` returns the entries for the ledger. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)

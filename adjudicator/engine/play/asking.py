@@ -51,7 +51,9 @@ class Asking(Playing):
         return sheet is not None and sheet.orders is not None
 
     def ask(self, who: Player, question: Question[S, A]) -> A:
-        """The decision: a matching order, an answer, or a standing instruction; else it waits, or takes the default."""
+        """The decision: a matching order, an answer, or a standing instruction. Else the question waits, or takes its
+        default.
+        """
         met = self._order_that_meets(who, question)
         if met is not None:
             return met
