@@ -111,7 +111,7 @@ class Commands(TyperGroup):
         except typer.BadParameter as wrong:
             from adjudicator.engine.text.problem import visible
 
-            wrong.message = writable(visible(wrong.message), err=True)  # it may quote a file
+            wrong.message = writable(visible(wrong.message), err=True)  # the message may quote a file
             raise
         raise typer.Exit(1)
 

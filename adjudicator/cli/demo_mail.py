@@ -93,7 +93,7 @@ def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededCh
             written += 1
         yield from (f"  {line}" for line in turn(path, account))
         if open_match(path).phases == match.phases:
-            return  # it waits for an answer, and bots don't answer questions
+            return  # the match waits for an answer, and bots don't answer questions
 
 
 def write(office: PostOffice, player: Player, sheet: str, number: int) -> str:

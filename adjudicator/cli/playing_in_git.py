@@ -136,7 +136,9 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         return 1
     receipt = send(repository, news, sent, now, answers=answers)
     if sent != text or Path(file).absolute().parent != news.folder.absolute():
-        write_own(news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent)  # to verify it with
+        write_own(
+            news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent
+        )  # `verify` compares it later
     echo(f"Sent for {news.now.phase}, sealed to the referee. Receipt: {receipt}")
     echo("When the referee has taken it, `adjudicator git read` says so.")
     return 0

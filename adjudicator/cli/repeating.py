@@ -76,7 +76,7 @@ def _write(file: Path, lines: dict[str, list[str]]) -> None:
 
     text = "".join(f"{' '.join([key, *told])}\n" for key, told in [*lines.items()][-MOST:])
     fresh = file.with_name(f".{file.name}.tmp")
-    with suppress(OSError):  # then it is told again the next time
+    with suppress(OSError):  # then the problems are told again the next time
         fresh.unlink(missing_ok=True)
         disk.write(fresh, text.encode(), 0o600)
         fresh.replace(file)

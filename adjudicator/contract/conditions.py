@@ -30,7 +30,7 @@ def leaky_conditions(rulebook: Rulebook[Any], state: Any, me: Player, chance: Ch
         facts = at_random(condition, view, chance)
         try:
             first, second = (why_not(condition, seen, me, facts) for seen in (view, other))
-        except Exception as error:  # whatever it is, it must not happen
+        except Exception as error:  # no condition may raise anything
             yield f"{state.phase} {me} if: {facts}: {type(error).__name__} {error}"
             continue
         if (first is None) != (second is None):

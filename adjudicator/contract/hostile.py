@@ -96,7 +96,7 @@ def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]
         dice = SeededDice(seed_from("hostile"), "hostile", state.phase.number)
         outcome = advance(rulebook, state, Inbox(sheets, answers), dice, strict=True)
         yield from too_much_played(rulebook, state, outcome)
-    except Exception as error:  # whatever it is, it must not happen
+    except Exception as error:  # no sheet may raise anything
         yield f"{state.phase}: {type(error).__name__} {error} with\n" + "\n".join(texts)
 
 

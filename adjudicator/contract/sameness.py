@@ -83,7 +83,7 @@ def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> I
         for _ in range(20):
             dice = SeededDice(
                 seed_from(seed), seed, step.before.phase.number
-            )  # it counts throws, so each run has its own
+            )  # dice count their throws, so each run has its own
             outcome = advance(rulebook, step.before, Inbox(step.sheets, answers, waits=True), dice)
             events = [plain_of(event) for event in outcome.events]
             if events[: len(told)] != told:

@@ -82,7 +82,7 @@ def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str
             if other is not None and other not in made.list_templates():
                 yield f"{file} asks for {other}, which isn't there"
                 return
-        if name != "position.md.j2":  # it has no macros, and is filled in below
+        if name != "position.md.j2":  # this template has no macros, and is filled in below
             _ = made.get_template(name).module
     except TemplateSyntaxError as error:
         yield f"{file}:{error.lineno}: {error.message}"

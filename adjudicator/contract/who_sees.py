@@ -152,7 +152,7 @@ def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> It
                 try:
                     found = looked_up(rulebook, outcome, reader, path)
                 except LookupError:
-                    continue  # the case itself says so
+                    continue  # the test of that case reports it
                 if found.passed:
                     yield Claim(None if reader == PUBLIC else reader, wanted, found, outcome.state)
 
@@ -167,7 +167,7 @@ def played(
                 try:
                     yield case, cases.play(rulebook, case, replaced)[0]
                 except (ValueError, OutOfDice):
-                    continue  # the test that plays the cases says so
+                    continue  # the test that plays the cases reports it
 
 
 def comes_up(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kind: str) -> str:

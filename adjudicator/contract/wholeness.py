@@ -25,12 +25,12 @@ def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
     found = 0
     for part in PARTS:
         if found and part is event_texts.faults_of_templates:
-            return  # it would only fail on what was already named
+            return  # this part would only fail on what was already named
         try:
             for fault in part(rulebook):
                 found += 1
                 yield fault
         except Exception as error:  # a rulebook may be wrong in any way, and its author must be told
-            if not found:  # else it follows from what was already named
+            if not found:  # else the error follows from what was already named
                 yield event_texts.where(error)
             return

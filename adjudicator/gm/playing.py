@@ -55,7 +55,7 @@ def keeping(at: datetime, *, why: str = "") -> Keep:
             fixed = closed_in(match, phase.number)
             if fixed is None or (
                 phase.deadline and not fixed.deadline
-            ):  # otherwise its closing is entered already
+            ):  # otherwise the phase's closing is entered already
                 found += entry_of_closing(match, entries, phase, now, why)
         return [*found, *entry_of_opening(match, now)]
 
@@ -86,7 +86,7 @@ def entry_of_opening(match: Folder, now: datetime) -> list[Entry]:
     """The entry that says when the open phase is due, if it was opened at that instant."""
     if match.head(match.last).over:
         return []
-    if on_hold(ledger_of(match)) is not None:  # it gets a deadline when the match is resumed
+    if on_hold(ledger_of(match)) is not None:  # the phase gets a deadline when the match is resumed
         return [PhaseOpened(at=now, phase=match.phases[-1])]
     found = deadline_of(match, now)
     if found is None:

@@ -44,7 +44,7 @@ def _next(match: Folder, player: str, said: Said, now: datetime) -> Next:
     past = found.deadline_in_force is not None and now >= found.deadline_in_force.due
     pause = schedule is not None and bool(
         schedule.pause
-    )  # it follows from the ledger, which lacks this sheet
+    )  # the pause is counted from the ledger, which lacks this sheet
     wrong = any(problem.severity == "error" for problem in said.problems)
     if found.held is not None:
         return "held"

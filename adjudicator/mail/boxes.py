@@ -71,7 +71,7 @@ def plausible(said: str | float) -> datetime:
 
 def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
     """The problem for a server that doesn't do what it should."""
-    if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib says it only in words
+    if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells a timeout only in words
         said = f"{what}: nothing came for {counted(account.timeout, 'second')}"
     elif isinstance(error, OSError) and (why := _of_tls(error)):
         said = f"{what}: {why}"

@@ -199,7 +199,7 @@ class Dovecot:
 
     def close(self) -> None:
         """Kills the server and its helpers (an orderly stop takes a second), and deletes its files."""
-        with suppress(ProcessLookupError):  # it has ended by itself
+        with suppress(ProcessLookupError):  # the server has ended by itself
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         shutil.rmtree(self.home, ignore_errors=True)

@@ -91,7 +91,7 @@ def opened(users: Sequence[str]) -> Iterator[PostOffice]:
     from aiosmtpd.controller import Controller
     from aiosmtpd.smtp import AuthResult
 
-    logging.getLogger("mail.log").setLevel(logging.ERROR)  # it warns of itself
+    logging.getLogger("mail.log").setLevel(logging.ERROR)  # without the library's warnings about its own use
     password = secrets.token_hex(16)
     server = dovecot.Dovecot(users, password)
     try:

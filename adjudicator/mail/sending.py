@@ -145,7 +145,7 @@ class _Round:
             return None
         gone = entry.to != PUBLIC and entry not in since_replaced(ledger_of(self.match), entry.to)
         if is_kept(entry) and gone and not is_of(FAREWELL, entry):
-            return None  # it is for the person who played before, and names that person's address
+            return None  # the mail is for the person who played before, and names that person's address
         if is_kept(entry):
             return self._kept(entry)
         if not now or files_for(self.match, entry.to) != dict(entry.files):

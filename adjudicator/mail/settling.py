@@ -113,7 +113,7 @@ class Settling:
             return Came("left", self.letter.id, folder, player, because)
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
-            because = "over"  # whatever else is wrong with it: it can't count for anything any more
+            because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
         said = Said(self.top, because) if because else self.read(seated.seat, found)
         if words and said.because in ("nothing", "blank"):
             said = replace(said, because="words")

@@ -64,7 +64,7 @@ class Smtp:
                 self.server.auth("XOAUTH2", lambda challenge=None: bearer(user, word).decode())
             elif f"{user}{word}".isascii():
                 self.server.login(user, word)
-            else:  # smtplib can't do this
+            else:  # smtplib logs in only with ASCII
                 given = base64.b64encode(plain_login(user, word)).decode()
                 code, answer = self.server.docmd("AUTH", f"PLAIN {given}")
                 if code != 235:

@@ -128,7 +128,7 @@ def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
         yield problem(match.path / match.phases[number + 1] / STATE, said)
         return
     now = digests_of(match, number, mail) | {EVENTS: events}
-    if OPEN in then:  # a match begun before the chain included it has none
+    if OPEN in then:  # a match begun before the chain included `open.yaml` has none
         now[OPEN] = digest_of_opening(known)
     yield from differing(top, then, now, "the phase was adjudicated")
 
@@ -160,7 +160,7 @@ def taken_back(match: Folder) -> Iterator[Problem]:
         return  # an undo was interrupted: some files are still elsewhere
     known = {opening.undone: opening.taken for opening in _openings(match) if opening.undone}
     for where, then in known.items():
-        if then:  # older matches didn't record them
+        if then:  # older matches didn't record the files
             now = digests_in(match, where)
             looked_at = {name: then[name] for name in then if name in now or not is_left_out(name)}
             yield from differing(match.path / where, looked_at, now, "it was taken back")

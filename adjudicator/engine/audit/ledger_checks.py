@@ -118,7 +118,9 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequen
         if closed_in(match, number) is None:
             yield f"{entry.phase} wasn't adjudicated"
         return
-    last = of_kind(holds, Closed, entry.phase)[-1]  # one that waited for an answer may have been closed again
+    last = of_kind(holds, Closed, entry.phase)[
+        -1
+    ]  # a phase that waited for an answer may have been closed again
     if entry is last and closed.deadline != (entry.by != "sheets"):
         how = "without waiting for sheets" if closed.deadline else "when its sheets were in"
         yield f"{entry.phase} was adjudicated {how}, {OPEN} says"

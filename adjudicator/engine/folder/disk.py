@@ -114,7 +114,7 @@ def _empty_the_drive(path: Path) -> None:
         descriptor = os.open(path, os.O_RDONLY)
         try:
             fcntl(descriptor, F_FULLFSYNC)
-        except OSError:  # a network share can't do it
+        except OSError:  # a network share can't be flushed this way
             pass
         finally:
             os.close(descriptor)

@@ -121,6 +121,6 @@ def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
         try:
             if name:
                 return name, ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need it report it
+        except (ZoneInfoNotFoundError, ValueError):  # edited by hand: commands that need the zone report it
             continue
     return "UTC", ZoneInfo("UTC")

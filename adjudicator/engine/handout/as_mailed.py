@@ -17,7 +17,7 @@ def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
     top, found = match.phases[number], {}
     for name, digest in match.opening(number).handed.items():
         if name.endswith(f"/{PAGE}"):
-            with suppress(Faulty):  # it is gone, or a link lies in its place: skip it
+            with suppress(Faulty):  # skip a page that is gone, or in whose place a link lies
                 page = match.read(f"{top}/{name}")
                 if digest_of(page) == digest:
                     found[name] = digest_of(standalone_page(page.decode()).encode())

@@ -52,13 +52,16 @@ def hand_out(
     `open.yaml`.
     """
     texts = {name: text.encode() for name, text in texts_for_all(match, number, held, pages=pages).items()}
-    known, mailed = match.opening(number), digests_as_mailed(match, number)  # before these are replaced
+    known, mailed = (
+        match.opening(number),
+        digests_as_mailed(match, number),
+    )  # read before the new texts take their place
     for name, text in texts.items():
         match.add(name, text)
     top = match.phases[number]
     handed = {name.removeprefix(f"{top}/"): digest_of(text) for name, text in texts.items()}
     earlier = {**known.earlier}
-    for name, digest in known.handed.items():  # a reader may have kept the earlier one, or got it by mail
+    for name, digest in known.handed.items():  # a reader may have kept the earlier text, or got it by mail
         if digest != handed.get(name):
             earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
     opening = replace(known, handed=handed, earlier=earlier, noted=match.note_digest(number))

@@ -33,7 +33,7 @@ class Asking(Playing):
         self.sheets: dict[Player, Sheet] = dict(inbox.sheets)
         self.given: set[int] = set()  # answers already used: the same question put again needs another
         self.turn_came: set[int] = set()  # orders whose own turn has come
-        self.refused: set[int] = set()  # those of them that were refused
+        self.refused: set[int] = set()  # orders that were refused when their turn came
         self.used: frozenset[int] = frozenset()  # orders matched with another player's
         self.views = PlayerViews(rulebook)
         self._asked: tuple[Any, dict[int, Any]] = (None, {})  # a position, and what orders would ask in it

@@ -182,7 +182,7 @@ class NodeMaker:
         if not good and not self.by_chance(found):
             return None
         always = always_of(domain)
-        if narrowest(domain).get("type") == "boolean":  # both were tried
+        if narrowest(domain).get("type") == "boolean":  # true and false were both tried
             return {
                 "schema": {"type": "boolean", **good_values(good, tried)},
                 "then": node_after_all(good, sure=True),

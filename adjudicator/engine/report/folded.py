@@ -50,7 +50,7 @@ class Parts:
     def written(self, value: Any) -> str:
         """A value's JSON with its parts in their places, or a reference if it is a part itself."""
         content = self.of.get(id(value)) or in_json(value)
-        if len(content) < LEAST:  # and so is all that is in it
+        if len(content) < LEAST:  # parts within it are shorter still
             return content
         if self.times[content] == 1:
             return self.unfolded(value, content)

@@ -174,7 +174,7 @@ def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> 
     """What the player needs in order to decide in a phase (default: the open one), as plain lines."""
     words = texts_of(rulebook)
     macro = getattr(macros(words, "form.yaml.j2"), name or view.phase.name)
-    return str(once(words)(macro, view, me))  # the form tells it, and the page for orders
+    return str(once(words)(macro, view, me))  # the form and the page for orders both tell this
 
 
 def called_now(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, str]:

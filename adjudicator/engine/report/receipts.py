@@ -55,7 +55,7 @@ class Receipts(Struct, frozen=True):
 def text_of(receipts: Receipts) -> str:
     """The text of `receipts.json`: one line for each part."""
     pairs = msgspec.to_builtins(receipts, enc_hook=encode_secret)
-    if not receipts.drawn:  # in most matches nothing ever is
+    if not receipts.drawn:  # in most matches nothing is ever drawn in public
         del pairs["drawn"]
     lines = [f"{_json(key)}: {_listed(value)}" for key, value in pairs.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

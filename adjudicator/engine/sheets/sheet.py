@@ -66,7 +66,9 @@ class Sheet(Struct, frozen=True):
     flaws: tuple[Flaw, ...] = ()
 
     def flaws_as_a_whole(self, due: Sequence[Player]) -> Iterator[Flaw]:
-        """What is wrong outside its orders and standing instructions; their faults are told where they are taken in."""
+        """What is wrong in the sheet outside orders and standing instructions; their faults are told where they are
+        taken in.
+        """
         apart = {("standing", key) for key in self.standing}
         yield from first_flaws(self.source, [flaw for flaw in self.flaws if flaw.path[:2] not in apart])
         if self.orders and self.player not in due:

@@ -40,7 +40,7 @@ class SeededDice:
     def __init__(
         self, seed: bytes, match: str, phase: int, salts: Sequence[str] = (), beacon: str = ""
     ) -> None:
-        from hmac import digest  # it loads OpenSSL, which nothing but a throw needs
+        from hmac import digest  # this loads OpenSSL, which nothing but a throw needs
         from json import JSONEncoder
 
         self.seed, self.phase, self.digest = seed, phase, digest

@@ -130,7 +130,7 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
         t.require(not enemy, "ROM-2.3", "past-enemy", city=city, pieces=enemy)
     end = way[-1]
     friend = [other for other in pieces_at(t.state, end) if other != name and owner(t.state, other) in side]
-    leaving = movable(t.state, mine)[0] if friend else {}  # earlier orders may move them away first
+    leaving = movable(t.state, mine)[0] if friend else {}  # earlier orders may move the friend away first
     staying = [other for other in friend if other not in leaving]
     t.require(not staying, "ROM-2.3", "friend-there", city=end, pieces=friend)
     t.prepared(not friend, "ROM-2.3", "friend-there", city=end, pieces=friend)

@@ -71,7 +71,7 @@ def provinces_are_whole(state: State) -> Flaws:
     for name, here in state.occupied().items():
         land, at, owner = LANDS.get(name), ("provinces", name), here.owner
         if not land:
-            continue  # TRI-0.3 finds these
+            continue  # the check for TRI-0.3 finds provinces that don't exist
         yield known(owner, (None, *board.SEATS), (*at, "owner"), "TRI-0.1", "no-such-player")
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
