@@ -174,7 +174,7 @@ def turn_all(
             repository = (
                 Repository(Path(where)) if folder is None else Repository.made(Path(folder) / "clone", where)
             )
-            with _alone(repository):
+            with _lock_clone(repository):
                 matches = only or matches_in(repository, fetched_main(repository))
                 secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
                 if mail is not None and len(matches) > 1:
@@ -218,8 +218,8 @@ class _as_faulty:
             raise Faulty([problem(self.match, str(error))]) from None
 
 
-def _alone(repository: Repository) -> Any:
-    """Waits until no other job works in the clone, and removes what a killed one left."""
+def _lock_clone(repository: Repository) -> Any:
+    """Waits until no other job works in the clone, and locks it; removes what a killed job left. Returns the lock."""
     from filelock import FileLock
 
     from adjudicator.git.main import tidy

@@ -92,7 +92,9 @@ def _signature(address: str, number: int, seconds: float) -> str:
 
 
 def _read(url: str, seconds: float) -> bytes:
-    """What lies at an address, and one byte more than an answer may have. Follows no redirection to another one."""
+    """What lies at an address, cut off one byte beyond the longest answer. Follows no redirection to another
+    address.
+    """
     from urllib.request import HTTPRedirectHandler, Request, build_opener  # runs without drand don't load it
 
     class Here(HTTPRedirectHandler):

@@ -55,7 +55,7 @@ def hand_out(
     known, mailed = (
         match.opening(number),
         digests_as_mailed(match, number),
-    )  # read before the new texts take their place
+    )  # read before they change
     for name, text in texts.items():
         match.add(name, text)
     top = match.phases[number]

@@ -23,7 +23,7 @@ KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", int: "in
 
 
 def at_a_glance(value: Any, schema: Mapping[str, Any]) -> Verdict:
-    """Does the value fit the schema?"""
+    """Does the value fit the schema? None if a look at the keys can't tell."""
     return _look(value, schema, dict(schema))
 
 
