@@ -81,7 +81,7 @@ def named(
 
 
 def does_without(order: Any, gone: Collection[str], helps: Callable[[Path], bool], path: Path) -> bool:
-    """Does the order, or one of its `else`, help and name no lost piece?"""
+    """Does the order name no lost piece and help, or else one of its `else`?"""
     if not isinstance(order, dict):
         return False
     if helps(path) and not named(order, gone, helps, path):

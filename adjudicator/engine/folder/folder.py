@@ -41,7 +41,7 @@ class Folder(Files):
         super().__init__(path)
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
-        self._look_at_seats()
+        self._check_seats()
         with self.steady:
             self.phases = self._phases()
         self._states: dict[int, Any] = {}
@@ -61,8 +61,10 @@ class Folder(Files):
             said = f"there is no rulebook {error.name}{why}; there are {known}"
             raise Faulty([problem(self.path / CARD, said)]) from None
 
-    def _look_at_seats(self) -> None:
-        """Raises Faulty unless the players are seats of the game: their names become names of files."""
+    def _check_seats(self) -> None:
+        """Checks that the players are seats of the game: their names become names of files. Raises Faulty if they
+        aren't.
+        """
         from adjudicator.engine.play.inbox import is_table
 
         if not is_table(self.rulebook, self.card.players):

@@ -52,10 +52,8 @@ def hand_out(
     `open.yaml`.
     """
     texts = {name: text.encode() for name, text in texts_for_all(match, number, held, pages=pages).items()}
-    known, mailed = (
-        match.opening(number),
-        digests_as_mailed(match, number),
-    )  # read before they change
+    # Both are read before the new texts take the place of the old ones.
+    known, mailed = match.opening(number), digests_as_mailed(match, number)
     for name, text in texts.items():
         match.add(name, text)
     top = match.phases[number]

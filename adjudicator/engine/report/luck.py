@@ -43,7 +43,7 @@ def luck_of(throws: Sequence[Throw]) -> Luck:
 
     All sums are worked out with one large number, whose digit number N counts the ways to throw the sum N: a die has a
     1 at each of its faces, and several dice are multiplied. The sum of a number's digits is its remainder modulo the
-    base less one.
+    base minus one.
     """
     from fractions import Fraction
 

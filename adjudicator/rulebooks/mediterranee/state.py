@@ -187,7 +187,7 @@ def stowed(goods: Iterable[Good]) -> tuple[Good, ...]:
 
 
 def without(cargo: tuple[Good, ...], goods: Mapping[Good, int]) -> tuple[Good, ...]:
-    """A cargo less some goods."""
+    """A cargo without some goods."""
     left = list(cargo)
     for good, count in goods.items():
         for _ in range(count):

@@ -70,7 +70,7 @@ FAVOURABLE = (1, 2, 3, 4)  # OLT-8.6: the prices with favourable trade, of the f
 PURCHASES = 4  # OLT-2.4: the most cards that a player may buy in a turn
 GAINS = (0, 1, 3, 6)  # OLT-3.2 to 3.4: ducats, pirate cards, cards drawn for 0, 1, 2, 3 or more symbols
 AWARDS = (6, 3, 1)  # OLT-5.1, OLT-7.4: what the first, second and third place pay
-INFLUENCE = 3  # OLT-8.5: local influence pays the power less this
+INFLUENCE = 3  # OLT-8.5: local influence pays the power minus this
 
 
 def good_of(card: CardId) -> GoodId:

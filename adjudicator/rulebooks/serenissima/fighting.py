@@ -68,7 +68,7 @@ def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
 
 
 def ready(t: Table[State], path: Path = ()) -> None:
-    """SER-5.1: works out the attacker's value, sailors less zones moved, once a turn; below 1 it can't attack."""
+    """SER-5.1: works out the attacker's value, sailors minus zones moved, once a turn; below 1 it can't attack."""
     name, moved = t.state.turn().galley, t.state.turn().moved
     sailors = t.state.galleys[name].sailors
     if t.state.turn().value is None:

@@ -109,7 +109,7 @@ class Rivals:
         return frozenset(card for player in self.view.players for card in self.begun_with(player))
 
     def king_odds(self, player: Player) -> float:
-        """The odds that a hidden hand has a king: all hidden cards less zeros and less the unseen cards up to ten."""
+        """The odds that a hidden hand has a king: all hidden cards minus zeros and minus the unseen cards up to ten."""
         hidden = [
             seat
             for seat in self.view.players.values()
