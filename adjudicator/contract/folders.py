@@ -66,10 +66,11 @@ def play_in(
 def play_carelessly(
     rulebook: Rulebook[Any], folder: Path, seed: str, stops: str = EVERY, runs: int = MOST_RUNS
 ) -> Iterator[str]:
-    """A match of players who send ahead for later phases, whether due or not, make mistakes in it, and stay away.
+    """Plays a match of players who send ahead for later phases, whether due or not, make mistakes in it, and stay away.
+    Yields what goes wrong.
 
-    What they send ahead or as standing orders are orders of the open phase under other phases' names, so
-    most are refused, and then gone. Only a deadline that nobody closes may stop the match, and all of it must verify.
+    What they send ahead or as standing orders are orders of the open phase under other phases' names, so most are
+    refused, and then gone. Only a deadline that nobody closes may stop the match, and all of it must verify.
     """
     table = rulebook.tables[min(rulebook.tables)][0]
     options = {"pages": "off", "stops": stops, "reopen": "on"}

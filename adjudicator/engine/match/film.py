@@ -13,7 +13,7 @@ from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.first import OWN, Stand, headline, on_one_line, standing
+from adjudicator.engine.report.first import OWN, Stand, headline, on_one_line, stands_of
 from adjudicator.engine.report.map import Layers, layers
 from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, unmarked
 from adjudicator.engine.report.news import news_of
@@ -77,7 +77,7 @@ def moments_of(match: Folder) -> Iterator[Moment]:
             headline_of(rulebook, ReaderFacts(None, before, events, after))
             if events
             else stand_of(match, number),
-            standing(rulebook, after, {}),
+            stands_of(rulebook, after, {}),
             story(rulebook, match.head(number), before, events, page),
             page,
         )
@@ -120,7 +120,9 @@ def stand_of(match: Folder, number: int) -> str:
     own, news = macros(texts_of(rulebook), OWN), news_of(rulebook, told)
     over = told.after.phase.over
     said_now = (
-        headline(news, own, told) if over else on_one_line(own.lead(standing(rulebook, told.after, {}), news))
+        headline(news, own, told)
+        if over
+        else on_one_line(own.lead(stands_of(rulebook, told.after, {}), news))
     )
     return str(inline_of(said_now))
 

@@ -116,7 +116,7 @@ def first_of(
         extras,
     )
     set_up = not head.over and rulebook.phase(head.name).once  # nobody leads before all have set up
-    stands = [] if set_up else standing(rulebook, state, told.people, told.who)
+    stands = [] if set_up else stands_of(rulebook, state, told.people, told.who)
     changed = headline(news, own, told)
     of_stands = (
         place_at_end(own, rulebook, told, stands) if head.over else on_one_line(own.lead(stands, news))
@@ -223,8 +223,8 @@ def phases_asked(rulebook: Rulebook[Any], state: Any) -> list[str]:
 def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
     """The players whom the match may still wait for, as far as the reader may know.
 
-    Nobody else may know whose sheets are in: standing orders are secret. When one player is left, it is plain. A bot's
-    sheet is always in.
+    Whose sheets are in is secret, because standing orders are. If everybody else's are known to be in, the one player
+    left is named. A bot's sheet is always in.
     """
     covered = [*extras.asked, *extras.bots, *([me] if extras.status in ("ahead", "standing") else [])]
     return [player for player in head.due if player not in covered] or [*head.due]
@@ -233,7 +233,7 @@ def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
 # -- who leads -------------------------------------------------------------------------------------------------------
 
 
-def standing(
+def stands_of(
     rulebook: Rulebook[Any], state: Any, people: Mapping[Player, str], who: Player | None = None
 ) -> list[Stand]:
     """How everybody stands, the first in front; empty if nothing counts yet. `who` is the reader."""
