@@ -145,7 +145,9 @@ def first_position(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:
 
 
 def merged(plain: Any, given: Any, replaced: Sequence[str] = ()) -> Any:
-    """`given` over `plain`."""
+    """Plain data with `given` laid over it: mappings are merged, except those under a key in `replaced`; anything else
+    is replaced.
+    """
     if not isinstance(plain, dict) or not isinstance(given, dict):
         return given
     found = dict(plain)

@@ -126,7 +126,7 @@ def through_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chance) -
 def untold(
     rulebook: Rulebook[Any], step: PlayedPhase, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
-    """What the check says of a sheet with one order alone, and what doesn't come true."""
+    """What the check says of a sheet with one order alone and that doesn't come true."""
     sheet = sheet_with(rulebook, step.before, me, order)
     if sheet is None:
         return

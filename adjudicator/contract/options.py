@@ -53,7 +53,7 @@ def values_of(kind: Any) -> list[Any]:
 
 
 def option_text(chosen: dict[str, Any]) -> str:
-    """`pacing=live`, or `usual` if no option was chosen."""
+    """The chosen options as one text: `pacing=live`, or `usual` if there are none."""
     return ",".join(f"{name}={value}" for name, value in chosen.items()) or "usual"
 
 

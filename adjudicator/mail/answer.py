@@ -141,7 +141,9 @@ def headed(account: Account, seated: Seated, what: str, subject: str, at: dateti
 
 
 def addressee(name: str, address: str) -> str:
-    """`"Anna" <one@example.org>`; the address alone if there is no name, or one that a header can't hold."""
+    """A mail's receiver: `"Anna" <one@example.org>`; the address alone if there is no name, or one that a header can't
+    hold.
+    """
     return f'"{quote(name)}" <{address}>' if name and name.isprintable() else address
 
 

@@ -18,9 +18,10 @@ _STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNOREC
 
 
 def bounce(letter: Letter) -> str:
-    """`bounce` if a mail server says that a mail couldn't be delivered, `delayed` if it still tries; else empty.
+    """What kind of bounce a mail is.
 
-    From headers alone these two can't be told apart.
+    It is `bounce` if a mail server says that a mail couldn't be delivered, `delayed` if the server still tries; else
+    empty. From headers alone these two can't be told apart.
     """
     headers = letter.headers
     if _REPORT.search(headers.get("content-type", "")) or set(STATUS) & set(letter.parts):

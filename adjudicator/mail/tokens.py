@@ -71,7 +71,9 @@ def _mark(seed: bytes, seat: Seat, own: str) -> str:
 
 
 def reply_address(address: str, seat: Seat, token: str) -> str:
-    """`gm+lagoon-venice-k7q2m9x4ptzc@example.org`; names that are too long for an address are shortened."""
+    """The address for a player's mails: `gm+lagoon-venice-k7q2m9x4ptzc@example.org`; names that are too long for an
+    address are shortened.
+    """
     local, _, host = address.rpartition("@")
     room = max(0, LONGEST_LOCAL - len(local) - len(token) - 1)
     names = _PLAIN.sub("-", f"{seat.match}-{seat.player}".lower()).strip("-")

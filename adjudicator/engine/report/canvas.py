@@ -183,7 +183,7 @@ class Canvas(Room):
         return coast.coast(self.at, self.w, self.h)
 
     def area(self, land: outline.Rings) -> str:
-        """A land with an outline as path data, to the unit: for its colour, under its coast and its borders."""
+        """A land with an outline as path data in whole units: for its colour, under its coast and its borders."""
         return outline.area(land, self.at)
 
     def borders(self, lands: Mapping[str, outline.Rings]) -> Mapping[outline.Pair, str]:

@@ -50,7 +50,7 @@ def further(at: float, least: float, most: float) -> float:
 
 
 def coast(at: Projected, w: float, h: float) -> str:
-    """The land as path data, to the unit."""
+    """The land as path data in whole units."""
     rings = [[whole(within(at(place), w, h)) for place in ring] for ring in continued()]
     return "".join(closed(sparse(ring), w, h) for ring in rings if size(ring) >= LEAST)
 

@@ -92,5 +92,5 @@ def point(at: Point) -> str:
 
 
 def to_the_unit(at: Point) -> str:
-    """A point as path data, to the unit."""
+    """A point as path data in whole units."""
     return f"{at[0]:.0f} {at[1]:.0f}"

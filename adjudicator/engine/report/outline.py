@@ -70,13 +70,13 @@ def joined(lines: Sequence[list[LonLat]]) -> list[list[LonLat]]:
 
 
 def drawn(lines: Sequence[Sequence[LonLat]], at: Projected) -> str:
-    """Lines as path data, to the unit."""
+    """Lines as path data in whole units."""
     points = [apart([at(beyond(place)) for place in line], FINE) for line in lines]
     return "".join(f"M{tight(line[:1])}l{tight(list(steps(line)))}" for line in points)
 
 
 def area(rings: Rings, at: Projected) -> str:
-    """A land's outline for its colour, as path data without fractions: without what a coast and a border over
+    """A land's outline for its colour, as path data in whole units: without what a coast and a border over
     it hide.
     """
     points = [[at(beyond(place)) for place in ring] for ring in rings]
@@ -90,7 +90,7 @@ def beyond(place: LonLat) -> LonLat:
 
 
 def apart(line: Sequence[Point], least: float) -> list[Point]:
-    """A line to the unit, without the points that lie too near to the one before; its last point stays."""
+    """A line in whole units, without the points that lie too near to the one before; its last point stays."""
     kept = [whole(line[0])]
     for x, y in line[1:-1]:
         if abs(x - kept[-1][0]) + abs(y - kept[-1][1]) >= least:

@@ -35,7 +35,7 @@ def rounded(point: Point) -> Point:
 
 
 def whole(point: Point) -> Point:
-    """A point, to the unit."""
+    """A point in whole units."""
     return round(point[0]), round(point[1])
 
 

@@ -45,7 +45,7 @@ class Order(Struct, frozen=True):
         return found
 
     def place(self, path: Path = (), *, key: bool = False) -> str:
-        """`sheets/venice.yaml:7:5`, of the order or of a part of it."""
+        """The place of the order, or of a part of it: `sheets/venice.yaml:7:5`."""
         return self.at or place_in(self.source, (*self.path, *path), key=key)
 
 
@@ -77,7 +77,7 @@ class Sheet(Struct, frozen=True):
 
 
 def place_in(source: Source, path: Path, *, key: bool = False) -> str:
-    """`sheets/venice.yaml:7:5`: file, line and column of what stands at `path`."""
+    """The place of what stands at `path`, with file, line and column: `sheets/venice.yaml:7:5`."""
     mark = source.mark(path, key=key)
     return f"{source.name}:{mark.line}:{mark.column}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def counted(number: int | str, one: str, many: str = "") -> str:
-    """`1 fault`, `2 faults`; `many` is the plural, if it isn't the noun with an s."""
+    """A number with its noun: `1 fault`, `2 faults`; `many` is the plural, if it isn't the noun with an s."""
     return f"{number} {one if str(number) == '1' else many or plural(one)}"
 
 

@@ -51,7 +51,7 @@ def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, cod
 
 
 def _steps(way: str) -> Iterable[str | int]:
-    """`.imap.port` as keys and numbers, as far as the reader gives them."""
+    """A path such as `.imap.port` as keys and numbers, as far as the reader gives them."""
     for name, number, any_ in _STEP.findall(way):
         if any_:
             return
@@ -90,6 +90,6 @@ def _no_key(word: str, known: Iterable[str]) -> str:
 
 
 def _worded(kinds: str) -> str:
-    """`object | null` in words."""
+    """The names of types, such as `object | null`, in plain words."""
     named = [WORDS.get(each, each) for each in kinds.split(" | ")]
     return " or ".join(each for each in named if each != "nothing" or len(named) == 1)

@@ -66,7 +66,8 @@ def looked_up(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[C
 
 
 def by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card:
-    """`highest`, `second`, `lowest` (of those above zero) or `zero` of a whole hand; empty if there is none.
+    """The card of a hand that a word means: `highest`, `second`, `lowest` (of those above zero) or `zero`; empty if
+    there is none.
 
     If the card is already taken, the next lower one is used; for `lowest` the next higher.
     """
