@@ -202,8 +202,9 @@ class Run:
             raise Faulty([problem(self._path(f"{SHEETS}/{player}.yaml"), said) for player in changed])
 
     def undrawn(self) -> bool:
-        """Does the phase with which the run began wait for dice that nobody can know yet? The phases after it, whose
-        orders were fixed with its own, have the same.
+        """Does the phase with which the run began wait for dice that nobody can know yet?
+
+        The phases after it were fixed at the same closing, so their dice come from the same source and wait no longer.
         """
         return self.match.last == self.since and not self.by_hand and is_undrawn(self.match, self.since)
 

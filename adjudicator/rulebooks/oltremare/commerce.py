@@ -69,7 +69,7 @@ BUY = {
     "buy": Verb(
         buy,
         {"buy": OneOf(("deck", "pirates")), "times": Whole(1)},
-        # A check doesn't look beyond a card that is drawn, so it can't bear out that a fifth is refused.
+        # A check stops at the first card drawn, so it can't tell that a fifth purchase is refused.
         uses=(UNPLAYED, Use("purchases", "times", perhaps=True), Use("of {buy}", "times", perhaps=True)),
         subject=(),
     )
