@@ -20,6 +20,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asked import in_data
+from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.for_one import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.template import names
@@ -45,9 +46,12 @@ class Seat(Struct, frozen=True):
 
 
 class Seats(Struct, frozen=True):
-    """The match, the open phase by its folder, whether the match is over, and the seats."""
+    """The match, `now` (its game, turn and open phase in words), the open phase by its folder, whether the match is
+    over, and the seats.
+    """
 
     match: str
+    now: str
     phase: str
     over: bool
     seats: Sequence[Seat]
@@ -71,7 +75,8 @@ def seats_of(path: Path) -> Seats:
         )
         for player in match.card.players
     ]
-    return Seats(match.card.match, match.phases[-1], head.over, seats)
+    now = str(clock(match.rulebook).now(match.rulebook.title, head.name, head.turn)).strip()
+    return Seats(match.card.match, now, match.phases[-1], head.over, seats)
 
 
 def papers_of(path: Path, player: Player) -> Mapping[str, Any]:

@@ -46,14 +46,17 @@ function card({ phase, order, index, number }) {
     h("span", { class: `disc${phase === data.kind ? "" : " square"} s${data.seat}`, "aria-hidden": "true" }, h("span", { class: `t${data.seat}` }, String(number))),
     h("div", { class: "said" },
       h("p", {}, ...starred(text)),
-      wrong ? h("p", { class: "wrong" }, wrong) : "",
+      wrong && !told.length ? h("p", { class: "wrong" }, wrong) : "",
       ...(found?.brings ?? []).map((words) => h("p", { class: "brings" }, words)),
-      ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), rule ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
+      ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
       doubt && !refused && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : "tap-doubtful")) : "",
       current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
     definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
     chip("×", `drop-${phase}-${index}`, () => act(() => remove(phase, index)), { kind: "pen", label: say("tap-drop", { order: plainOf(text) }) }));
 }
+
+/** Is it the number of a game's rule, such as MED-3.1? What any sheet must be has a word instead. */
+const isRule = (rule) => /^[A-Z]+-\d/.test(rule ?? "");
 
 const FINE = "fine", REFUSED = "refused";
 
@@ -103,6 +106,7 @@ function toolsOf(phase, order, index, definition) {
 function openIf(phase, index) {
   now.ifOf = now.ifOf === `${phase}-${index}` ? undefined : `${phase}-${index}`;
   showAll();
+  document.querySelector(".condition")?.scrollIntoView({ block: "nearest" });
 }
 
 /** The condition of an order: the form's own control for it. */

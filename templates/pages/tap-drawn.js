@@ -140,14 +140,12 @@ function curved(points) {
 // -- what is out of sight --------------------------------------------------------------------------------------------
 
 let beyond = "";
-/** Says on each side how many of the places that could be tapped lie beyond it. */
+/** Says on each side how many of the things that glow lie beyond it. */
 function showBeyond() {
   const place = $("beyond");
   if (!place || !chart || $("stage").hidden) return;
   const sides = { left: [], right: [], up: [], down: [] };
-  for (const name of targetsNow().keys()) {
-    const point = (isWayAsked() ? wayPointOf : pointOf)(name);
-    if (!point) continue;
+  for (const { point } of glows()) {
     const [x, y] = inPane(...point);
     if (x < 0) sides.left.push(point);
     else if (x > pane.clientWidth) sides.right.push(point);

@@ -92,7 +92,8 @@ function showPrompt() {
 
 function promptOfMaking(making) {
   const { found, asked } = seen, { phase, verb, values } = making, stands = making.index !== undefined, question = asked && !has(values, asked.name);
-  const line = question ? questionOf({ ...making, values: found.values }, asked.name) : sentenceOf(phase, { [verb]: values[verb], ...values }, verb);
+  const instead = making.under === undefined ? "" : `${say("tap-instead", { number: numbered().find((each) => each.phase === phase && each.index === making.under).number })} `;
+  const line = instead + (question ? questionOf({ ...making, values: found.values }, asked.name) : sentenceOf(phase, { [verb]: values[verb], ...values }, verb));
   const goesOn = isWayAsked() && has(values, asked?.name);
   const help = [goesOn ? say(seen.targets.size ? "tap-way-on" : "tap-way-end") : seen.targets.size ? say("tap-glow") : asked && asked.may ? say("tap-may") : "",
     seen.perhaps.size ? say("tap-dashed") : "", seen.hidden ? say(seen.hidden === 1 ? "tap-hidden-one" : "tap-hidden", { count: seen.hidden }) : ""].filter(Boolean).join(" ");
@@ -179,10 +180,10 @@ function idlePrompt() {
   const asks = promptOf("phases", phase, phase) ?? say(subjects.size ? "tap-idle-map" : "tap-idle");
   const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
     : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })
-    : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say("tap-all-decided"))
+    : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
-  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length ? "" : say("tap-order"), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : say("tap-order"), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
 
 /** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */
@@ -228,8 +229,9 @@ function undecidedIn(phase) {
   return [...subjectsIn(phase).keys()].filter((name) => isOwnPiece(name) && !named.has(name));
 }
 
-/** What an order can begin with and has none yet: own pieces; in a phase without pieces, whatever isn't used up. */
+/** What an order can begin with and has none yet: own pieces; in a phase without pieces, whatever isn't used up. Nothing once the phase is passed. */
 function openSubjects(phase) {
+  if (ordersFor(phase).pass) return [];
   if ([...subjectsIn(phase).keys()].some(isOwnPiece)) return undecidedIn(phase);
   return isDecided(phase) ? [] : unusedIn(phase);
 }

@@ -83,7 +83,9 @@ async function askNews(judge) {
 function showAnswer() {
   tellState();
   for (const line of document.querySelectorAll("#form [data-path]")) line.tellDoubt();
+  const asked = $("ask").textContent;
   showAll();
+  if ($("ask").textContent !== asked) announce($("ask").textContent);
 }
 
 /** The sheet without the order that is being changed, if there is one: what that order may be depends on the others alone. */
@@ -134,6 +136,7 @@ function* briefly(refused) {
   const left = looked.undecided ? leftToDecide().length : 0, open = openPhases(), some = ordersIn(sheet).length > 0;
   if (refused.length) yield say(refused.length === 1 ? "tap-problem" : "tap-problems", { numbers: listed(refused.map(String)) });
   if (now.making && now.making.index === undefined) yield say("tap-unfinished");
+  if ($("form").open && document.querySelector("#form form[data-form]")) yield say("tap-not-added");
   if (left) yield say(left === 1 ? "tap-left-one" : "tap-left", { count: left });
   if (some && open.length) yield say("tap-still-open", { phases: listed(open.map(titleOf)) });
   if (!some && !left && isEmpty()) yield say("tap-no-sheet");
@@ -202,6 +205,8 @@ function prepareTap() {
   const sizes = new ResizeObserver(leaveRoom);
   for (const id of ["stage", "asking", "send"]) sizes.observe($(id));
   $("form").addEventListener("toggle", leaveRoom);
+  for (const event of ["click", "input"]) $("form").addEventListener(event, showHistory);
+  $("paste-fold").addEventListener("toggle", () => $("load").scrollIntoView({ block: "nearest" }));
   seeAnew();
   showStage();
   if (!$("stage").hidden) beginView();

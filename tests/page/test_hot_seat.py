@@ -57,6 +57,7 @@ def plain(table: Table, name: str, **given: Any) -> Any:
 
 def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
     before = hot_seat.seats_of(match)
+    assert before.now == "Méditerranée, turn 1: Set-up"
     first = before.seats[0].player
     assert {(seat.asked, seat.given) for seat in before.seats} == {("order", False)}
     assert hot_seat.hand_in(match, first, f"player: {first}\norders: []\n") == []

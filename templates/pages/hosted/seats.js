@@ -32,9 +32,10 @@ function button(text, act, kind = "") {
 }
 
 async function showSeats() {
-  const { match, phase, over, seats } = await served("seats", {});
+  const { match, now, phase, over, seats } = await served("seats", {});
   forgetDrafts(phase, seats);
   $("match").textContent = match;
+  $("now").textContent = now;
   $("seats").replaceChildren(...seats.map(seatRow));
   const all = seats.every(({ asked, given }) => !asked || given);
   $("go-on").replaceChildren(...(over ? [] : [
@@ -86,7 +87,9 @@ async function read(player) {
   for (const link of document.querySelectorAll("a[href='orders.html']")) {
     link.addEventListener("click", (event) => { event.preventDefault(); tried(() => sitDown(player)); });
   }
-  const back = button(words["back"], () => location.reload(), "main");
+  document.querySelector(".decide .file")?.remove();  // no file came with a report at this machine
+  const back = Object.assign(document.createElement("p"), { className: "go" });
+  back.append(Object.assign(document.createElement("a"), { href: location.href, textContent: words.back }));
   document.body.prepend(back);
 }
 
