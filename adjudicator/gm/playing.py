@@ -128,9 +128,10 @@ def run_by_hand(
 ) -> RunResult:
     """Plays as far as the sheets allow; with `deadline` it closes the open phase without the missing sheets.
 
-    A match on hold is left alone, even if its phase is complete: all were told that nothing is played until it is
-    resumed. Raises Faulty, also for `deadline` in a match on hold. `why` goes into the ledger; `dice` says how to get
-    dice that nobody holds; for the rest see `run`.
+    A phase whose sheets have faults waits for `deadline`: their players were told that they may send others. A match on
+    hold is left alone, even if its phase is complete: all were told that nothing is played until it is resumed. Raises
+    Faulty, also for `deadline` in a match on hold. `why` goes into the ledger; `dice` says how to get dice that nobody
+    holds; for the rest see `run`.
     """
     with changing(path) as there:
         held = None if there.head(there.last).over else on_hold(ledger_of(there))
@@ -139,6 +140,8 @@ def run_by_hand(
         if held is not None:
             return _left_alone(there, situation(there, instant(at)))
         match = bots.with_sheets_of_bots(there)
+        if not deadline and throws is None and (found := situation(match, instant(at))).faulty:
+            return _left_alone(match, found)
         ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
@@ -173,6 +176,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
 
 def _left_alone(match: Folder, found: Situation) -> RunResult:
     """The result of a run that leaves a match in this situation as it is."""
+    because = Now.FAULTY if found.faulty else found.now if found.now in (*WITH_ALL_IN, Now.UNREAD) else None
     return RunResult(
         adjudicated=(),
         open=match.phases[-1],
@@ -181,7 +185,7 @@ def _left_alone(match: Folder, found: Situation) -> RunResult:
         waiting=found.waiting,
         problems=found.problems,
         still=found.held.why if found.held is not None else "",
-        because=found.now.value if found.now in (*WITH_ALL_IN, Now.UNREAD) else "",
+        because="" if because is None else because.value,
         unread=found.now is Now.UNREAD,
     )
 

@@ -118,7 +118,7 @@ def test_counts_and_phases_are_said_in_plain_words(lagoon: Path) -> None:
     later = "orders: []\nlater: {auction: {orders: []}, market: {orders: [{byu: salt}]}}"
     send(lagoon, "venice", later)
     send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
-    call("run", lagoon)
+    call("run", lagoon, "--deadline")
     result = call("status", lagoon)
     assert "opened when 0001-t1-setup to 0002-t1-auction were adjudicated" in result.output
     assert "venice: orders are in, with the sheet of 0001-t1-setup, with 1 fault\n" in result.output
@@ -133,7 +133,12 @@ def test_counts_and_phases_are_said_in_plain_words(lagoon: Path) -> None:
 def test_refused_orders_name_the_sheet_they_stand_in(lagoon: Path) -> None:
     send(lagoon, "venice", "orders: [{place: 9, to: venice-1}]\nlater: {auction: {orders: [{bid: 9000}]}}")
     send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
-    call("run", lagoon)
+    before = tree(lagoon)
+    result = call("run", lagoon)
+    assert result.exit_code == 3, result.output
+    assert "some have faults that their players can still correct" in result.output
+    assert tree(lagoon) == before, "a run by hand waits for sheets without faults, as `status` says"
+    call("run", lagoon, "--deadline")
     report = (lagoon / "0003-t1-market/for/venice/report.md").read_text()
     assert " **place: 9**" in report and "- 2:18 " in report
     rule = re.search(r"- 0001-t1-setup (3:[0-9]+) \*\*bid: 9000\*\*.*\((MED-[0-9.]+)\)", report)

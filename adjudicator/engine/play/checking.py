@@ -60,7 +60,7 @@ class Check(OrderTrial):
         self.look_ahead(wanted, in_force)
         for warned, path, reason in self.warned:
             if warned is not None:
-                self.say(warned.place(path), reason, "warning")
+                self.say(warned.place(path), reason, "warning", warned.place())
 
     def take_in(self) -> None:
         """Takes in the standing instructions and carries out the orders, without reporting them."""
