@@ -13,6 +13,7 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.looking import look_at_sheet
 from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.listing import legal
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.view_links import LinkContent, packed
@@ -88,6 +89,24 @@ def test_what_is_left_is_told_in_words_with_numbers() -> None:
         assert isinstance(total["words"], str)
         assert isinstance(total["left"], int)
         assert isinstance(total["of"], int)
+
+
+def test_an_order_that_loses_a_galley_is_told_so_where_it_stands() -> None:
+    """Who lands the last sailors by a tap sees what `check` warns of, also of an order for a phase to come."""
+    rulebook = registry.rulebook("mediterranee")
+    step = next(each for each in some_steps("mediterranee") if each.before.phase.name == "movement")
+    player = step.before.phase.due[0]
+    view = position_for(rulebook, step.before, player)
+    page, sunk = opened(write_position(view).encode()), 0
+    for move in legal("move", rulebook.phase("movement").verbs["move"], view, player):
+        land = {"land": view.galleys[move["move"]].sailors, "from": move["move"]}
+        sheet = {"player": player, "orders": [move], "later": {"landing": {"orders": [land]}}}
+        found = page.look(json.dumps(sheet).encode())
+        warned = [each["rule"] for each in found.problems if each["severity"] == "warning"]
+        (order,) = (each for each in found.orders if each["at"][0] == "later")
+        assert set(warned) <= {each["rule"] for each in order["warns"]}
+        sunk += "MED-5.3" in warned
+    assert sunk
 
 
 @pytest.mark.parametrize("game", registry.OWN)
