@@ -93,7 +93,7 @@ class ImapBox:
             self._uid("STORE", arrived.key, "+FLAGS.SILENT", f"({' '.join(flags)})")
 
     def has(self, message: str) -> bool:
-        """Looks in the folder, then in that for sent mails."""
+        """Is a mail with that Message-ID in the folder, or in that for sent mails?"""
         if self._found(message):
             return True
         self.patience.begin()

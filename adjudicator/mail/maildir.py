@@ -59,7 +59,7 @@ class Maildir:
         path.rename(self.home / "cur" / f"{base}:2,{marks}")
 
     def has(self, message: str) -> bool:
-        """Searches the headers of all mails."""
+        """Has any mail in the Maildir that Message-ID? Searches the headers of all."""
         wanted = message.encode()
         for path in self._all():
             with path.open("rb") as file:

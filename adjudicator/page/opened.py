@@ -209,7 +209,7 @@ class RememberingCheck(Check):
         *,
         unfit: Unfit = all_fit,
     ) -> bool:
-        """Carries an order out, and remembers where that leads to."""
+        """Carries an order out, and remembers where that leads to; False if nothing was done."""
         done = super().carry_out(player, order, verbs, unfit=unfit)
         if order.source is self.sheet.source:
             self.reached = self.state

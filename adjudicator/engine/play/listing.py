@@ -136,7 +136,7 @@ def is_listed(
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal and of one type: 1 is not true."""
+    """Are two values equal and of one type: 1 is not true?"""
     return type(one) is type(other) and bool(one == other)
 
 

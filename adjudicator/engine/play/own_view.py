@@ -32,7 +32,7 @@ class OwnView(Referee):
         *,
         unfit: Unfit = all_fit,
     ) -> bool:
-        """Like the referee, but stops at what can't be known."""
+        """Carries an order out like the referee, but stops at what can't be known; False if nothing was done."""
         try:
             return super().carry_out(player, order, verbs, unfit=unfit)
         except Unknown:

@@ -207,7 +207,7 @@ class Referee(Asking):
         return self.carried[own:] if done else None
 
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
-        """Carries out a part of the order, which may be refused alone."""
+        """Carries out a part of the order, which may be refused alone; `Table.part` says what it returns."""
         assert self.order is not None
         taken, said = self.taken, list[bool | None]()
         done = self._run_rule(lambda table: said.append(rule(table)), self.order, part=True)

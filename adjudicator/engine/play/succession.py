@@ -41,7 +41,10 @@ def open_next(table: PhaseTable, phase: Phase[Any]) -> None:
 
 
 def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
-    """In live pacing a phase in seat order has one folder for each player: opens the next one, if there is one."""
+    """Opens the folder of the next player, if there is one, where each has a folder (in live pacing, in seat order).
+
+    Returns whether one was opened.
+    """
     head = table.state.phase
     if not head.due or not seat_after_seat(table.state, phase):
         return False

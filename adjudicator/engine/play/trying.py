@@ -113,8 +113,9 @@ class OrderTrial(OwnView):
         *,
         unfit: Unfit = all_fit,
     ) -> bool:
-        """Carries an order out as far as can be known; notes for each order, including those of `else`, how it
-        fared.
+        """Carries an order out as far as can be known; False if nothing was done.
+
+        Notes for each order, including those of `else`, how it fared.
         """
         if self.within:
             return self._tried(player, order, verbs, unfit)
@@ -218,7 +219,9 @@ class OrderTrial(OwnView):
         return isinstance(name, str) and self.rulebook.never(self.opened, name)
 
     def _run_rule(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
-        """Carries out an order as the referee does, and drops what was understood of a refused part."""
+        """Carries out an order as the referee does, and drops what was understood of a refused part. False if it was
+        refused.
+        """
         count = len(self.understood)
         done = super()._run_rule(rule, order, part=part)
         if part and not done:

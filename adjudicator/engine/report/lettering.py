@@ -95,7 +95,7 @@ def places(
 
 
 def lettering(point: Point, way: float, reach: float, tilt: float) -> Lettering:
-    """A text whose middle lies in a direction from a point."""
+    """The place of a text whose middle lies in a direction from a point."""
     return Lettering(round(point[0] + reach * cos(way), 1), round(point[1] + reach * sin(way), 1), tilt)
 
 

@@ -183,7 +183,7 @@ def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
 
 
 def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
-    """File, line and column."""
+    """The file, line and column of a refusal or remark, to sort by."""
     where = event.where if isinstance(event, OrderRefused) else event.place
     file, line, column = ("", "", "", *where.rsplit(":", 2))[-3:]
     return file, int(line or 0), int(column or 0)

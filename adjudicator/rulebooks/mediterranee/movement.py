@@ -34,8 +34,9 @@ def move(t: Table[State]) -> None:
 
 
 def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
-    """MED-3.3, MED-3.4: all other players with galleys there must give leave,
-    asked in the order of play; one refusal ends the move."""
+    """MED-3.3, MED-3.4: all other players with galleys there must give leave, asked in the order of play; one refusal
+    ends the move. Returns whether all gave leave.
+    """
     for other in others_in(t.state, zone, t.me):
         given = t.ask(other, Pass(name, t.me, zone, t.state.galleys[name].sailors))
         t.play(LeaveGiven(rule="MED-3.3", asked=other, player=t.me, galley=name, zone=zone, given=given))

@@ -166,8 +166,9 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
 
 
 def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
-    """SER-5.6: sailors land in a neutral port; if the landing is blockaded,
-    all blockading galleys must be sunk first."""
+    """SER-5.6: sailors land in a neutral port; if the landing is blockaded, all blockading galleys must be sunk first.
+    Returns True if the attacker may fight on.
+    """
     while other := movement.blockader(t, "landing"):
         if not beat(t, other, if_blocked) or t.state.beside(other, target.port):
             return False
@@ -176,7 +177,7 @@ def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
 
 
 def goes_on(t: Table[State]) -> bool:
-    """SER-5.5, SER-5.6: after a landing the attacker may fight on."""
+    """SER-5.5, SER-5.6: after a landing the attacker may fight on: returns True if the turn isn't over."""
     # Ruling: also if nobody resisted it; but after a blockade, of the sale or of the landing, the turn is over.
     return not t.state.turn().blocked
 
