@@ -109,7 +109,7 @@ class PageCalls:
         }
 
     def _seen(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> Opened:
-        """The open view, or another one."""
+        """The view with that text and question, opened if it isn't the one that is open."""
         if self.view is None or (view, question) != self.opened_by:
             self.view, self.opened_by = opened(view.encode(), question=question), (view, question)
         return self.view

@@ -172,7 +172,7 @@ class Comparison:
                 yield wrong(each, f"the receipts of {here.told} differ from other folders: tampered with")
             for phase, fell in by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, fell)
-                whole = here.phase != phase  # of a waiting phase, the throws so far
+                whole = here.phase != phase  # a waiting phase has only the throws so far
                 if not same_throws(known, fell) and (whole or not begins(known, fell)):
                     yield wrong(each, f"the throws in {phase} differ from other folders: tampered with")
 

@@ -219,7 +219,7 @@ class Run:
         lines = record.lines_of(outcome.events)
         check_as_before(self.match, lines)
         if outcome.waiting:
-            self._hold(outcome, lines, mail, used)
+            self._record_wait(outcome, lines, mail, used)
             return outcome
         closed = Closing(__version__, self.match.rulebook.version, deadline, used)
         self._close(outcome, lines, mail, closed)
@@ -263,7 +263,7 @@ class Run:
             past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
         return [*past, *self.throws]
 
-    def _hold(self, outcome: Outcome, lines: list[bytes], mail: Mail, used: tuple[Any, ...]) -> None:
+    def _record_wait(self, outcome: Outcome, lines: list[bytes], mail: Mail, used: tuple[Any, ...]) -> None:
         """Records how far the phase has come; it stays open, and its sheets are frozen."""
         match = self.match
         opening = replace(

@@ -64,7 +64,9 @@ def market(state: State, me: Player) -> Iterator[State]:
 
 
 def drawn_on(state: State, me: Player) -> State:
-    """MED-2.1, MED-2.9: earlier players buy and enlist as much as they can where they are."""
+    """MED-2.1, MED-2.9: the position after earlier players have bought and enlisted as much as they can where
+    they are.
+    """
     for player in earlier(state, me):
         for name, galley in galleys_of(state, player).items():
             if galley.zone in BOARD.ports:
