@@ -17,7 +17,9 @@ STANDING_INPUT = "-"
 
 
 def content(name: str, most: int = MOST_READ) -> bytes | Problem:
-    """The bytes of a plain file (`-`: standard input), of a longer one `most` and one more; or why it can't be read."""
+    """The bytes of a plain file (`-`: standard input), of a file longer than `most` the first `most` + 1; or why it
+    can't be read.
+    """
     try:
         if name == STANDING_INPUT:
             return sys.stdin.buffer.read(most + 1)

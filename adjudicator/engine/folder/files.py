@@ -67,7 +67,9 @@ class Steady:
 
 
 class Filed(Struct, frozen=True):
-    """A file that came in: its SHA-256 and its bytes, at most one more than a sheet may have."""
+    """A file that came in: its SHA-256 and its bytes; of a file too long for a sheet, one byte more than a sheet may
+    have.
+    """
 
     text: bytes
     digest: str

@@ -148,5 +148,7 @@ def write_position(state: Any) -> str:
 
 @lru_cache(maxsize=PARTS_KEPT)
 def part_written(name: str, part: bytes) -> str:
-    """A part of a position, as JSON, in its file. Public parts are the same in all views, and written once."""
+    """The text that a part of a position, given as JSON, has in a file. Public parts are the same in all views, and
+    written once.
+    """
     return write({name: msgspec.json.decode(part)})

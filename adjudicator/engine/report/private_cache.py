@@ -61,7 +61,7 @@ class PrivateCache:
         self.folder = folder
 
     def get(self, name: str, made_from: str) -> bytes | None:
-        """The content of an entry if it is ours, undamaged, and made from the same."""
+        """The content of an entry if the entry is ours, undamaged, and made from the same sources."""
         path = self.folder / name
         try:
             if not private(path, stat.S_ISREG):
