@@ -45,21 +45,21 @@ class Done(Struct, frozen=True):
     wrong: str = ""
 
 
-def run_match(folder: Path, wish: RunOptions) -> RunResult:
+def run_match(folder: Path, options: RunOptions) -> RunResult:
     """Runs one match. Raises Faulty."""
     from adjudicator.cli.relaying import dice_of
     from adjudicator.gm.playing import run_by_hand, run_if_due
 
-    dice = dice_of(wish.relays, wish.drawn)
-    if wish.if_due:
-        return run_if_due(folder, wish.at, dice)
+    dice = dice_of(options.relays, options.drawn)
+    if options.if_due:
+        return run_if_due(folder, options.at, dice)
     return run_by_hand(
         folder,
-        wish.at,
-        deadline=wish.deadline,
-        due_text=wish.due_text,
-        throws=wish.throws,
-        why=" ".join(wish.why.split()),
+        options.at,
+        deadline=options.deadline,
+        due_text=options.due_text,
+        throws=options.throws,
+        why=" ".join(options.why.split()),
         dice=dice,
     )
 
@@ -75,13 +75,17 @@ def tell(folder: Path, ran: RunResult) -> None:
         echo(line)
 
 
-def run_many(folders: Sequence[Path], wish: RunOptions, jobs: int, cluster: Scheduler | None = None) -> int:
+def run_many(
+    folders: Sequence[Path], options: RunOptions, jobs: int, cluster: Scheduler | None = None
+) -> int:
     """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
     from adjudicator.engine.text.counting import counted
 
     found: list[int] = []
-    results = _on_cluster(folders, wish, cluster) if cluster else _results(folders, wish, jobs or cores())
+    results = (
+        _on_cluster(folders, options, cluster) if cluster else _results(folders, options, jobs or cores())
+    )
     for done in results:
         if done.wrong:
             echo(done.wrong, err=True)
@@ -93,23 +97,23 @@ def run_many(folders: Sequence[Path], wish: RunOptions, jobs: int, cluster: Sche
     return next(status for status in WORST_FIRST if status in found)
 
 
-def _results(folders: Sequence[Path], wish: RunOptions, jobs: int) -> Iterator[Done]:
+def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterator[Done]:
     if jobs == 1:
-        yield from _one_by_one(wish, folders)
+        yield from _one_by_one(options, folders)
         return
     from adjudicator.cli.workers import done_by_workers
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
-    before = {folder: _opened(folder) for folder in folders} if wish.deadline else {}
+    before = {folder: _opened(folder) for folder in folders} if options.deadline else {}
 
     def again(folder: Path) -> bool:
         """May a match of a killed process be run again? With --deadline not if it was played before: a second run would
         close one more phase.
         """
-        return not wish.deadline or before[folder] == _opened(folder)
+        return not options.deadline or before[folder] == _opened(folder)
 
-    yield from _known(done_by_workers(partial(_part, wish), parts, jobs, again=again))
+    yield from _known(done_by_workers(partial(_part, options), parts, jobs, again=again))
 
 
 def _opened(folder: Path) -> str:
@@ -123,12 +127,12 @@ def _opened(folder: Path) -> str:
         return ""
 
 
-def _on_cluster(folders: Sequence[Path], wish: RunOptions, cluster: Scheduler) -> Iterator[Done]:
+def _on_cluster(folders: Sequence[Path], options: RunOptions, cluster: Scheduler) -> Iterator[Done]:
     """The results from the workers of a cluster, which may have another current folder."""
     from adjudicator.cli.cluster import chunks, results_of
 
     parts = chunks([folder.absolute() for folder in folders])
-    yield from _known(results_of(cluster, partial(_part, wish), parts))
+    yield from _known(results_of(cluster, partial(_part, options), parts))
 
 
 def _known(results: Iterable[Any]) -> Iterator[Done]:
@@ -143,22 +147,22 @@ def _known(results: Iterable[Any]) -> Iterator[Done]:
             yield from found
 
 
-def _part(wish: RunOptions, folders: Iterable[Path]) -> list[Done]:
-    return list(_one_by_one(wish, folders))
+def _part(options: RunOptions, folders: Iterable[Path]) -> list[Done]:
+    return list(_one_by_one(options, folders))
 
 
-def _one_by_one(wish: RunOptions, folders: Iterable[Path]) -> Iterator[Done]:
-    return (run_one(folder, wish) for folder in folders)
+def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[Done]:
+    return (run_one(folder, options) for folder in folders)
 
 
-def run_one(folder: Path, wish: RunOptions) -> Done:
+def run_one(folder: Path, options: RunOptions) -> Done:
     """Runs one match of many; its faults stop no other."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.folder.errors import Busy, Faulty
     from adjudicator.engine.text.problem import as_text
 
     try:
-        ran = run_match(folder, wish)
+        ran = run_match(folder, options)
     except Busy:  # the other run plays it, such as one that cron started before
         return Done(WAITED, f"{folder}: another run is at work on this match")
     except Faulty as faulty:

@@ -67,11 +67,11 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)
     made = None if throws is None else tuple(throws)
-    wish = RunOptions(now, deadline, if_due, due, why, made, drawn, tuple(relay or ()))
+    options = RunOptions(now, deadline, if_due, due, why, made, drawn, tuple(relay or ()))
     if len(folder) > 1 or far:
-        raise typer.Exit(run_many(folder, wish, jobs, far))
+        raise typer.Exit(run_many(folder, options, jobs, far))
     with used_rightly("--dice"):
-        ran = run_match(folder[0], wish)
+        ran = run_match(folder[0], options)
     tell(folder[0], ran)
     if not ran.adjudicated and not ran.closed:
         raise typer.Exit(WAITED)

@@ -200,7 +200,7 @@ def test_a_fault_of_the_program_in_one_match_stops_no_other(
 ) -> None:
     real = many.run_match
     monkeypatch.setattr(
-        many, "run_match", lambda folder, wish: 1 // 0 if folder == club[1] else real(folder, wish)
+        many, "run_match", lambda folder, options: 1 // 0 if folder == club[1] else real(folder, options)
     )
     result = call("run", *club[:2], "--if-due", "--at", MONDAY)
     assert result.exit_code == 1

@@ -58,22 +58,22 @@ def test_a_part_without_items_has_its_result_after_a_kill_too(tmp_path: Path) ->
     assert found == [Lost([ALWAYS], KILLED), [], []]
 
 
-def deadly(folder: Path, wish: RunOptions) -> Done:
+def deadly(folder: Path, options: RunOptions) -> Done:
     """One match of many; that called `bad` ends the process."""
     if folder.name == "bad":
         os.kill(os.getpid(), signal.SIGKILL)
-    return many.run_one(folder, wish)
+    return many.run_one(folder, options)
 
 
-def deadly_part(wish: RunOptions, folders: Sequence[Path]) -> list[Done]:
-    return [deadly(folder, wish) for folder in folders]
+def deadly_part(options: RunOptions, folders: Sequence[Path]) -> list[Done]:
+    return [deadly(folder, options) for folder in folders]
 
 
-def played_and_killed(wish: RunOptions, folders: Sequence[Path]) -> list[Done]:
+def played_and_killed(options: RunOptions, folders: Sequence[Path]) -> list[Done]:
     """Matches of which one ends the process when it has been played, once."""
     found = []
     for folder in folders:
-        found.append(many.run_one(folder, wish))
+        found.append(many.run_one(folder, options))
         if folder.name == "played" and open_match(folder).last < 5:
             os.kill(os.getpid(), signal.SIGKILL)
     return found

@@ -170,10 +170,10 @@ class Comparison:
                 yield wrong(each, f"the seals of {here.told} differ from other folders: tampered with")
             if here.told and used.setdefault((here.reader, here.told), here.used) != here.used:
                 yield wrong(each, f"the receipts of {here.told} differ from other folders: tampered with")
-            for phase, fell in by_phase(here.thrown).items():
-                known = thrown.setdefault(phase, fell)
+            for phase, throws in by_phase(here.thrown).items():
+                known = thrown.setdefault(phase, throws)
                 whole = here.phase != phase  # a waiting phase has only the throws so far
-                if not same_throws(known, fell) and (whole or not begins(known, fell)):
+                if not same_throws(known, throws) and (whole or not begins(known, throws)):
                     yield wrong(each, f"the throws in {phase} differ from other folders: tampered with")
 
     # -- the kept sheets ------------------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ def wrong(each: ReceivedFolder, said: str) -> Problem:
 def by_phase(thrown: Sequence[ToldThrow]) -> dict[str, list[ToldThrow]]:
     """The throws by phase."""
     found: dict[str, list[ToldThrow]] = {}
-    for fell in thrown:
-        found.setdefault(fell.phase, []).append(fell)
+    for throw in thrown:
+        found.setdefault(throw.phase, []).append(throw)
     return found
 
 

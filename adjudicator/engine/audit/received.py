@@ -162,7 +162,7 @@ def kept_in(text: bytes, name: str) -> KeptSheet | None:
         return None
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
     salt = plain.get("salt")
-    own = salt if isinstance(salt, str) else ""  # sheets are read in the same way
+    own = salt if isinstance(salt, str) else ""  # a salt that is no text counts as none, as in sheets
     return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, own)
 
 

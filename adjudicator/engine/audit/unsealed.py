@@ -159,7 +159,7 @@ class Unsealing:
                 return
             self.throws += 1
         for each in self.folders:
-            told = [fell for fell in each.receipts.thrown if fell.phase == proof.phase]
+            told = [throw for throw in each.receipts.thrown if throw.phase == proof.phase]
             short = self._told_since(each, number) and len(told) != len(proof.lots)
             if short or len(told) > len(proof.lots) or not all(map(fits, told, proof.lots)):
                 yield f"{each.path / RECEIPTS} tells other throws of {proof.phase}"

@@ -78,7 +78,7 @@ class Reports:
 
     def receipts(self, who: Player | None) -> Receipts:
         """What can be checked of a reader's files."""
-        thrown = (fell for folder, part in self._seen(who) for fell in throws_told(folder, part))
+        thrown = (throw for folder, part in self._seen(who) for throw in throws_told(folder, part))
         return for_reader(self._receipts, who, thrown)
 
     def extras(self, who: Player | None, receipts: Receipts, *, pages: bool) -> Extras:

@@ -62,10 +62,10 @@ def suppose(
     throws: Sequence[Any] = (),
     seed: str = "",
 ) -> Supposed:
-    """Plays the open phase, and those after it that need nobody, as `me` could imagine it (`imagined`). Who has no
-    sheet sends none.
+    """Plays the open phase, and those after it that need nobody, from a position that `me` could imagine (`imagined`).
+    A player without a sheet sends none.
 
-    `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and one by the same name in
+    `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and a sheet of the same name in
     `sheets` counts instead. Throws follow one another as given, then by chance, which follows from the seed. Questions
     are decided by the sheets, as in a match that waits for no answers. Raises `OutOfDice` for an impossible throw,
     `Impossible`.
