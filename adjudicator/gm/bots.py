@@ -59,7 +59,9 @@ def name_shown(name: str) -> str:
 
 
 def write_sheets_of_bots(match: Folder) -> bool:
-    """Writes the sheets of the bots that the open phase waits for; were there any? The match must be locked."""
+    """Writes the sheets of the bots that the open phase waits for; returns whether there were any. The match must be
+    locked.
+    """
     secrets = match.secrets()
     if secrets is None or not secrets.bots or match.head(match.last).over:
         return False

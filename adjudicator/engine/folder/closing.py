@@ -54,7 +54,7 @@ class ClosedPhase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
     @property
     def named_at(self) -> datetime:
-        """When the source of its dice was named."""
+        """When the source of the phase's dice was named."""
         return self.renamed[-1].at if self.renamed else self.at
 
 

@@ -76,7 +76,7 @@ class Filed(Struct, frozen=True):
 
     @classmethod
     def of(cls, text: bytes) -> Filed:
-        """A file with these bytes."""
+        """A file with the given bytes."""
         return cls(text[: MOST_BYTES + 1], digest_of(text))
 
 

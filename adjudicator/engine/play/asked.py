@@ -21,12 +21,12 @@ def is_meant(answer: Answer, question: Question[Any, Any]) -> bool:
 
 
 def in_data(question: Question[Any, Any]) -> Mapping[str, Any]:
-    """The question as plain data: its verb, and below that its own fields."""
+    """A question as plain data: its verb, and below that its own fields."""
     return {question.verb: msgspec.to_builtins(question)}
 
 
 def from_data(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Question[Any, Any] | None:
-    """The question that such data was made of; None if the game asks no such question."""
+    """The question that plain data stands for (`in_data`); None if the game asks no such question."""
     for verb, fields in plain.items():
         for kind in rulebook.questions:
             if kind.verb == verb:

@@ -113,9 +113,10 @@ def is_listed(
     order: Mapping[str, Any],
     table: type[Choosing] = Choosing,
 ) -> bool:
-    """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits.
+    """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits the
+    order's.
 
-    At the table of `Clicking`: would a page offer it?
+    At the table of `Clicking`: would a page offer the order?
     """
     chosen: list[tuple[str, Any]] = []
     while True:
