@@ -155,7 +155,7 @@ class _Walk:
         self.package, self.texts = package, set[str]()
         self.seen: set[int] = set()
 
-    def value(self, value: Any) -> None:
+    def follow_value(self, value: Any) -> None:
         """Looks at the value behind a name."""
         if isinstance(value, str):
             self.texts.add(value)
@@ -164,36 +164,38 @@ class _Walk:
         self.seen.add(id(value))
         if isinstance(value, tuple | list | frozenset):
             for item in value:
-                self.value(item)
+                self.follow_value(item)
         elif isinstance(value, FunctionType) and self.own(value.__module__):
-            self.code(value.__code__, value.__globals__)
+            self.follow_code(value.__code__, value.__globals__)
             for cell in value.__closure__ or ():
-                self.value(cell.cell_contents)
+                self.follow_value(cell.cell_contents)
         elif isinstance(value, type) and self.own(value.__module__):
             for item in vars(value).values():
-                self.value(item.fget if isinstance(item, property) else getattr(item, "__func__", item))
+                self.follow_value(
+                    item.fget if isinstance(item, property) else getattr(item, "__func__", item)
+                )
         elif isinstance(value, partial):
-            self.value(value.func)
-            self.value(value.args)
-            self.value(tuple(value.keywords.values()))
+            self.follow_value(value.func)
+            self.follow_value(value.args)
+            self.follow_value(tuple(value.keywords.values()))
 
     def own(self, module: str) -> bool:
         """Does the module belong to the rulebook's package?"""
         return module == self.package or module.startswith(f"{self.package}.")
 
-    def code(self, code: CodeType, known: dict[str, Any]) -> None:
+    def follow_code(self, code: CodeType, known: dict[str, Any]) -> None:
         """Takes the constants of some code and follows its names."""
         for item in code.co_consts:
             if isinstance(item, CodeType):
-                self.code(item, known)
+                self.follow_code(item, known)
             else:
-                self.value(item)
+                self.follow_value(item)
         modules: list[ModuleType] = []
         for name in code.co_names:
             value = known.get(name)
             if isinstance(value, ModuleType):
                 modules.append(value)
             elif value is not None:
-                self.value(value)
+                self.follow_value(value)
             for module in modules:
-                self.value(vars(module).get(name))
+                self.follow_value(vars(module).get(name))
