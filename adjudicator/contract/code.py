@@ -144,7 +144,7 @@ def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
 def texts_reached(rule: Any, package: str) -> frozenset[str]:
     """The string constants in a function and in all that it can reach within its package."""
     walk = _Walk(package)
-    walk.value(rule)
+    walk.follow_value(rule)
     return frozenset(walk.texts)
 
 

@@ -52,7 +52,7 @@ class Witness(Referee):
         self.turns: dict[Player, Any] = {}
 
     def orders(self, player: Player) -> Sequence[Order]:
-        """Keeps the position that others have led to when the player's own turn begins."""
+        """The player's orders. Keeps the position that others have led to when the player's own turn begins."""
         if self.acted and player not in self.acted:
             self.turns.setdefault(player, self.state)
         return super().orders(player)

@@ -46,7 +46,7 @@ class _Opening:
         self.stuck = ""
 
     def opened(self, pushed: Pushed) -> Iterator[Pushed]:
-        """The file without its lock; marked, if it can't be opened; nothing for a file that doesn't count."""
+        """The file without its lock; with `because`, if it can't be opened; nothing for a file that doesn't count."""
         if pushed.name.endswith(SEALED):
             if self._was_locked(pushed):
                 yield pushed

@@ -178,7 +178,7 @@ def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
 
 def goes_on(t: Table[State]) -> bool:
     """SER-5.5, SER-5.6: after a landing the attacker may fight on: returns True if the turn isn't over."""
-    # Ruling: also if nobody resisted it; but after a blockade, of the sale or of the landing, the turn is over.
+    # Ruling: so too after a landing that nobody resisted; but a blockade, of the sale or of the landing, ends the turn.
     return not t.state.turn().blocked
 
 
