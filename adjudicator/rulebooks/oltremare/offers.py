@@ -25,7 +25,7 @@ from adjudicator.rulebooks.oltremare.state import (
 )
 
 MOST_OFFERS = 12  # the most offers of a player in a turn (Ruling)
-MOST_PUT_UP = 6  # of these the most by standing instructions (Ruling): the rest is left for counter-offers
+MOST_PUT_UP = 6  # the most of them by standing instructions (Ruling): the rest is left for counter-offers
 CLAIM = Many(standing.SYMBOL, least=1, most=2, distinct=True)
 
 

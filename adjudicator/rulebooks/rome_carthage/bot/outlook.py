@@ -80,11 +80,11 @@ class Outlook:
         self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
         self.boldness = BOLD + QUIET * view.quiet_rounds + LONG * max(0, view.round - USUAL_LENGTH)
         """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
-        self.see(view)
+        self.take_board(view)
 
-    def see(self, view: State) -> None:
+    def take_board(self, view: State) -> None:
         """Takes from a view what changes within a turn: where the pieces are, and what there is to reach."""
-        self.hold(view)
+        self.take_hand(view)
         self.backs = [fight.came_from for fight in view.fights]
         self.mine = pieces_of(view, self.me)
         self.friends: dict[City, Piece] = {}
@@ -103,7 +103,7 @@ class Outlook:
         self.prices = dict(reversed(self.goals))
         """The worth of each city that is worth reaching, the highest where it is so for several reasons."""
 
-    def hold(self, view: State) -> None:
+    def take_hand(self, view: State) -> None:
         """Takes what depends on the player's hand from a view: the cards, and `thrift`, the worth of a point of them
         now, which falls as a match drags on.
         """
@@ -199,7 +199,7 @@ class Outlook:
     def on(self, view: State) -> Outlook:
         """The outlook on another view of the same turn."""
         other = copy(self)
-        other.see(view)
+        other.take_board(view)
         return other
 
     def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
@@ -213,7 +213,7 @@ class Outlook:
     def without(self, cards: tuple[Card, ...]) -> Outlook:
         """The outlook without some cards of the player's hand: on the board nothing changes."""
         left = copy(self)
-        left.hold(without_cards(self.view, self.me, cards))
+        left.take_hand(without_cards(self.view, self.me, cards))
         return left
 
     def displaced(self, name: Piece, city: City) -> Outlook:
