@@ -176,6 +176,7 @@ class _Reading:
             if self._is_mine(name) and name not in self.items:
                 phase = name.split("/")[0]
                 self.files.put_away(phase)
+                self.fresh = [each for each in self.fresh if each != phase]
                 self.fetched = {
                     each: number for each, number in self.fetched.items() if each.split("/")[0] != phase
                 }

@@ -56,6 +56,7 @@ def test_a_phase_that_is_taken_back_is_open_again_in_all_clones(club: Club) -> N
     assert news.now.phase == "0001-t1-setup"
     assert "a sheet was overlooked" in (news.folder / "report.md").read_text()
     assert not (news.folder.parent / "0002-t1-auction").exists()
+    assert "0002-t1-auction" not in news.fresh, "what was taken back isn't told as new"
     assert (
         news.folder.parent / "undone/0001/0002-t1-auction/report.md"
     ).is_file()  # it was received, and is kept
