@@ -183,7 +183,7 @@ def trusted(ca: str) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=ca or None)
     except (
         OSError
-    ) as error:  # without the file's name; for a file without a certificate it is an error of TLS
+    ) as error:  # the error lacks the file's name; a file without a certificate raises ssl.SSLError
         raise OSError(error.errno, f"`ca: {ca}` can't be read ({error.strerror or error})") from None
 
 
