@@ -124,4 +124,4 @@ def stale(folder: Path) -> Iterator[str]:
             for name, text in texts_for_all(match, number).items():
                 path = folder / name
                 if path.is_file() and path.read_text(encoding="utf-8") != text:
-                    yield f"{folder.name}/{name} would be another now"
+                    yield f"{folder.name}/{name} would be handed out differently now"
