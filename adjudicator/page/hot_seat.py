@@ -80,10 +80,11 @@ def seats_of(path: Path) -> Seats:
 
 
 def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
-    """The data of a seat's page: `page`, the form as a page, made now in a match without pages, `view`, `question`,
-    what the player is asked, and `sheet`, the text that the seat has handed in for this phase.
+    """The data of a seat's page, by name.
 
-    Raises Faulty, also for somebody who has no seat.
+    `page` is the form as a page (made now, in a match without pages), `view` the view, `question` what the player is
+    asked, and `sheet` the text that the seat has handed in for this phase. Raises Faulty, also for somebody who has no
+    seat.
     """
     match = open_match(path)
     check_seat(match, player)
