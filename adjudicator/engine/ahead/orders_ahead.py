@@ -223,7 +223,7 @@ def _remark(sheet: Sheet, phase: str, folder: str) -> Remarked:
 
 def remarks_after(rulebook: Rulebook[Any], head: Head, now: Any, said: NotNeeded) -> tuple[Remarked, ...]:
     """The remarks due when a phase has closed and the position `now` opens: on that phase and on skipped ones."""
-    names = over(rulebook, head, now.phase)
+    names = phases_over(rulebook, head, now.phase)
     return tuple(with_losses(rulebook, one, now) for name in names for one in said.get(name, {}).values())
 
 
@@ -236,7 +236,7 @@ def with_losses(rulebook: Rulebook[Any], one: Unneeded, now: Any) -> Remarked:
     return replace(one.remark, reason=reason)
 
 
-def over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
+def phases_over(rulebook: Rulebook[Any], head: Head, opened: Head) -> list[str]:
     """The phases of a turn that are over when the next one opens; none while one phase goes on, seat after seat."""
     names = [phase.name for phase in rulebook.phases]
     if head.name not in names:

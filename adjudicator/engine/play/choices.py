@@ -184,7 +184,7 @@ class NodeMaker:
         always = always_of(domain)
         if narrowest(domain).get("type") == "boolean":  # true and false were both tried
             return {
-                "schema": {"type": "boolean", **good_values(good, tried)},
+                "schema": {"type": "boolean", **schema_of_good(good, tried)},
                 "then": node_after_all(good, sure=True),
             }
         node = {
@@ -288,7 +288,7 @@ def node_after_all(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
     return nodes.pop() if len(nodes) == 1 and (sure or nodes <= {END, LEANS}) else OPEN
 
 
-def good_values(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
+def schema_of_good(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
     """The part of a schema that names those of the tried values that are good, if not all are."""
     return {} if len(good) == len(tried) else {"enum": [value for value, _ in good]}
 

@@ -17,9 +17,9 @@ _BUTTON = re.compile(r'"gm":"[^"]*"')
 
 
 def standalone_page(page: str, button: str = "", leads: str = "") -> str:
-    """A page without links to files beside it, whose button mails to that address.
+    """A page without links to files beside it. Its button sends a mail to the address `button`.
 
-    The button of a report `leads` to that link, if there is one, and so does a page whose scripts don't run.
+    With `leads` the button of a report opens that link instead, and so does a page whose scripts don't run.
     """
     if leads:
         page = _ORDER.sub(lambda found: f'{found[1]}<a href="{escape(leads)}">', page, count=1)

@@ -92,7 +92,7 @@ class Outlook:
         return slot + on_top(self.view, self.me, port, good)
 
     def _slot(self, place: tuple[PortId, int]) -> float | None:
-        """What any cube is worth in a port with so many; None if the port buys nothing more."""
+        """What any cube is worth in a port that has so many cubes; None if the port buys nothing more."""
         port, filled = place
         if self.view.ports[port].closed or filled >= len(BOARD.slots_of(port)):
             return None
