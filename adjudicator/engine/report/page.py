@@ -39,8 +39,8 @@ def report_page(
     """A reader's page, made from the Markdown report, whose first line the page replaces by its own title.
 
     `first` are its first lines, which the page draws where the report has them in the same words. `orders` is the file
-    beside it that is the page for orders, where there is one; `around` are the pages next to it in a site. Nothing else
-    is linked: who gets the page by mail has nothing of the match but this folder.
+    beside it that is the page for orders, where there is one; `around` are the pages next to it in a site. The page has
+    no other links: a player who gets it by mail has nothing else of the match.
     """
     rules, chart = rules_of(rulebook), extras.chart
     text = markdown.partition("\n")[2].lstrip()

@@ -160,8 +160,9 @@ def highest_by_default(t: Table[State]) -> None:
 
 
 def missing(state: State) -> Sequence[Player]:
-    """ROM-3.1: the players who still have to choose for the first fight:
-    neither cards nor a standing instruction that fits."""
+    """ROM-3.1: the players who still have to choose for the first fight, with neither cards nor a standing instruction
+    that fits.
+    """
     if not state.fights:
         return ()
     first = state.fights[0]

@@ -118,14 +118,14 @@ def strike(t: Table[State], name: GalleyId, target: str) -> None:
     victim: Galley | Port = t.state.galleys.get(target) or t.state.ports[target]
     owner, own, other = victim.owner or "", t.state.sailors_of(name), t.state.sailors_of(target)
     values = (min(t.state.turn().value or own, own), other)
-    dealt = thrown(t, values[0], "attack", name, target, player=t.me)
-    taken = thrown(t, values[1], "defence", target, name, player=owner)
+    dealt = throw_dice(t, values[0], "attack", name, target, player=t.me)
+    taken = throw_dice(t, values[1], "defence", target, name, player=owner)
     skulls, losses = (dealt, taken), (min(taken, own), min(dealt, other))
     t.play(events.Struck(t.me, name, target, owner, values, skulls, losses, rule="SER-5.2"))
 
 
-def thrown(t: Table[State], dice: int, *what: str, player: Player) -> int:
-    """SER-5.2: throws dice of which each shows 1, a skull, or 0; the number of skulls."""
+def throw_dice(t: Table[State], dice: int, *what: str, player: Player) -> int:
+    """SER-5.2: throws dice that show 1, a skull, or 0 each; returns the number of skulls."""
     return sum(t.throw(DIE, *what, rule="SER-5.2", player=player) for _ in range(dice))
 
 
@@ -187,7 +187,7 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
     Returns True if the attacker has won."""
     name, port = t.state.turn().galley, target.port
     if t.state.ports[port].fort:
-        skulls = thrown(t, FORT_DICE, "fort", port, name, player=owner)
+        skulls = throw_dice(t, FORT_DICE, "fort", port, name, player=owner)
         losses = min(skulls, t.state.galleys[name].sailors)
         t.play(events.FortFired(owner, port, name, skulls, losses, rule="SER-5.7"))
         loading.sink_empty(t, name, "SER-5.4")

@@ -72,7 +72,7 @@ class Prospect(Struct, frozen=True):
 
 
 def counted(goods: Sequence[Good]) -> Cargo:
-    """These pieces, counted."""
+    """How often each good occurs among these goods."""
     return {good: goods.count(good) for good in goods}
 
 
@@ -240,7 +240,9 @@ class Outlook:
         return prize + self.stay(zone, crew - 1, cargo, mine=True)
 
     def _weak(self, crew: int) -> set[PortId]:
-        """MED-4.9, MED-5.1: success leaves a sailor to land and, before the last turn, one to sail on."""
+        """MED-4.9, MED-5.1: the ports whose garrison such a crew can beat: success leaves a sailor to land and, before
+        the last turn, one to sail on.
+        """
         least, ports = 2 if self.left else 1, self.view.ports
         guarded = {port: ports[port] for port in self.foreign if ports[port].garrison}
         return {
