@@ -163,7 +163,7 @@ class Folder(Files):
         return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)
 
     def last_handed_out(self, number: int) -> int:
-        """The last phase before that one whose reports went to the players; the start if there is none."""
+        """The last phase before phase `number` at which reports went to the players; the start if there was none."""
         return next((past for past in range(number - 1, -1, -1) if self.handed_out(past)), 0)
 
     def note(self, number: int) -> str:
