@@ -55,7 +55,7 @@ def fetch(
     for folder, copy in copied.items():
         tell(Came("copied", folder=folder, because=copy))
     for path in paths:
-        if not any(_is_of(path, faulty, account) for faulty in wrong):
+        if not any(_is_at_fault(path, faulty, account) for faulty in wrong):
             try:
                 enter_as_read(path, now)
             except Faulty as faulty:
@@ -63,7 +63,7 @@ def fetch(
     return wrong
 
 
-def _is_of(path: Path, wrong: Faulty, account: Account) -> bool:
+def _is_at_fault(path: Path, wrong: Faulty, account: Account) -> bool:
     """Is the match at that path faulty, so that a mail for it may still wait?
 
     Problems at the account's file, which may be in the match, are about other matches and single mails.

@@ -157,7 +157,7 @@ def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, 
     own, thrower = BOARD.starts[t.me].title, ""
     medal = t.pick("medal", TITLE, rule="TRI-6.5", default=own) if name in ITALY else own
     if not emperor:
-        # Ruling: if nobody is named, the next player
+        # Ruling: if nobody is named, the next player throws
         thrower = t.pick("thrower", PLAYER, rule="TRI-6.2", default=clockwise(t.state.seats, t.me)[1])
     return Plan(emperor, tuple(free), fixed or 0, lose, medal, thrower)
 
