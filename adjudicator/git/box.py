@@ -17,6 +17,13 @@ KEY, ANSWER = "key.age", "-answer.age"
 SEALED, RECEIPT = "-sealed.age", ".sha256"
 """A sheet that was locked before, without its lock; and the SHA-256 of a sheet that is locked, beside it."""
 LONGEST_RECEIPT = 100
+_GOOD = re.compile(r"(?:key|[0-9]{4,}-t[0-9]+-[a-z0-9-]+)\.age(?:\.sha256)?")
+"""The name of a file that counts now, or counted in an earlier phase."""
+_MEANT = re.compile(r"[0-9]{4,}-t[0-9]+-[ -~]{1,80}|[ -~]{1,80}\.age[ -~]{0,20}")
+"""The name of a file that somebody means to count, such as a download that a browser has named anew."""
+MOST_MISNAMED = 3
+MOST_NAMES = 2**16
+"""Of a branch with longer lists of names, in bytes, none is told: it wasn't made by a player's hand."""
 _RECEIPT = re.compile(rb"([0-9a-f]{64})\n")
 
 
@@ -24,8 +31,8 @@ class Pushed(Struct, frozen=True):
     """A file in a player's branch: its name, the number of its content, and its bytes; of one that is locked, `receipt`
     is the SHA-256 of what is locked.
 
-    `because` is why it isn't read: `a-link`, `too-large`, or `unfetched` if the whole branch couldn't be fetched;
-    `words` are git's own.
+    `because` is why it isn't read: `a-link`, `too-large`, `misnamed` if no file with that name is ever read, or
+    `unfetched` if the whole branch couldn't be fetched; `words` are git's own.
     """
 
     player: str
@@ -118,4 +125,14 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
                 receipt=receipt[1].decode() if receipt else "",
             )
         )
-    return found
+    return [*found, *_misnamed(strangers, player, commit)]
+
+
+def _misnamed(strangers: Repository, player: str, commit: str) -> list[Pushed]:
+    """The first files of a branch whose names look as if they were meant to count, but never can."""
+    try:
+        files = strangers.at_the_top(commit, MOST_NAMES)
+    except GitFailed:
+        return []
+    names = sorted(name for name in files if _MEANT.fullmatch(name) and not _GOOD.fullmatch(name))
+    return [Pushed(player, name, files[name], because="misnamed") for name in names[:MOST_MISNAMED]]

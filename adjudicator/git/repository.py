@@ -206,6 +206,20 @@ class Repository:
         sizes = self._sizes([number for mode, number, _ in found if mode != SUBMODULE])
         return [Item(mode, number, sizes.get(number, -1), name) for mode, number, name in found]
 
+    def at_the_top(self, commit: str, most: int) -> dict[str, str]:
+        """The files that lie in no folder: the number of their content by name. Raises GitFailed, also if the list is
+        longer than `most` bytes.
+        """
+        text = self.run("ls-tree", "-z", "--full-tree", "--end-of-options", commit, most=most)
+        found = {}
+        for line in text.split(b"\0"):
+            head, tab, name = line.partition(b"\t")
+            _, _, rest = head.decode("ascii", "replace").partition(" ")
+            kind, _, number = rest.partition(" ")
+            if tab and kind == "blob":
+                found[name.decode("utf-8", "surrogateescape")] = number
+        return found
+
     def _sizes(self, numbers: Sequence[str]) -> dict[str, int]:
         """The sizes of files' contents by number; those that weren't fetched are left out."""
         asked = "".join(f"{number}\n" for number in dict.fromkeys(numbers)).encode()

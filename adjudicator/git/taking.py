@@ -83,7 +83,7 @@ class _Taking:
         """
         known = [*ledger_of(self.match), *self.entries]
         came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
-        if pushed.because in ("unfetched", LOCKED):
+        if pushed.because in ("unfetched", "misnamed", LOCKED):  # under another name its content may count
             return came
         message = f"git:{pushed.number}"
         if any(

@@ -127,6 +127,14 @@ def _a_folder(club: Club) -> None:
     push_box(club, "genoa", {f"{PHASE}/{PHASE}": SHEET, "x": b""})
 
 
+def _named_anew(club: Club) -> None:
+    push_box(club, "genoa", {"0001-t1-setup (1).age": sealed(club, "genoa", SHEET)})
+
+
+def _not_sealed(club: Club) -> None:
+    push_box(club, "genoa", {"0001-t1-setup.yaml": SHEET})
+
+
 PUSHES: dict[str, tuple[Push, str]] = {
     "junk": (_junk, "unsealed"),
     "a seal for thousands": (_many_stanzas, "unsealed"),
@@ -149,6 +157,8 @@ PUSHES: dict[str, tuple[Push, str]] = {
     "a key that is none": (_a_key_that_is_none, "no-key"),
     "another key": (_another_key, "second-key"),
     "a folder in the sheet's place": (_a_folder, ""),
+    "a download that a browser named anew": (_named_anew, "misnamed"),
+    "a sheet that isn't sealed": (_not_sealed, "misnamed"),
 }
 
 
@@ -189,6 +199,18 @@ def test_a_key_is_no_sheet_when_the_reply_says_what_counts(sheet: bytes | None, 
     told = club.told("genoa")
     assert "Taken: your key" in told
     assert ("No sheet of yours is in for 0001-t1-setup." in told) == (sheet == b"nonsense")
+
+
+def test_a_sheet_under_a_wrong_name_counts_once_it_has_the_right_one(tmp_path: Path) -> None:
+    club = joined(tmp_path, turns="1")
+    sheet = sealed(club, "genoa", SHEET)
+    push_box(club, "genoa", {"0001-t1-setup (1).age": sheet})
+    club.turn()
+    assert "Not taken: 0001-t1-setup (1).age, because no file of this name is ever read" in " ".join(
+        club.told("genoa").split()
+    )
+    push_box(club, "genoa", {PHASE: sheet})
+    assert [each.because for each in club.turn().came] == [""]
 
 
 def test_after_all_of_these_the_player_sends_a_sheet_and_it_counts(begun: Club) -> None:
