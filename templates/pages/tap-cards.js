@@ -49,7 +49,7 @@ function card({ phase, order, index, number }) {
       wrong && !told.length ? h("p", { class: "wrong" }, wrong) : "",
       ...(found?.brings ?? []).map((words) => h("p", { class: "brings" }, words)),
       ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
-      doubt && !refused && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : "tap-doubtful")) : "",
+      doubt && !refused && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : hasAbove({ phase, index }) ? "tap-doubtful" : "not-now-alone")) : "",
       current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
     definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
     chip("×", `drop-${phase}-${index}`, () => act(() => remove(phase, index)), { kind: "pen", label: say("tap-drop", { order: plainOf(text) }) }));
