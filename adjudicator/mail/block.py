@@ -20,6 +20,7 @@ KEYS = ("player", "match", "phase", *CONTENT, "salt", "ready")
 _TOP = re.compile(r"([ ]*)[\"']?([A-Za-z]{2,20})[\"']?[ ]?:(?:[ ]|$)")
 _FIELD = re.compile(r"[ ]*[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)")
 _ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[])|[ ]*$)")
+_ENTRY = re.compile(r"[ ]*(?:-(?:[ ]|$)|[\[{])")
 _FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
 _TEXT = {'"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"'), "'": re.compile(r"'[^']*'")}
 _SIGN = re.compile(r"[\[\]{}\"']|(?:^|(?<=[ ]))#")
@@ -96,7 +97,7 @@ class _Lines:
             self.keep(text, line, indent)
         elif not self.kept:
             self.leave(text, greeting=not self.since)
-        elif self.inside and indent > self.base:
+        elif self.inside and indent > self.base and not self.is_remark(text):
             self.keep(text, line, indent)
             self.item = self.item and bool(_FIELD.match(text))
         elif indent == self.base and (self.inside or self.kept) and _ITEM.match(text):
@@ -124,6 +125,12 @@ class _Lines:
             return False
         self.guesses += 1
         return nearest(key, KEYS) is not None
+
+    def is_remark(self, text: str) -> bool:
+        """Is an indented line no part of a sheet? After an empty line, one that is neither a field nor an entry of a
+        list is a remark or a signature.
+        """
+        return self.kept[-1] == [""] and not (_FIELD.match(text) or _ENTRY.match(text))
 
     def keep(self, text: str, line: Mended, indent: int) -> None:
         """Keeps a line of the sheet, without the sheet's own indentation."""

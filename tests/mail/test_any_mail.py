@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.engine.text.source import Source, read
@@ -106,6 +106,7 @@ def test_mails_that_came_broken(mail, changes, end):
     st.integers(0, 6),
     st.booleans(),
 )
+@example([], [" Anna"], "8bit", "utf-8", " ", 0, False).via("a signature that is indented")
 def test_a_sheet_survives_its_way(before, after, encoding, charset, space, indent, attached):
     if encoding == "8bit":
         charset = "utf-8"
