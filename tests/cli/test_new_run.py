@@ -130,6 +130,15 @@ def test_counts_and_phases_are_said_in_plain_words(lagoon: Path) -> None:
     assert "venice: orders are in" in call("status", lagoon).output
 
 
+def test_what_is_no_order_is_refused_without_an_empty_name(lagoon: Path) -> None:
+    send(lagoon, "venice", "orders: [place 7]\nlater: {auction: {orders: []}}")
+    send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
+    call("run", lagoon, "--deadline")
+    report = (lagoon / "0003-t1-market/for/venice/report.md").read_text()
+    assert "place 7 isn't an order" in report
+    assert "****" not in report
+
+
 def test_refused_orders_name_the_sheet_they_stand_in(lagoon: Path) -> None:
     send(lagoon, "venice", "orders: [{place: 9, to: venice-1}]\nlater: {auction: {orders: [{bid: 9000}]}}")
     send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
