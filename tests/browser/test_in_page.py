@@ -177,22 +177,29 @@ def in_a_process_of_its_own(function: str, values: dict[str, str]) -> Any:
 ANSWERED = """async () => {
     for (let asked = 0; asked < 2; asked++) await window.adjudicator.engine.look(null, {});
 }"""
-"""Until the program has answered all that was asked before, and what the page asked upon that: about the sheet, then
-about the sheet without the order that is open. It answers one question after the other."""
+"""Until the program has answered all that was asked before: what the rules say of the sheet, then what can be chosen.
+It answers one question after the other."""
 
 
-def test_an_order_that_stands_is_changed_on_the_map(address: str, browser: Browser, matches: Matches) -> None:
-    """What it uses up is free for itself: the choices are those without it."""
+@pytest.fixture
+def linked(address: str, browser: Browser, matches: Matches) -> Iterator[Page]:
+    """The page of a link to Venice's movement, on a phone."""
     view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.goto(link(address, LinkContent(view)))
     page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
-    for tap in ("@venice-1", "@corfu", "edit-movement-0", "edit-movement-0", "@ragusa"):
-        Thumb(page).does([tap])
-        page.evaluate(ANSWERED)
-    assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa"]}]
+    page.evaluate(ANSWERED)
+    yield page
     context.close()
+
+
+def test_an_order_that_stands_is_changed_on_the_map(linked: Page) -> None:
+    """What it uses up is free for itself: the choices are those without it."""
+    for tap in ("@venice-1", "@corfu", "edit-movement-0", "edit-movement-0", "@ragusa"):
+        Thumb(linked).does([tap])
+        linked.evaluate(ANSWERED)
+    assert sheet_on(linked)["orders"] == [{"move": "venice-1", "via": ["ragusa"]}]
 
 
 NOTED = """() => {
@@ -204,26 +211,18 @@ NOTED = """() => {
 }"""
 
 
-def test_the_program_is_asked_only_what_the_page_does_not_know(
-    address: str, browser: Browser, matches: Matches
-) -> None:
+def test_the_program_is_asked_only_what_the_page_does_not_know(linked: Page) -> None:
     """Nothing while the sheet stays as it is; its choices only when other orders than the open one have changed."""
-    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
-    context = browser.new_context(viewport=PHONE, has_touch=True)
-    page = context.new_page()
-    page.goto(link(address, LinkContent(view)))
-    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
-    page.evaluate(ANSWERED)
-    page.evaluate(NOTED)
+    linked.evaluate(NOTED)
     asked = {}
     for tap in ("@venice-1", "@corfu", "@ragusa", "done", "undo"):
         if tap == "undo":
-            page.locator("#undo").click()
+            linked.locator("#undo").click()
         else:
-            Thumb(page).does([tap])
-        asked[tap] = page.evaluate("() => window.noted.splice(0)")
-        page.evaluate(ANSWERED)
-        page.evaluate("() => window.noted.splice(0)")
+            Thumb(linked).does([tap])
+        asked[tap] = linked.evaluate("() => window.noted.splice(0)")
+        linked.evaluate(ANSWERED)
+        linked.evaluate("() => window.noted.splice(0)")
     assert asked == {
         "@venice-1": [],
         "@corfu": ["look"],
@@ -231,60 +230,42 @@ def test_the_program_is_asked_only_what_the_page_does_not_know(
         "done": ["choices"],
         "undo": ["choices"],
     }
-    context.close()
 
 
-def test_a_program_that_fails_is_told_and_asked_again(
-    address: str, browser: Browser, matches: Matches
-) -> None:
+def test_a_program_that_fails_is_told_and_asked_again(linked: Page) -> None:
     """What it said before isn't left standing as if it were about the sheet as it is now."""
-    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
-    context = browser.new_context(viewport=PHONE, has_touch=True)
-    page = context.new_page()
-    page.goto(link(address, LinkContent(view)))
-    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
-    page.evaluate(ANSWERED)
-    page.evaluate(
+    linked.evaluate(
         """() => {
         const { engine } = window.adjudicator, { look } = engine;
         engine.look = () => Promise.reject(new Error("out of memory"));
         window.mend = () => { engine.look = look; };
     }"""
     )
-    Thumb(page).does(["@venice-1", "@corfu"])
-    expect(page.locator("#brief.wrong")).to_contain_text("couldn’t check this sheet (out of memory)")
-    page.evaluate("() => window.mend()")
-    Thumb(page).does(["@ragusa"])
-    expect(page.locator(".card .brings")).to_contain_text("Ragusa")
-    expect(page.locator("#brief")).not_to_contain_text("couldn’t")
-    context.close()
+    Thumb(linked).does(["@venice-1", "@corfu"])
+    expect(linked.locator("#brief.wrong")).to_contain_text("couldn’t check this sheet (out of memory)")
+    linked.evaluate("() => window.mend()")
+    Thumb(linked).does(["@ragusa"])
+    expect(linked.locator(".card .brings")).to_contain_text("Ragusa")
+    expect(linked.locator("#brief")).not_to_contain_text("couldn’t")
 
 
-def test_an_order_that_the_program_calls_good_is_nowhere_called_doubtful(
-    address: str, browser: Browser, matches: Matches
-) -> None:
+def test_an_order_that_the_program_calls_good_is_nowhere_called_doubtful(linked: Page) -> None:
     """What is used up by the orders of a sheet isn't held against them, on its card or in the form."""
-    view = (matches("mediterranee").folder("movement", "venice") / "view.yaml").read_text(encoding="utf-8")
-    context = browser.new_context(viewport=PHONE, has_touch=True)
-    page = context.new_page()
-    page.goto(link(address, LinkContent(view)))
-    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
-    thumb = Thumb(page)
+    thumb = Thumb(linked)
     for tap in ("@venice-1", "@corfu", "done"):
         thumb.does([tap])
-        page.evaluate(ANSWERED)
-    assert sheet_on(page)["orders"] == [{"move": "venice-1", "via": ["ragusa", "corfu"]}]
-    page.locator("#form > summary").click()
-    page.wait_for_selector("#orders li")
-    assert page.locator("#orders .doubtful, .card .warn").count() == 0
+        linked.evaluate(ANSWERED)
+    assert sheet_on(linked)["orders"] == [{"move": "venice-1", "via": ["ragusa", "corfu"]}]
+    linked.locator("#form > summary").click()
+    linked.wait_for_selector("#orders li")
+    assert linked.locator("#orders .doubtful, .card .warn").count() == 0
     twice = "player: venice\norders: [{move: venice-1, via: [ragusa]}, {move: venice-1, via: [ragusa]}]\n"
-    page.locator("#paste-fold > summary").click()
-    page.locator("#pasted").fill(twice)
-    page.locator("#load").click()
-    page.evaluate(ANSWERED)
-    assert [line.locator(".doubtful").count() for line in page.locator("#orders > li").all()] == [0, 1]
-    assert "possible only if" in (page.locator("#state").text_content() or "")
-    context.close()
+    linked.locator("#paste-fold > summary").click()
+    linked.locator("#pasted").fill(twice)
+    linked.locator("#load").click()
+    linked.evaluate(ANSWERED)
+    assert [line.locator(".doubtful").count() for line in linked.locator("#orders > li").all()] == [0, 1]
+    assert "possible only if" in (linked.locator("#state").text_content() or "")
 
 
 def test_a_link_to_a_question_opens_the_form_for_the_answer(
