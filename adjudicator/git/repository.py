@@ -6,7 +6,7 @@ its command line: names are ours, and what players wrote is read from objects by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -195,14 +195,11 @@ class Repository:
         within = [f"{folder}/{name}" if folder else name for name in names] or ([folder] if folder else [])
         deep = [] if names else ["-r"]
         text = self.run("ls-tree", "-z", *deep, "--full-tree", "--end-of-options", commit, *within)
-        found = []
-        for line in text.split(b"\0"):
-            head, tab, name = line.partition(b"\t")
-            mode, _, rest = head.decode("ascii", "replace").partition(" ")
-            kind, _, number = rest.partition(" ")
-            if tab and kind != "tree":
-                path = name.decode("utf-8", "surrogateescape")
-                found.append((mode, number, path.removeprefix(f"{folder}/") if folder else path))
+        found = [
+            (mode, number, path.removeprefix(f"{folder}/") if folder else path)
+            for mode, kind, number, path in entries_in(text)
+            if kind != "tree"
+        ]
         sizes = self._sizes([number for mode, number, _ in found if mode != SUBMODULE])
         return [Item(mode, number, sizes.get(number, -1), name) for mode, number, name in found]
 
@@ -211,14 +208,7 @@ class Repository:
         longer than `most` bytes.
         """
         text = self.run("ls-tree", "-z", "--full-tree", "--end-of-options", commit, most=most)
-        found = {}
-        for line in text.split(b"\0"):
-            head, tab, name = line.partition(b"\t")
-            _, _, rest = head.decode("ascii", "replace").partition(" ")
-            kind, _, number = rest.partition(" ")
-            if tab and kind == "blob":
-                found[name.decode("utf-8", "surrogateescape")] = number
-        return found
+        return {path: number for _, kind, number, path in entries_in(text) if kind == "blob"}
 
     def _sizes(self, numbers: Sequence[str]) -> dict[str, int]:
         """The sizes of files' contents by number; those that weren't fetched are left out."""
@@ -303,3 +293,13 @@ def _quoted(name: str) -> str:
         )
         + '"'
     )
+
+
+def entries_in(text: bytes) -> Iterator[tuple[str, str, str, str]]:
+    """What `git ls-tree -z` lists: the mode, the kind, the number of the content, and the path of each entry."""
+    for line in text.split(b"\0"):
+        head, tab, name = line.partition(b"\t")
+        mode, _, rest = head.decode("ascii", "replace").partition(" ")
+        kind, _, number = rest.partition(" ")
+        if tab:
+            yield mode, kind, number, name.decode("utf-8", "surrogateescape")
