@@ -31,8 +31,9 @@ class Pushed(Struct, frozen=True):
     """A file in a player's branch: its name, the number of its content, and its bytes; of one that is locked, `receipt`
     is the SHA-256 of what is locked.
 
-    `because` is why it isn't read: `a-link`, `too-large`, `misnamed` if no file with that name is ever read, or
-    `unfetched` if the whole branch couldn't be fetched; `words` are git's own.
+    `because` is why it isn't read: `a-link` (or a folder), `too-large`, `misnamed` if no file with that name is ever
+    read, `phase-over` if it was read while an earlier phase was open, or `unfetched` if the whole branch couldn't be
+    fetched; `words` are git's own.
     """
 
     player: str
@@ -50,9 +51,15 @@ def names_for(phase: str) -> list[str]:
 
 
 def files_in_boxes(
-    main: Repository, match: str, phase: str, players: Sequence[str], elsewhere: Mapping[str, str], work: Path
+    main: Repository,
+    match: str,
+    phases: Sequence[str],
+    players: Sequence[str],
+    elsewhere: Mapping[str, str],
+    work: Path,
 ) -> list[Pushed]:
-    """All files that can count, of these players; `elsewhere` are the repositories of those whose branch isn't here.
+    """All files that can count in the last of these phases, of these players, and those that are misnamed or late;
+    `elsewhere` are the repositories of those whose branch isn't here.
 
     They are fetched into a repository of their own, in `work`, which is to be thrown away. Raises GitFailed if the
     match's own repository can't be reached.
@@ -70,7 +77,7 @@ def files_in_boxes(
                 raise
             found += [_unfetched(player, failed) for player in theirs]
             continue
-        found += _fetched(strangers, match, phase, [one for one in theirs if box_of(match, one) in there])
+        found += _fetched(strangers, match, phases, [one for one in theirs if box_of(match, one) in there])
     return found
 
 
@@ -78,7 +85,9 @@ def _unfetched(player: str, failed: GitFailed) -> Pushed:
     return Pushed(player, "", "", because="unfetched", words=str(failed))
 
 
-def _fetched(strangers: Repository, match: str, phase: str, players: Sequence[str]) -> list[Pushed]:
+def _fetched(
+    strangers: Repository, match: str, phases: Sequence[str], players: Sequence[str]
+) -> list[Pushed]:
     """Fetches players' branches, and returns the files in them.
 
     All are fetched at once; if that fails, one by one, so that one bad branch stops no other.
@@ -87,18 +96,18 @@ def _fetched(strangers: Repository, match: str, phase: str, players: Sequence[st
         return []
     try:
         strangers.fetch_from_strangers(*(f"{box_of(match, player)}:refs/box/{player}" for player in players))
-        return [each for player in players for each in _read(strangers, player, phase)]
+        return [each for player in players for each in _read(strangers, player, phases)]
     except GitFailed as failed:
         if len(players) > 1:
-            return [each for player in players for each in _fetched(strangers, match, phase, [player])]
+            return [each for player in players for each in _fetched(strangers, match, phases, [player])]
         return [_unfetched(players[0], failed)]
 
 
-def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
+def _read(strangers: Repository, player: str, phases: Sequence[str]) -> list[Pushed]:
     commit = strangers.commit_of(f"refs/box/{player}")
     if not commit:
         raise GitFailed("the branch holds no commit")
-    names = names_for(phase)
+    names = names_for(phases[-1])
     beside = [f"{each}{RECEIPT}" for each in names]
     items = {item.name: item for item in strangers.items(commit, "", *names, *beside)}
     found = []
@@ -125,14 +134,27 @@ def _read(strangers: Repository, player: str, phase: str) -> list[Pushed]:
                 receipt=receipt[1].decode() if receipt else "",
             )
         )
-    return [*found, *_misnamed(strangers, player, commit)]
+    return [*found, *_in_vain(strangers, player, commit, phases)]
 
 
-def _misnamed(strangers: Repository, player: str, commit: str) -> list[Pushed]:
-    """The first files of a branch whose names look as if they were meant to count, but never can."""
+def _in_vain(strangers: Repository, player: str, commit: str, phases: Sequence[str]) -> list[Pushed]:
+    """Files of a branch that look as if they were meant to count, but can't: folders under a name that counts, files
+    of the phases before, and the first of those whose names never count.
+    """
     try:
-        files = strangers.at_the_top(commit, MOST_NAMES)
+        there = strangers.at_the_top(commit, MOST_NAMES)
     except GitFailed:
         return []
-    names = sorted(name for name in files if _MEANT.fullmatch(name) and not _GOOD.fullmatch(name))
-    return [Pushed(player, name, files[name], because="misnamed") for name in names[:MOST_MISNAMED]]
+    files = {name: number for kind, number, name in there if kind == "blob"}
+    folders = {name: number for kind, number, name in there if kind == "tree"}
+    over = {name for phase in phases[:-1] for name in names_for(phase)} - {KEY}
+    wrong = sorted(name for name in files if _MEANT.fullmatch(name) and not _GOOD.fullmatch(name))
+    return [
+        *(
+            Pushed(player, name, folders[name], because="a-link")
+            for name in names_for(phases[-1])
+            if name in folders
+        ),
+        *(Pushed(player, name, files[name], because="phase-over") for name in sorted(over & {*files})),
+        *(Pushed(player, name, files[name], because="misnamed") for name in wrong[:MOST_MISNAMED]),
+    ]

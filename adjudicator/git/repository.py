@@ -203,12 +203,12 @@ class Repository:
         sizes = self._sizes([number for mode, number, _ in found if mode != SUBMODULE])
         return [Item(mode, number, sizes.get(number, -1), name) for mode, number, name in found]
 
-    def at_the_top(self, commit: str, most: int) -> dict[str, str]:
-        """The files that lie in no folder: the number of their content by name. Raises GitFailed, also if the list is
-        longer than `most` bytes.
+    def at_the_top(self, commit: str, most: int) -> list[tuple[str, str, str]]:
+        """What lies in no folder: its kind (`blob`, `tree` or `commit`), number and name. Raises GitFailed, also if the
+        list is longer than `most` bytes.
         """
         text = self.run("ls-tree", "-z", "--full-tree", "--end-of-options", commit, most=most)
-        return {path: number for _, kind, number, path in entries_in(text) if kind == "blob"}
+        return [(kind, number, path) for _, kind, number, path in entries_in(text)]
 
     def _sizes(self, numbers: Sequence[str]) -> dict[str, int]:
         """The sizes of files' contents by number; those that weren't fetched are left out."""

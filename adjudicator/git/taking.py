@@ -34,7 +34,8 @@ from adjudicator.mail.closings import open_closing
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, held_alone
 from adjudicator.mail.reading import looked_at
-from adjudicator.mail.sender import Seated
+from adjudicator.mail.sender import UNREAD, Seated
+from adjudicator.mail.settling import is_known
 from adjudicator.mail.tokens import token_of
 
 
@@ -78,19 +79,20 @@ class _Taking:
         return came
 
     def take_file(self, pushed: Pushed) -> Came | None:
-        """Takes one file, or refuses it; returns what became of it, or None if it was taken before, or if too many came
-        today.
+        """Takes one file, or refuses it; returns what became of it, or None if the player was told of it before, or if
+        too many came today.
         """
         known = [*ledger_of(self.match), *self.entries]
         came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
-        if pushed.because in ("unfetched", "misnamed", LOCKED):  # under another name its content may count
+        if pushed.because in ("unfetched", LOCKED):
             return came
         message = f"git:{pushed.number}"
-        if any(
-            isinstance(one, Taken | Held) and (one.message, one.player) == (message, self.player)
-            for one in known
-        ):
-            return None
+        if pushed.because not in UNREAD and is_known(known, message, self.player):
+            pushed = replace(pushed, because="known")
+        if pushed.because in UNREAD:
+            message = f"{message} {pushed.name}"
+            if is_known(known, message, self.player):
+                return None
         if held_alone(known, self.player, self.now) >= MOST_HELD_ALONE:
             return None
         label, content, because = self.opened_by_player(pushed)
@@ -165,6 +167,8 @@ class _Taking:
         waits = self.match.opening(self.match.last).waits
         if self.match.head(self.match.last).over:
             return replace(came, because="over")
+        if label.phase in self.match.phases[:-1]:
+            return replace(came, because="late")
         if label.phase != self.top or label.what not in ("sheet", "answer"):
             return replace(came, because="other-phase")
         if kind == "sheet" and waits:
@@ -208,4 +212,6 @@ def is_new(pushed: Pushed, before: Reply) -> bool:
     """Is the file newer than the last reply?"""
     if pushed.because == "unfetched":
         return digest_of(pushed.words.encode()) != before.unfetched
+    if pushed.because == "phase-over":
+        return before.seen.get(pushed.name, "").partition(" ")[0] != pushed.number
     return before.seen.get(pushed.name) != mark_of(pushed)

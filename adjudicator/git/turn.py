@@ -130,7 +130,7 @@ def _turned(
 
 def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
     elsewhere = keys_of(match).boxes
-    return files_in_boxes(repository, name, match.phases[-1], match.card.players, elsewhere, work / ".boxes")
+    return files_in_boxes(repository, name, match.phases, match.card.players, elsewhere, work / ".boxes")
 
 
 def commit_message(name: str, ran: RunResult, came: Sequence[Came]) -> str:
