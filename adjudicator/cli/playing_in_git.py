@@ -120,6 +120,9 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         send_without_lock(repository, news, text, now)
         echo(f"Sent for {news.now.phase}, as it was sealed; it counts if it is what was locked before.")
         return 0
+    if not anyway and (late := _late(file, text, news)):
+        echo(f"Not sent: {late}", err=True)
+        return 1
     answers = holds_answers(file, text)
     sent, view = with_name(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
@@ -142,6 +145,25 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     echo(f"Sent for {news.now.phase}, sealed to the referee. Receipt: {receipt}")
     echo("When the referee has taken it, `adjudicator git read` says so.")
     return 0
+
+
+def _late(file: str, text: bytes, news: News) -> str:
+    """Why a file that names no phase is too late, by the folder of the clone that it lies in; empty if it isn't."""
+    from adjudicator.engine.folder.names import head_of
+    from adjudicator.engine.text.source import Source, read
+
+    home = Path(file).absolute().parent
+    source = read(text, file)
+    plain = source.plain if isinstance(source, Source) else None
+    if home.parent != news.folder.absolute().parent or home.name == news.now.phase or head_of(home.name) is None:
+        return ""
+    if isinstance(plain, dict) and plain.get("phase") is not None:
+        return ""
+    form = f"; its form is {news.asked}" if news.asked else ""
+    return (
+        f"{file} lies in the folder of {home.name}, which is over, and names no phase. {news.now.phase} is open{form}. "
+        "With --anyway it is sent for that."
+    )
 
 
 def turn_all(

@@ -30,7 +30,8 @@ class Said(Struct, frozen=True):
 
     `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
     mail had a message, which was passed on to the GM. `elsewhere` is the sender's address, if it isn't the one on file.
-    For a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close.
+    For a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close; of one
+    that came before its phase was opened, only `came` is known.
     """
 
     phase: str

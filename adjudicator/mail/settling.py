@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -170,8 +171,9 @@ class Settling:
             return Said(self.top, "closed", piece=piece)
         if kind == ANSWERS and waits != player:
             return Said(self.top, "no-question", piece=piece)
-        if kind == "sheets" and self.of_another_phase(piece):
-            return Said(self.top, "other-phase", piece=piece)
+        if kind == "sheets" and (meant := self.of_another_phase(piece)):
+            came = as_told(self.match, self.came, player) if meant == "by-age" else ""
+            return Said(self.top, "other-phase", piece=piece, came=came)
         name = f"{kind}/{player}.yaml"
         if because := self.out_of_time(name):
             known = deadline_in_force(self.entries, self.top)
@@ -197,16 +199,18 @@ class Settling:
         before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
-    def of_another_phase(self, piece: Piece) -> bool:
+    def of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:
         """Is a sheet that names no phase meant for another phase, by the mail that it answers or by its age?"""
         source = source_in(piece.text)
         plain = source.plain if isinstance(source, Source) else None
         if not isinstance(plain, dict) or "phase" in plain:
-            return False
+            return ""
         phases = {entry.message: entry.phase for entry in of_kind(self.entries, Sent)}
         answered = next((phases[one] for one in self.letter.answers if one in phases), "")
         opened = opened_at(self.entries, self.top)
-        return answered != self.top if answered else opened is not None and self.came < opened
+        if answered:
+            return "by-answer" if answered != self.top else ""
+        return "by-age" if opened is not None and self.came < opened else ""
 
     def entries_of(self, seat: Seat, said: Said) -> list[Held | Taken]:
         """The ledger's entries: one for each file that was taken, or one for the mail that is held."""

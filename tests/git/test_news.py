@@ -100,6 +100,20 @@ def test_a_sheet_in_a_clone_goes_out_from_there_wherever_one_stands(
     assert any(each.player == "venice" and not each.because for each in club.turn().came)
 
 
+@pytest.mark.parametrize("text", [EMPTY, SHEET, b"orders: [{bid: 100}]\n", b"orders:\n- : ["])
+def test_a_sheet_in_the_folder_of_a_phase_that_is_over_is_called_late(club: Club, text: bytes) -> None:
+    for player in club.clones:
+        club.send(player)
+    read(club)
+    sheet = club.home / "venice/0001-t1-setup/mine.yaml"
+    sheet.write_bytes(text)
+    club.turn()
+    done = adjudicator("git", "send", sheet)
+    assert done.exit_code == 1
+    assert f"Not sent: {sheet} lies in the folder of 0001-t1-setup, which is over" in done.output
+    assert f"0002-t1-auction is open; its form is {club.home}/venice/0002-t1-auction/sheet.yaml" in done.output
+
+
 def test_standard_input_goes_out_from_the_clone_around(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     read(club)
     monkeypatch.chdir(club.home / "venice" / "0001-t1-setup")

@@ -188,7 +188,10 @@ def test_an_answer_to_the_mail_of_a_phase_that_is_over_isnt_taken_for_the_next(m
     mail("fetch", str(match))
     assert held(match) == ["other-phase", "not-a-sheet"]
     assert [(entry.player, entry.phase) for entry in entries(match, Taken)] == [("venice", phase)]
-    assert f"No sheet of yours is in for {phase}" in post.mails_to("one@example.org")[2].get_content()
+    told = " ".join(post.mails_to("one@example.org")[2].get_content().split())
+    assert "It came too late: it answers the mail of a phase that is over." in told
+    assert f"add a line `phase: {phase}`" in told
+    assert f"No sheet of yours is in for {phase}" in told
     assert verify(match).good
 
 

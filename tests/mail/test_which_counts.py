@@ -100,6 +100,7 @@ def test_a_mail_from_before_the_phase_was_opened_isnt_for_it(match: Path, post: 
     old = datetime.fromisoformat("2026-04-30T10:00:00Z").timestamp()
     os.utime(post.home / "gm@example.org" / "new" / f"x{post.count:05d}", (old, old))
     assert "held of venice (other-phase)" in fetch(match, LATER)
+    assert "It came too late: it came Thursday 2026-04-30 10:00" in last(post)
 
 
 def test_a_server_with_a_clock_of_its_own_makes_no_mail_of_the_future(match: Path, post: LocalPost) -> None:
