@@ -155,7 +155,11 @@ def _late(file: str, text: bytes, news: News) -> str:
     home = Path(file).absolute().parent
     source = read(text, file)
     plain = source.plain if isinstance(source, Source) else None
-    if home.parent != news.folder.absolute().parent or home.name == news.now.phase or head_of(home.name) is None:
+    if (
+        home.parent != news.folder.absolute().parent
+        or home.name == news.now.phase
+        or head_of(home.name) is None
+    ):
         return ""
     if isinstance(plain, dict) and plain.get("phase") is not None:
         return ""

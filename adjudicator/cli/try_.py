@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -41,6 +40,8 @@ def try_(
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import missing_throw
     from adjudicator.engine.folder.errors import Faulty, problem
+    from adjudicator.engine.folder.post import SHEETS
+    from adjudicator.engine.match.resolving import read_given
     from adjudicator.engine.match.supposing import Impossible, suppose
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
@@ -55,11 +56,12 @@ def try_(
     except NotOpened as bad:
         raise Faulty(bad.problems) from None
     throws = throws_in(dice) if dice and dice.strip() else []
-    files: dict[str, bytes] = {
-        Path(name).name.removeprefix("guess-"): each for name, each in bytes_of(sheets or []).items()
-    }
+    files = bytes_of(sheets or [])
+    given = read_given(seen.rulebook, seen.view, files, {})
+    if given.twice:
+        raise typer.BadParameter(f"there are two files of {given.twice}; give only one")
+    known = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]
     try:
-        known = [stem for name in files if (stem := name.partition(".")[0]) in seen.view.players]
         others = as_bots_would(seen.rulebook, seen.view, seen.me, known, seed) if bots else {}
         found = suppose(seen.rulebook, seen.view, seen.me, files, bots=others, throws=throws, seed=seed)
     except OutOfDice as error:

@@ -121,7 +121,7 @@ def test_a_refused_order_is_a_result() -> None:
     state = put("state.yaml", position("movement"))
     result = adjudicator("resolve", state, sheet("venice", [{"move": "genoa-1", "via": ["ragusa"]}]))
     assert result.exit_code == 0
-    assert "sheets/venice.yaml:3:12: MED-3.1 genoa-1" in result.stderr
+    assert result.stderr.startswith("venice.yaml:3:12: MED-3.1 genoa-1")
     assert '"type":"OrderRefused"' in Path("resolved/events.jsonl").read_text()
 
 
@@ -130,7 +130,7 @@ def test_a_file_that_counts_as_not_sent(name: str) -> None:
     state = put("state.yaml", position("market"))
     result = adjudicator("resolve", state, put("venice.yaml", BAD[name]))
     assert result.exit_code == 0, result.output
-    assert result.stderr.startswith("sheets/")
+    assert result.stderr.startswith("venice.yaml:")
     assert "No orders came from venice" in result.output
 
 
@@ -139,7 +139,7 @@ def test_a_fault_costs_only_its_order(name: str) -> None:
     state = put("state.yaml", position("market"))
     result = adjudicator("resolve", state, put("venice.yaml", FAULTY[name][0]))
     assert result.exit_code == 0, result.output
-    assert "sheets/venice.yaml:" in result.stderr
+    assert result.stderr.startswith("venice.yaml:")
 
 
 def test_two_sheets_of_a_player() -> None:
@@ -198,7 +198,7 @@ def test_orders_sent_ahead_that_werent_needed_are_told() -> None:
     both = sheet("venice", later=later), sheet("genoa", later={"movement": {"orders": []}})
     result = adjudicator("resolve", state, *both)
     assert result.exit_code == 0, result.output
-    assert "0003-t1-market/sheets/venice.yaml:5:15: SCHEMA" in result.output
+    assert result.output.startswith("venice.yaml:5:15: SCHEMA")
     assert result.output.count("your orders for combat weren't needed") == 1
     result = adjudicator("resolve", state, both[0], "--out", "next")
     assert (

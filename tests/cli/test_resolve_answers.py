@@ -48,7 +48,7 @@ def test_bad_answers_are_told_and_the_question_stays_open() -> None:
     state = live()
     move = sheet("venice", [{"move": "venice-1", "via": ["ragusa", "corfu"]}])
     for name, text, said in (
-        ("genoa.yaml", "- [", "answers/genoa.yaml:1:4: YAML your answers weren't read"),
+        ("genoa.yaml", "- [", "genoa.yaml:1:4: YAML your answers weren't read"),
         ("reply.yaml", "- pass: venice-1", "pass isn't a question"),
     ):
         result = adjudicator("resolve", state, move, "--answer", put(name, text))

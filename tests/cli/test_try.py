@@ -89,3 +89,32 @@ def test_a_view_that_can_be_of_no_position_is_refused(tmp_path: Path) -> None:
         assert "no position can look like this view" in result.output
     found = called("try", json.dumps({"view": write_position(view), "sheets": {}}))
     assert "no position" in json.loads(found)["why"]
+
+
+@pytest.mark.parametrize(
+    "text", ["orders: [{mve: 1}]\n", "orders: [\n", "player: nobody\norders: []\n", "- 1\n"]
+)
+@pytest.mark.parametrize("name", ["mine.yaml", "guess-{other}.yaml", "odd name.txt"])
+def test_what_is_wrong_is_told_at_the_file_that_was_given(folder: Path, name: str, text: str) -> None:
+    """Also what is wrong in orders for later phases, and in a file whose player isn't known."""
+    other = next(each.stem.removeprefix("guess-") for each in folder.glob("guess-*"))
+    me = (folder / "mine.yaml").read_text().split()[1]
+    file = folder / name.format(other=other)
+    whose = f"player: {me}\n" if "player" not in text and "guess" not in name and text[0] != "-" else ""
+    file.write_text(f"{whose}{text}")
+    told = adjudicator("try", folder / "view.yaml", file)
+    assert told.exit_code == 0, told.output
+    assert told.stderr.splitlines()
+    assert all(line.startswith(f"{file}:") for line in told.stderr.splitlines())
+
+
+def test_a_player_has_one_sheet_whatever_it_is_called(folder: Path) -> None:
+    """A second one isn't dropped in silence, nor for that of a bot."""
+    (folder / "again.yaml").write_text((folder / "mine.yaml").read_text())
+    both = adjudicator("try", folder / "view.yaml", folder / "mine.yaml", folder / "again.yaml")
+    assert both.exit_code == 2
+    assert "there are two files of" in both.output
+    guess = next(folder.glob("guess-*"))
+    plain = adjudicator("try", folder / "view.yaml", guess, "--bots").output
+    guess.rename(folder / "what-they-do.yaml")
+    assert adjudicator("try", folder / "view.yaml", folder / "what-they-do.yaml", "--bots").output == plain

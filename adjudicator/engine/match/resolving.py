@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.ahead.awaited import DueSheets
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import ProgressCheck, with_remarks
-from adjudicator.engine.folder.post import Mail, notes_on, remark_on_draft, remarks_on
+from adjudicator.engine.folder.post import SHEETS, Mail, notes_on, remark_on_draft, remarks_on
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -21,7 +22,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
-from adjudicator.engine.sheets.answers import Answer, read_answers
+from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
@@ -31,16 +32,26 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, Severity
 
+GUESS = "guess-"
+"""What may stand before a player's name in the name of a file."""
+
 
 class Given(Struct, frozen=True):
     """What was given for the phase: readable sheets, all players' sheets for its beginning, answers.
 
-    `strays` are files that belong to no known player; `twice` is a player who has two.
+    `strays` are files that belong to no known player; `twice` is a player who has two. `files` are the names that were
+    given, by the names that the files have in a match.
     """
 
     mail: Mail
     strays: tuple[NotSent, ...] = ()
     twice: Player = ""
+    files: Mapping[str, str] = {}
+
+    def place(self, place: str) -> str:
+        """A place by the name of the file that was given: all phases were played from the same files."""
+        name, *at = place.rsplit(":", 2)
+        return ":".join((self.files.get("/".join(name.split("/")[-2:]), name), *at))
 
 
 class Played(Struct, frozen=True):
@@ -53,7 +64,8 @@ class Played(Struct, frozen=True):
 def read_given(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
 ) -> Given:
-    """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't.
+    """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't: `venice.yaml`,
+    `guess-venice.yaml`.
 
     A plain list of answers under no player's name is offered to whoever is asked.
     """
@@ -64,13 +76,19 @@ def read_given(
     answered: dict[Player, Any] = {}
     strays: list[NotSent] = []
     offered: list[Answer] = []
-    twice = ""
-    for files, into, read in ((sheets, found, read_sheet), (answers, answered, read_answers)):
+    twice, named = "", dict[str, str]()
+    for kind, files, into, read in (
+        (SHEETS, sheets, found, read_sheet),
+        (ANSWERS, answers, answered, read_answers),
+    ):
         for name, text in files.items():
             one: Any = read(text, asked)
-            stem = name.rpartition("/")[2].partition(".")[0]
+            stem = Path(name).name.removeprefix(GUESS).partition(".")[0]
             if not (player := whose(one)) and stem in players:
                 one, player = read(text, replace(asked, player=stem)), stem
+            if not player and isinstance(one, NotSent):
+                one = read(text, replace(asked, file=name))
+            named.setdefault(f"{kind}/{player or '-'}.yaml", name)
             if not player and not isinstance(one, NotSent):
                 offered += one[0]
                 strays += [
@@ -97,7 +115,7 @@ def read_given(
         ),
         remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
     )
-    return Given(mail, tuple(strays), twice)
+    return Given(mail, tuple(strays), twice, named)
 
 
 def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
@@ -198,7 +216,9 @@ def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played])
             elif isinstance(event, NotSent | Remarked) and event.place:
                 severity: Severity = "error" if isinstance(event, NotSent) else "warning"
                 told.append((event.place, event.reason, severity))
-    return problems_at(told, texts_of(rulebook))
+    return problems_at(
+        ((found.place(place), reason, severity) for place, reason, severity in told), texts_of(rulebook)
+    )
 
 
 def written_files(

@@ -13,7 +13,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.match.resolving import Played, play, problems_in, read_given
@@ -76,7 +75,7 @@ def suppose(
     facts = facts_told(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
     report = render_report(rulebook, me, facts.after, facts.events, before=facts.before)
-    not_written = {f"{SHEETS}/{name}" for name in bots if name not in sheets}
+    not_written = {name for name in bots if name not in sheets}
     problems = [each for each in problems_in(rulebook, found, played) if each.file not in not_written]
     return Supposed(f"> {note}\n\n{report}", facts, problems, left)
 
