@@ -111,7 +111,9 @@ def test_a_sheet_in_the_folder_of_a_phase_that_is_over_is_called_late(club: Club
     done = adjudicator("git", "send", sheet)
     assert done.exit_code == 1
     assert f"Not sent: {sheet} lies in the folder of 0001-t1-setup, which is over" in done.output
-    assert f"0002-t1-auction is open; its form is {club.home}/venice/0002-t1-auction/sheet.yaml" in done.output
+    assert (
+        f"0002-t1-auction is open; its form is {club.home}/venice/0002-t1-auction/sheet.yaml" in done.output
+    )
 
 
 def test_standard_input_goes_out_from_the_clone_around(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
