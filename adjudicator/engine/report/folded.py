@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from json.encoder import encode_basestring
 from typing import Any
 
 import msgspec
@@ -12,6 +11,9 @@ PART = "="
 LEAST = 20
 """The least characters of a part: a shorter one is repeated instead."""
 SEVERAL = (list, tuple)
+LONG = (dict, str, *SEVERAL)
+"""What can be a part: numbers and words of JSON are short."""
+in_json = msgspec.json.Encoder().encode
 
 
 def folded(value: Any) -> str:
@@ -20,56 +22,50 @@ def folded(value: Any) -> str:
     A part may have parts that come before it.
     """
     found = Parts()
-    whole = found.unfolded(value, found.count(value))
-    return f'{{"parts":[{",".join(found.parts)}],"whole":{whole}}}'
+    found.count(value)
+    whole = found.unfolded(value)
+    return (b'{"parts":[%b],"whole":%b}' % (b",".join(found.parts), whole)).decode()
 
 
 class Parts:
     """Counts what is in a value by its content: its JSON."""
 
     def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.times: dict[str, int] = {}  # how often a content occurs
-        self.of: dict[int, str] = {}  # the contents of lists and mappings, by identity
-        self.at: dict[str, int] = {}  # where a content stands among the parts
+        self.parts: list[bytes] = []
+        self.times: dict[bytes, int] = {}  # how often a content occurs
+        self.of: dict[int, bytes] = {}  # the contents of what is long enough, by identity
+        self.references: dict[bytes, bytes] = {}  # the references to the parts, by content
 
-    def count(self, value: Any) -> str:
-        """A value's content. Counts the value, and all that is in it; a mapping's keys are no parts."""
-        if isinstance(value, dict):
-            inside = [f"{encode_basestring(key)}:{self.count(each)}" for key, each in value.items()]
-            found = self.of[id(value)] = f"{{{','.join(inside)}}}"
-        elif isinstance(value, SEVERAL):
-            inside = [self.count(each) for each in value]
-            found = self.of[id(value)] = f"[{','.join(inside)}]"
-        else:
-            found = in_json(value)
-        if len(found) >= LEAST:
-            self.times[found] = self.times.get(found, 0) + 1
-        return found
-
-    def written(self, value: Any) -> str:
-        """A value's JSON with its parts in their places, or a reference if it is a part itself."""
-        content = self.of.get(id(value)) or in_json(value)
+    def count(self, value: Any) -> None:
+        """Counts a value, and all that is in it if it wasn't met before; a mapping's keys are no parts."""
+        content = in_json(value)
         if len(content) < LEAST:  # parts within it are shorter still
-            return content
+            return
+        self.of[id(value)] = content
+        self.times[content] = times = self.times.get(content, 0) + 1
+        if times == 1 and not isinstance(value, str):
+            for each in value.values() if isinstance(value, dict) else value:
+                if isinstance(each, LONG):
+                    self.count(each)
+
+    def written(self, value: Any) -> bytes:
+        """A value's JSON with its parts in their places, or a reference if it is a part itself."""
+        content = self.of.get(id(value))
+        if content is None:
+            return in_json(value)
         if self.times[content] == 1:
-            return self.unfolded(value, content)
-        if content not in self.at:
-            made = self.unfolded(value, content)
-            self.at[content] = len(self.parts)
+            return self.unfolded(value)
+        if content not in self.references:
+            made = self.unfolded(value)
+            self.references[content] = b'{"%b":%d}' % (PART.encode(), len(self.parts))
             self.parts.append(made)
-        return f'{{"{PART}":{self.at[content]}}}'
+        return self.references[content]
 
-    def unfolded(self, value: Any, content: str) -> str:
-        """A value's own JSON, with its parts in their places; `content` is its JSON without any."""
+    def unfolded(self, value: Any) -> bytes:
+        """A value's own JSON, with its parts in their places."""
         if isinstance(value, dict):
-            inside = [f"{encode_basestring(key)}:{self.written(each)}" for key, each in value.items()]
-            return f"{{{','.join(inside)}}}"
+            inside = [b"%b:%b" % (in_json(key), self.written(each)) for key, each in value.items()]
+            return b"{%b}" % b",".join(inside)
         if isinstance(value, SEVERAL):
-            return f"[{','.join([self.written(each) for each in value])}]"
-        return content
-
-
-def in_json(value: Any) -> str:
-    """A single text, number or word in JSON."""
-    return encode_basestring(value) if isinstance(value, str) else msgspec.json.encode(value).decode()
+            return b"[%b]" % b",".join([self.written(each) for each in value])
+        return in_json(value)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
-from adjudicator.engine.sheets.offering import NamesWithin, along, names_within
+from adjudicator.engine.sheets.offering import PATTERNS, Spots, along, seating, spots
 from adjudicator.engine.table.condition import ANY, NOT
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED
@@ -43,25 +43,30 @@ def around(rulebook: Rulebook[Any]) -> Schema:
 
 
 class Facts(Struct, frozen=True):
-    """What `if` may ask about things in general, about each kind of them, and what may be `around`.
+    """What `if` may ask about things in general, about each kind of them, and what may be `around`."""
 
-    `words` are the names that things have whatever is on the board.
-    """
+    whole: Spots
+    kinds: Mapping[str, Spots]
+    around: Spots
 
-    whole: NamesWithin
-    kinds: Mapping[str, NamesWithin]
-    around: Schema
-    words: tuple[str, ...]
+    def seated(self, every: Sequence[str], seated: Sequence[str]) -> Facts:
+        """The same for the players of a match (`offering.seating`)."""
+        kinds = {name: seating(each, every, seated) for name, each in self.kinds.items()}
+        return Facts(seating(self.whole, every, seated), kinds, seating(self.around, every, seated))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The names that things have whatever is on the board."""
+        return tuple(word for pattern in self.whole.part[PATTERNS] for word in words_of(pattern))
 
 
 def laid_out(facts: Schema, around: Schema) -> Facts:
     """The facts of each kind of things (`kinds_of_facts`) as separate parts, to which the whole refers."""
-    patterns = facts.get("patternProperties", {})
+    patterns = facts.get(PATTERNS, {})
     names = {pattern: f"if-{number}" for number, pattern in enumerate(patterns, start=1)}
     refs = {pattern: {"$ref": f"#/definitions/{name}"} for pattern, name in names.items()}
-    words = tuple(word for pattern in patterns for word in words_of(pattern))
-    kinds = {names[pattern]: names_within(each) for pattern, each in patterns.items()}
-    return Facts(names_within({**facts, "patternProperties": refs}), kinds, around, words)
+    kinds = {names[pattern]: spots(each) for pattern, each in patterns.items()}
+    return Facts(spots({**facts, PATTERNS: refs}), kinds, spots(around))
 
 
 def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:
@@ -73,7 +78,7 @@ def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:
         return {}
     whole = along(facts.whole, (*names, *facts.words) if names else (ME,))
     found = {name: along(each, tuple(names)) for name, each in facts.kinds.items()}
-    return {"if": {**whole, "properties": {**whole.get("properties", {}), **facts.around}}, **found}
+    return {"if": {**whole, "properties": {**whole.get("properties", {}), **facts.around.part}}, **found}
 
 
 def by_pattern(schema: Schema) -> Schema:

@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from adjudicator.engine.library.kept import Recent
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts, laid_out
-from adjudicator.engine.sheets.offering import along, names_within, offered, seating
+from adjudicator.engine.sheets.offering import PATTERNS, Spots, along, seating, spots
 from adjudicator.engine.sheets.schema import (
     DRAFT,
     definitions_of,
@@ -44,105 +43,132 @@ def sheet_schema(
     `names` are those of all pieces on the board, suggested wherever any name of a kind fits: in standing instructions,
     in `if:`, and in orders for later phases. `seated` are the players of the match: no others are suggested.
     """
-    types = types_of(rulebook, tuple(seated))
-    blank = types.blank(phase)
+    types = seated_types(rulebook, tuple(seated))
+    sheet = types.sheet(phase)
     known = tuple(names)
     definitions: Schema = dict(along(types.definitions, known))
-    definitions |= blank.definitions if possible is None else suggesting(types, phase, blank, possible)
+    definitions |= sheet.definitions.part if possible is None else suggesting(types, phase, possible)
     definitions |= conditions(types.facts, names)
+    whole = sheet.sheet.part
     standing = {"standing": along(types.standing, known)}
-    orders = {"orders": with_sure_lengths(blank.sheet["properties"]["orders"], possible or {})}
-    sheet = {**blank.sheet, "properties": {**blank.sheet["properties"], **orders, **standing}}
-    return {**sheet, "definitions": definitions}
+    orders = {"orders": with_sure_lengths(whole["properties"]["orders"], possible or {})}
+    properties = {**whole["properties"], **orders, **standing}
+    return {**whole, "properties": properties, "definitions": definitions}
 
 
 # -- what types say ----------------------------------------------------------------------------------------------------
 
 
 class Shape(Struct, frozen=True):
-    """The schemas of a field's type: `plain` is what its domain says, `seated` the same for the players of a match,
-    `described` that with the field's text."""
+    """The schemas of a field's type: `plain` is what its domain says, `described` that with the field's text."""
 
-    plain: Schema
-    seated: Schema
-    described: Schema
+    plain: Spots
+    described: Spots
 
 
 class SheetTypes(Struct, frozen=True):
     """The part of a sheet's schema that follows from types alone:
     the sheet itself, its orders, and the shapes of their fields by definition."""
 
-    sheet: Schema
-    definitions: Schema
+    sheet: Spots
+    definitions: Spots
     shapes: Mapping[str, Mapping[str, Shape]]
 
 
 class Types:
-    """What a form's schema has from types alone, for one player of a table: the orders of all phases, the standing
-    instructions, the facts of `if:`.
+    """What a form's schema has from types alone, whoever plays: the orders of all phases, the standing instructions,
+    the facts of `if:`.
     """
 
-    def __init__(self, rulebook: Rulebook[Any], seated: tuple[str, ...]) -> None:
-        self.rulebook, self.players, self.seated = rulebook, players(rulebook), seated
+    def __init__(self, rulebook: Rulebook[Any]) -> None:
+        self.rulebook, self.players = rulebook, players(rulebook)
         every = [each for each in rulebook.phases if each.verbs]
         definitions: Schema = {}
         for each in every:
             definitions |= definitions_of(rulebook, each)
         stand = {each.name: schema_of_orders(each.name) for each in every if not each.once}
-        self.definitions = names_within(self.ready(definitions))
-        self.standing = names_within(self.ready(standing_as_a_whole(rulebook, stand)))
-        facts = laid_out(self.ready(kinds_of_facts(rulebook)), self.ready(around(rulebook)))
-        self.facts = replace(facts, words=tuple(offered(facts.words, self.players, seated)))
+        self.definitions = spots(titled(definitions))
+        self.standing = spots(titled(standing_as_a_whole(rulebook, stand)))
+        self.facts = laid_out(titled(kinds_of_facts(rulebook)), titled(around(rulebook)))
         self._sheets: dict[str, SheetTypes] = {}
 
-    def ready(self, schema: Schema) -> Schema:
-        """A part of a schema in this player's form: for the players of the match, and with all titles."""
-        return titled(seating(schema, self.players, self.seated))
-
-    def blank(self, phase: Phase[Any]) -> SheetTypes:
+    def sheet(self, phase: Phase[Any]) -> SheetTypes:
         """The part of a phase's sheet schema that follows from types alone."""
         if phase.name not in self._sheets:
-            self._sheets[phase.name] = self._blank(phase)
+            self._sheets[phase.name] = self._sheet(phase)
         return self._sheets[phase.name]
 
-    def _blank(self, phase: Phase[Any]) -> SheetTypes:
+    def _sheet(self, phase: Phase[Any]) -> SheetTypes:
         rulebook = self.rulebook
         ahead = {each.name: orders_ahead(each, each.name) for each in following(rulebook, phase)}
         sheet = {"$schema": DRAFT, **schema_of_sheet(rulebook, phase, phase.name, {}, ahead)}
         shapes = {
             f"{phase.name}-{name}": {
-                field: Shape(shape, self.ready(shape), self.ready({"description": text, **shape}))
+                field: Shape(spots(titled(shape)), spots(titled({"description": text, **shape})))
                 for field, text, shape in shapes_of(rulebook, phase.name, name, verb.fields)
             }
             for name, verb in phase.verbs.items()
         }
-        return SheetTypes(self.ready(sheet), self.ready(definitions_of(rulebook, phase)), shapes)
+        return SheetTypes(spots(titled(sheet)), spots(titled(definitions_of(rulebook, phase))), shapes)
+
+
+class SeatedTypes:
+    """The same for one player of a table."""
+
+    def __init__(self, types: Types, seated: tuple[str, ...]) -> None:
+        self.types, self.seated = types, seated
+        self.definitions, self.standing = self.seat(types.definitions), self.seat(types.standing)
+        self.facts = types.facts.seated(types.players, seated)
+        self._sheets: dict[str, SheetTypes] = {}
+
+    def seat(self, where: Spots) -> Spots:
+        """A part of a schema in this player's form."""
+        return seating(where, self.types.players, self.seated)
+
+    def sheet(self, phase: Phase[Any]) -> SheetTypes:
+        """The part of a phase's sheet schema that follows from types alone, in this player's form."""
+        if phase.name not in self._sheets:
+            found = self.types.sheet(phase)
+            shapes = {
+                where: {
+                    field: Shape(self.seat(each.plain), self.seat(each.described))
+                    for field, each in fields.items()
+                }
+                for where, fields in found.shapes.items()
+            }
+            self._sheets[phase.name] = SheetTypes(
+                self.seat(found.sheet), self.seat(found.definitions), shapes
+            )
+        return self._sheets[phase.name]
 
 
 MOST_TYPES = 64
-_TYPES: Recent[tuple[int, tuple[str, ...]], Types] = Recent(MOST_TYPES)
-"""What types say, by the rulebook as it is read and the players. Each value keeps its rulebook, so that no other gets
-its identity."""
+_TYPES: Recent[int, Types] = Recent(MOST_TYPES)
+"""What types say, by the rulebook as it is read. Each value keeps its rulebook, so that no other gets its identity."""
+_SEATED: Recent[tuple[int, tuple[str, ...]], SeatedTypes] = Recent(MOST_TYPES)
 
 
-def types_of(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> Types:
+def seated_types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> SeatedTypes:
     """The part of a form's schema that follows from types alone, for a player of a table; made once in a process."""
     key = (id(rulebook), seated)
-    if key not in _TYPES:
-        _TYPES.keep(key, Types(rulebook, seated))
-    return _TYPES[key]
+    if key not in _SEATED:
+        if id(rulebook) not in _TYPES:
+            _TYPES.keep(id(rulebook), Types(rulebook))
+        _SEATED.keep(key, SeatedTypes(_TYPES[id(rulebook)], seated))
+    return _SEATED[key]
 
 
 # -- what is possible now ----------------------------------------------------------------------------------------------
 
 
-def suggesting(types: Types, phase: Phase[Any], blank: SheetTypes, possible: Possible) -> Schema:
+def suggesting(types: SeatedTypes, phase: Phase[Any], possible: Possible) -> Schema:
     """The definitions of a phase's orders with what is possible now."""
-    not_now = f". {words(texts_of(types.rulebook))['pages']['orders.impossible']}."
-    found: Schema = {phase.name: without_impossible(blank.definitions[phase.name], possible, not_now)}
+    not_now = f". {words(texts_of(types.types.rulebook))['pages']['orders.impossible']}."
+    sheet = types.sheet(phase)
+    found: Schema = {phase.name: without_impossible(sheet.definitions.part[phase.name], possible, not_now)}
     for name in phase.verbs:
         where, now = f"{phase.name}-{name}", possible.get(name, {})
-        whole, shapes = blank.definitions[where], blank.shapes[where]
+        whole, shapes = sheet.definitions.part[where], sheet.shapes[where]
         fields = {field: suggested(types, shape, now.get(field, ())) for field, shape in shapes.items()}
         found[where] = {**whole, "properties": {**whole["properties"], **fields}}
     return found
@@ -158,23 +184,24 @@ def without_impossible(orders: Schema, possible: Possible, not_now: str) -> Sche
     return {**orders, "allOf": [*begun, {**blank, "else": {**blank["else"], "properties": verbs}}]}
 
 
-def suggested(types: Types, shape: Shape, now: Sequence[Schema]) -> Schema:
+def suggested(types: SeatedTypes, shape: Shape, now: Sequence[Schema]) -> Schema:
     """What is possible now, to be suggested, together with everything the type admits, to be accepted.
 
     In a mapping, the keys that are possible now are put beside the pattern of the others: an editor that had to choose
     between two mappings would take the one that suggests nothing.
     """
-    found = shape.described
-    if "patternProperties" in found:
-        (each,) = found["patternProperties"].values()
+    found: Schema = shape.described.part
+    plain: Schema = shape.plain.part
+    if PATTERNS in found:
+        (each,) = found[PATTERNS].values()
         return {
             **found,
             "properties": dict.fromkeys((key for one in now for key in one.get("properties", {})), each),
         }
     if not now:
         return found
-    tried = [types.ready(explained(without_sure_length(each), shape.seated)) for each in now]
-    return {"description": found["description"], "anyOf": [*tried, shape.seated]}
+    tried = (spots(titled(explained(without_sure_length(each), plain))) for each in now)
+    return {"description": found["description"], "anyOf": [*(types.seat(each).part for each in tried), plain]}
 
 
 def with_sure_lengths(orders: Schema, possible: Possible) -> Schema:

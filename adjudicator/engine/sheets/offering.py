@@ -13,6 +13,8 @@ from adjudicator.engine.table.domain.names import ANOTHER
 
 PARTS = (dict, list)
 """What a schema is made of; what else stands in it is looked at where it stands."""
+PATTERNS = "patternProperties"
+"""The key under which a mapping in a schema has its fields by pattern."""
 
 
 def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
@@ -59,43 +61,6 @@ def _example_of(every: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<=[ {{\[])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])")
 
 
-def seating(schema: Any, every: Sequence[str], seated: Sequence[str]) -> Any:
-    """The schema that offers only players of the match; a name's pattern still admits everything its type admits.
-
-    `seated` are these players, the reader last. For a pattern that lists players, `examples` are those offered.
-    """
-    if not seated:
-        return schema
-    if isinstance(schema, list):
-        return [seating(item, every, seated) if isinstance(item, PARTS) else item for item in schema]
-    found = {
-        key: seating(value, every, seated) if isinstance(value, PARTS) else value
-        for key, value in schema.items()
-    }
-    if found.pop(ANOTHER, False):
-        seated = seated[:-1]
-    if isinstance(words := schema.get("enum"), list):
-        found["enum"] = offered(words, every, seated)
-    if isinstance(patterns := found.get("patternProperties"), dict):
-        found["patternProperties"] = {seated_in(name, every, seated): each for name, each in patterns.items()}
-    if isinstance(text := schema.get("description"), str):
-        found["description"] = with_own_names(text, every, seated)
-    if isinstance(said := schema.get("errorMessage"), str) and isinstance(schema.get("pattern"), str):
-        words = schema["pattern"][2:-2].split("|")
-        known = offered(words, every, seated)
-        found["errorMessage"] = said.replace(", ".join(words), ", ".join(known))
-        if known != words:
-            found["examples"] = known
-    return found
-
-
-def seated_in(pattern: str, every: Sequence[str], seated: Sequence[str]) -> str:
-    """A pattern that lists names as keys, without players who aren't in the match; any other one as it is."""
-    words = pattern[2:-2].split("|")
-    known = offered(words, every, seated)
-    return pattern if known == words else f"^({'|'.join(known)})$"
-
-
 def own_last(view: Any) -> tuple[str, ...]:
     """The players of a match, with the owner of the view last: the one whose standing instructions are known."""
     return tuple(sorted(view.players, key=lambda player: bool(view.players[player].standing.known)))
@@ -111,29 +76,77 @@ def names_on_board(view: Any) -> list[str]:
     )
 
 
-class NamesWithin(Struct, frozen=True):
-    """Where patterns admit names in a part of a schema: the part, and by key the parts below it that lead to such a
-    pattern.
+# -- in schemas --------------------------------------------------------------------------------------------------------
+
+
+class Spots(Struct, frozen=True):
+    """A part of a schema, and by key the parts below it that lead to a spot: a place where names may stand, of players
+    or of pieces on the board. Only spots differ from match to match, so nothing else is visited again.
     """
 
     part: Any
-    below: tuple[tuple[Any, NamesWithin], ...]
+    below: tuple[tuple[Any, Spots], ...]
 
     @property
     def bare(self) -> bool:
-        """Does no pattern, in this part or below, admit any name? This holds for most parts."""
-        own = isinstance(self.part, dict) and {"pattern", "patternProperties"} & self.part.keys()
-        return not self.below and not own
+        """Is there no spot in this part or below?"""
+        return not self.below and not (isinstance(self.part, dict) and SPOT & self.part.keys())
 
 
-def names_within(part: Any) -> NamesWithin:
-    """Where patterns admit names in a schema: the parts to visit in order to suggest names."""
+SPOT = {"description", "enum", "pattern", PATTERNS, ANOTHER}
+"""The keys of a mapping in a schema that may hold names, or exclude one."""
+
+
+def spots(part: Any) -> Spots:
+    """A part of a schema with its spots."""
     inside = part.items() if isinstance(part, dict) else enumerate(part)
-    below = [(key, names_within(each)) for key, each in inside if isinstance(each, PARTS)]
-    return NamesWithin(part, tuple((key, each) for key, each in below if not each.bare))
+    below = [(key, spots(each)) for key, each in inside if isinstance(each, PARTS)]
+    return Spots(part, tuple((key, each) for key, each in below if key == PATTERNS or not each.bare))
 
 
-def along(where: NamesWithin, names: tuple[str, ...]) -> Any:
+def seating(where: Spots, every: Sequence[str], seated: Sequence[str]) -> Spots:
+    """The schema that offers only players of the match; a name's pattern still admits everything its type admits.
+
+    `every` are the players of the rulebook, `seated` those of the match, the reader last. For a pattern that lists
+    players, `examples` are those offered.
+    """
+    if not seated:
+        return where
+    below = [(key, seating(each, every, seated)) for key, each in where.below]
+    below = [(key, keys_seated(each, every, seated) if key == PATTERNS else each) for key, each in below]
+    found = where.part.copy()
+    for key, each in below:
+        found[key] = each.part
+    if isinstance(found, list):
+        return Spots(found, tuple(below))
+    if found.pop(ANOTHER, False):
+        seated = seated[:-1]
+    if isinstance(words := found.get("enum"), list):
+        found["enum"] = offered(words, every, seated)
+    if isinstance(text := found.get("description"), str):
+        found["description"] = with_own_names(text, every, seated)
+    if isinstance(said := found.get("errorMessage"), str) and isinstance(found.get("pattern"), str):
+        words = found["pattern"][2:-2].split("|")
+        known = offered(words, every, seated)
+        found["errorMessage"] = said.replace(", ".join(words), ", ".join(known))
+        if known != words:
+            found["examples"] = known
+    return Spots(found, tuple(below))
+
+
+def keys_seated(patterns: Spots, every: Sequence[str], seated: Sequence[str]) -> Spots:
+    """A mapping by patterns, in which a pattern that lists players leaves out those who aren't in the match."""
+
+    def key(pattern: str) -> str:
+        words = pattern[2:-2].split("|")
+        known = offered(words, every, seated)
+        return pattern if known == words else f"^({'|'.join(known)})$"
+
+    part = {key(pattern): each for pattern, each in patterns.part.items()}
+    return Spots(part, tuple((key(pattern), each) for pattern, each in patterns.below))
+
+
+def along(where: Spots, names: tuple[str, ...]) -> Any:
     """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
     if not names:
         return where.part
@@ -142,7 +155,7 @@ def along(where: NamesWithin, names: tuple[str, ...]) -> Any:
         found[key] = along(each, names)
     if isinstance(found, list):
         return found
-    for pattern, each in found.get("patternProperties", {}).items():
+    for pattern, each in found.get(PATTERNS, {}).items():
         found["properties"] = {**dict.fromkeys(fitting(pattern, names), each), **found.get("properties", {})}
     if found.get("type") == "string" and "pattern" in found:
         good = fitting(found["pattern"], names)

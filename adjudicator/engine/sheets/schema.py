@@ -12,7 +12,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts, laid_out
 from adjudicator.engine.sheets.limits import MOST_ORDERS
-from adjudicator.engine.sheets.offering import seating
+from adjudicator.engine.sheets.offering import seating, spots
 from adjudicator.engine.sheets.schema_parts import (
     one_of_verbs,
     schema_of_entry,
@@ -144,7 +144,8 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
         "additionalProperties": False,
         "definitions": definitions,
     }
-    return titled(seating(schema, players(rulebook), seated))
+    found: Schema = seating(spots(titled(schema)), players(rulebook), seated).part
+    return found
 
 
 # -- what they have in common ------------------------------------------------------------------------------------------

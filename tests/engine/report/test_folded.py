@@ -37,7 +37,10 @@ def unfolded(data: dict[str, Any]) -> Any:
         ({LONG: 1, "b": {LONG: 1}}, 0),  # a key is no part
         (["short", "short"], 0),
         ([[LONG, 1], [LONG, 1], [LONG, True]], 2),  # 1 is not true
-        ([{"a": [LONG], "b": []}, {"a": [LONG], "b": []}, {"b": [], "a": [LONG]}], 3),
+        (
+            [{"a": [LONG], "b": []}, {"a": [LONG], "b": []}, {"b": [], "a": [LONG]}],
+            2,
+        ),  # within a part, nothing is a part of its own
         ([[], {}, None, 0, False, ""], 0),
     ],
 )
