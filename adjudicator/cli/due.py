@@ -48,6 +48,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     from adjudicator.cli.saying import held_back, missed, names, no_sheet_yet, reminding, unreached
     from adjudicator.engine.handout.times import instant_told
     from adjudicator.engine.text.counting import counted
+    from adjudicator.engine.text.problem import as_text
 
     yield f"At {instant_told(match, now, None)}: {found.now.value}."
     if found.held is not None:
@@ -64,6 +65,8 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         yield from reminding(match, now, found)
     elif found.missing:
         yield no_sheet_yet(match.path / match.phases[-1], found.missing)
+    if found.problems:
+        yield as_text(found.problems)
     yield from held_back(match, found)
     yield from unreached(match)
     for away in found.away:

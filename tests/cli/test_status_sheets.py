@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,31 @@ def test_another_players_sheet_is_named_as_that(tmp_path: Path) -> None:
         "counts as not sent: this sheet is genoa's, but venice's is expected"
         in adjudicator("status", str(match)).output
     )
+
+
+STRAYS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "another name": ("{open}/sheets/Venice.yml", Path.touch),
+    "a folder": ("{open}/sheets/venice.yaml", Path.mkdir),
+    "a link": ("{open}/sheets/venice.yaml", lambda path: path.symlink_to("/etc/passwd")),
+    "beside the folder": ("{open}/venice.yaml", Path.touch),
+    "beside the match's card": ("venice.yaml", Path.touch),
+    "no folder": ("{open}/sheets", Path.touch),
+    "answers of nobody": ("{open}/answers/genua.yaml", Path.touch),
+}
+
+
+@pytest.mark.parametrize("stray", STRAYS)
+@pytest.mark.parametrize("command", [["status"], ["due"], ["run"], ["run", "--if-due"]])
+def test_a_file_that_no_run_would_read_is_told_by_every_command_that_looks(
+    command: list[str], stray: str, tmp_path: Path
+) -> None:
+    """Somebody's orders under a wrong name, or in a wrong folder, are overlooked otherwise."""
+    match = begun(tmp_path / "lagoon")
+    (name, put), top = STRAYS[stray], "0001-t1-setup"
+    file = match / name.format(open=top)
+    if file.name == "sheets":
+        file.rmdir()
+    file.parent.mkdir(exist_ok=True)
+    put(file)
+    told = adjudicator(*command, match).output
+    assert f"{file}: " in told

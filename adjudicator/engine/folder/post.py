@@ -213,10 +213,21 @@ class Post:
         ]
 
     def _foreign(self, number: int, players: tuple[Player, ...]) -> Iterator[Problem]:
-        """Files that belong to no player: otherwise somebody's orders under a wrong name would be overlooked."""
-        known = {f"{player}.yaml" for player in players}
+        """Files that belong to no player, or lie in the wrong folder: otherwise somebody's orders would be overlooked."""
+        known, top = {f"{player}.yaml" for player in players}, self.match.phases[number]
+        beside = (f"{home}{name}" for home in (f"{top}/", "") for name in sorted(known))
+        for name in beside if number == self.match.last else ():
+            if self.match.kind(name) is not Kind.NOTHING:
+                where = self.match.path / top / SHEETS
+                yield problem(
+                    self.match.path / name, f"a sheet isn't read here: sheets for {top} go into {where}"
+                )
         for kind in (SHEETS, ANSWERS):
-            folder = f"{self.match.phases[number]}/{kind}"
+            folder = f"{top}/{kind}"
+            if self.match.kind(folder) not in (Kind.FOLDER, Kind.NOTHING):
+                yield problem(
+                    self.match.path / folder, f"this isn't a folder, and a folder of {kind} belongs here"
+                )
             for name in self.match.names(folder):
                 path = self.match.path / folder / name
                 if name in known and self.match.kind(f"{folder}/{name}") is not Kind.FILE:
