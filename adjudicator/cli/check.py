@@ -99,8 +99,7 @@ def checked_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], 
 
     beside = view or view_of(name)
     if beside is None:
-        where = "." if name == STANDING_INPUT else str(Path(name).parent)
-        return [], [unreadable(name, f"there is no {VIEW} for it in {where}; name yours with --view")]
+        return [], [unreadable(name, _without_view(name))]
     seen = content(str(beside), MOST_OF_VIEW)
     if isinstance(seen, bytes) and len(seen) > MOST_OF_VIEW:
         return [], [unreadable(str(beside), f"a view of more than {MOST_OF_VIEW} bytes isn't read")]
@@ -130,6 +129,19 @@ def view_of(name: str) -> Path | None:
         if path.parent.name in KINDS:
             found.append(path.parent.parent / "for" / path.stem / VIEW)
     return next((path for path in found if kind_of(path) is not Kind.NOTHING), None)
+
+
+def _without_view(name: str) -> str:
+    """Why a file can't be checked if no view was found for it, and what is possible."""
+    path = Path(name).absolute()
+    known = [f"{view.parent.name}.yaml" for view in sorted(path.parent.parent.glob(f"for/*/{VIEW}"))]
+    if name != STANDING_INPUT and path.parent.name in KINDS and known:
+        return f"nobody's {path.parent.name} have this name; possible: {', '.join(known)}"
+    where = "this folder" if name == STANDING_INPUT else str(Path(name).parent)
+    return (
+        f"a sheet is checked by its player's {VIEW}, and none is in {where}: "
+        "put the sheet beside yours, or name that with --view FILE"
+    )
 
 
 def expected_of(name: str, opened: PositionFile) -> Expected:

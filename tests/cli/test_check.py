@@ -86,7 +86,7 @@ def test_what_is_not_there_or_no_file(folder: Path) -> None:
 def test_no_view(tmp_path: Path) -> None:
     result = adjudicator("check", sheet(tmp_path, GOOD))
     assert result.exit_code == 1
-    assert "name yours with --view" in result.output
+    assert "put the sheet beside yours, or name that with --view" in result.output
 
 
 def test_the_view_lies_in_the_folder_of_the_phase(tmp_path: Path) -> None:
@@ -94,6 +94,17 @@ def test_the_view_lies_in_the_folder_of_the_phase(tmp_path: Path) -> None:
     path = sheet(tmp_path / "0003-t1-market" / "sheets", "player: venice\norders: []\n", "venice.yaml")
     result = adjudicator("check", path)
     assert (result.exit_code, result.output) == (0, f"{path}: no orders: venice does nothing in this phase\n")
+
+
+def test_a_misnamed_file_among_the_sheets_is_told_which_names_there_are(tmp_path: Path) -> None:
+    for player in ("venice", "genoa"):
+        lay_out(tmp_path / "0003-t1-market" / "for" / player, position("market"))
+    path = sheet(tmp_path / "0003-t1-market" / "sheets", GOOD, "Venise.yml")
+    result = adjudicator("check", path)
+    assert result.exit_code == 1
+    assert (
+        result.output == f"{path}: FILE nobody's sheets have this name; possible: genoa.yaml, venice.yaml\n"
+    )
 
 
 def test_a_view_that_is_named(folder: Path, tmp_path: Path) -> None:
@@ -119,7 +130,7 @@ def test_a_mail_pipe(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     assert adjudicator("check", "-", given=text).exit_code == 0
     monkeypatch.chdir(folder.parent)
-    assert "there is no view.yaml" in adjudicator("check", "-", given=text).output
+    assert "none is in this folder" in adjudicator("check", "-", given=text).output
 
 
 def test_a_gms_own_position_gives_the_same(folder: Path) -> None:
@@ -141,9 +152,9 @@ def test_a_faulty_view(folder: Path, text: str) -> None:
 
 def test_drafts_and_forms_are_no_sheets_yet(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, "player: venice\norders:\n"))
-    assert (result.exit_code, result.output) == (
-        0,
-        f"{folder}/mine.yaml: no `orders` yet, so this isn't a sheet; with `orders: []` venice does nothing\n",
+    assert result.exit_code == 1
+    assert result.output.startswith(
+        f"{folder}/mine.yaml:2:1: warning: SHEET no `orders` yet, so the match still waits for venice: write"
     )
     result = adjudicator("check", sheet(folder, "player: venice\nready: false\norders: []\n"))
     assert "a draft" in result.output

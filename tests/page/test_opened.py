@@ -200,7 +200,7 @@ def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
         given = {"view": write_position(view.view), "sheets": ordering, "bots": bots}
         return {each["file"] for each in json.loads(call("try", json.dumps(given)))["problems"]}
 
-    mine, theirs = f"sheets/{view.me}.yaml", f"sheets/{other}.yaml"
+    mine, theirs = f"{view.me}.yaml", f"{other}.yaml"
     assert faulty(wrong, bots=False) == {mine, theirs}  # the reader has written both
     assert faulty({view.me: wrong[view.me]}, bots=True) == {mine}
     (tmp_path / "view.yaml").write_text(write_position(view.view))

@@ -213,7 +213,7 @@ class Post:
         ]
 
     def _foreign(self, number: int, players: tuple[Player, ...]) -> Iterator[Problem]:
-        """Files that belong to no player, or lie in the wrong folder: otherwise somebody's orders would be overlooked."""
+        """Files that belong to no player or lie in a wrong folder: otherwise somebody's orders would be overlooked."""
         known, top = {f"{player}.yaml" for player in players}, self.match.phases[number]
         beside = (f"{home}{name}" for home in (f"{top}/", "") for name in sorted(known))
         for name in beside if number == self.match.last else ():

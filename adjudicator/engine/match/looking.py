@@ -14,6 +14,7 @@ from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.writing import in_a_line
@@ -52,7 +53,23 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)
     texts = texts_of(asked.rulebook)
-    return list(as_understood(sheet, found.understood, phase, due, texts)), list(found.problems)
+    problems = [*found.problems, *waited_for(sheet, phase, due, texts)]
+    return list(as_understood(sheet, found.understood, phase, due, texts)), problems
+
+
+def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[Problem]:
+    """That a sheet of a due player has no orders: legal, since its standing instructions count, but the match waits.
+
+    Whatever else is wrong with the sheet as a whole may be the cause, and is told alone.
+    """
+    if sheet.orders is not None or not due or sheet.flaws:
+        return
+    facts = {"player": sheet.player, "possible": [*phase.verbs], "chapter": phase.chapter}
+    reason = Reason("SHEET", "none-passes" if phase.passes_empty else "none-leaves", facts)
+    plain: Any = sheet.source.plain
+    here = "orders" in plain
+    place = place_in(sheet.source, ("orders",), key=True) if here else f"{sheet.source.name}:1:1"
+    yield problem_at(place, reason, texts, "warning")
 
 
 def how_it_fares(order: Understood, texts: Texts) -> str:
@@ -96,8 +113,6 @@ def as_understood(
     if sheet.orders is None and not due:
         yield f"{name}: {said[_alone(sheet)].format(player=sheet.player)}"
     elif sheet.orders is None:
-        none = said["none-passes" if phase.passes_empty else "none-leaves"]
-        yield f"{name}: {none.format(player=sheet.player, chapter=phase.chapter)}"
         if sheet.phases:
             yield f"{name}: {said['standing-waits']}"
     elif not sheet.ready:
