@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.report.template import colours, macros, table
+from adjudicator.engine.report.filters import table
+from adjudicator.engine.report.template import colours, macros
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Total
 from adjudicator.engine.table.rulebook import Rulebook

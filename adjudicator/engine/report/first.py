@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.stops import asked_at
+from adjudicator.engine.report.filters import plainly
 from adjudicator.engine.report.news import News, news_of
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
-from adjudicator.engine.report.template import macros, plainly
+from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Head, NotSent, Opened, OrderRefused, Player
 from adjudicator.engine.table.points import Total, total
 from adjudicator.engine.table.rulebook import Rulebook

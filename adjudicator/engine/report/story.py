@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
+from adjudicator.engine.report.filters import plainly
 from adjudicator.engine.report.first import First, first_lines, first_of, waited_for
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
-from adjudicator.engine.report.template import environment, macros, plainly
+from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
     Event,

@@ -14,11 +14,11 @@ from adjudicator.engine.ahead.awaited import SheetStatus
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import Count
+from adjudicator.engine.report.filters import plainly
 from adjudicator.engine.report.finished_match import MOST_SENTENCES, changes_of_lead, finished_match
 from adjudicator.engine.report.first import LONGEST_ITEM, First, first_lines, first_of, shortened
 from adjudicator.engine.report.news import News
 from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
-from adjudicator.engine.report.template import plainly
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Total
 from adjudicator.engine.table.rulebook import Rulebook

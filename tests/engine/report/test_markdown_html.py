@@ -7,8 +7,8 @@ from hypothesis import given, strategies
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.report.filters import plainly, quoted
 from adjudicator.engine.report.markdown_html import html_of, hypertext, named_in
-from adjudicator.engine.report.template import plainly, quoted
 from tests.engine.parsed_html import Parsed
 
 RULES = rules_of(registry.rulebook("mediterranee"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.report.template import points_table, table
+from adjudicator.engine.report.filters import points_table, table
 from adjudicator.engine.table.points import Line
 
 
