@@ -53,15 +53,16 @@ class Many(Domain[tuple[T, ...]], frozen=True):
 
     def read(self, plain: Any) -> tuple[T, ...]:
         found: list[T] = []
+        read, distinct, limits = self.each.read, self.distinct, self.limits
         for index, item in enumerate(self.items(plain)):
             try:
-                value = self.each.read(item)
+                value = read(item)
             except Refused as refused:
                 raise refused.within(index) from None
-            if self.distinct and value in found:
+            if distinct and value in found:
                 raise unfit("twice", path=(index,), value=item)
             found.append(value)
-            limit = self.limits.get(value) if self.limits else None
+            limit = limits.get(value) if limits else None
             if limit is not None and found.count(value) > limit.most:
                 facts = {"value": item, "most": limit.most, **limit.facts}
                 raise unfit(limit.key, path=(index,), rule=limit.rule, **facts)
