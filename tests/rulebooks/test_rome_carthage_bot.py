@@ -183,7 +183,7 @@ def test_what_it_reckons_of_hands_is_what_could_be_there():
             view = position_for(RULEBOOK, step.before, player)
             rivals = Rivals(view)
             for other in set(view.players) - {player}:
-                hands = rivals.hands(other)
+                hands = rivals.hands[other]
                 assert sum(share for share, _ in hands) == pytest.approx(1)
                 assert all(len(values) <= len(view.players[other].hand) for _, values in hands)
                 true = [worth(card.value) for card in step.before.players[other].hand]

@@ -96,6 +96,7 @@ PIPS = tuple(rank for rank, value in VALUES.items() if 0 < value <= 10)
 EVEN = ("2", "4", "6", "8", "10")
 ODD = ("ace", "3", "5", "7", "9")
 CARDS: tuple[Card, ...] = tuple(f"{suit}-{rank}" for suit in SUITS for rank in VALUES)
+PIP_CARDS = tuple(f"{suit}-{rank}" for suit in SUITS for rank in PIPS)
 WORTH: Mapping[Card, int] = {card: VALUES[card.partition("-")[2]] for card in CARDS}
 
 

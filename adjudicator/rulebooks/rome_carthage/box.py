@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudicator.engine.table import Flaw, flaw, names_everybody
-from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIPS, SUITS, worth
+from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIP_CARDS, worth
 from adjudicator.rulebooks.rome_carthage.state import State
 
 KNOWN = frozenset(CARDS)
-PIP_CARDS = tuple(f"{suit}-{rank}" for suit in SUITS for rank in PIPS)
 
 
 def every_card_in_one_place(state: State) -> Flaw | None:

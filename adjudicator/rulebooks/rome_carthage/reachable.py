@@ -51,10 +51,17 @@ def ends(
     enemies: Mapping[City, Piece],
     friends: Collection[City],
 ) -> dict[City, tuple[City, ...]]:
-    """ROM-2.3: the cities where a piece can end within `most` steps,
-    each with a shortest route: past friends, not past enemies."""
-    seen: dict[City, tuple[City, ...]] = {unit.at: ()}
-    rim = [unit.at]
+    """ROM-2.3: the cities where a piece can end within `most` steps, each with a shortest route."""
+    found = routes(unit.at, most, ways, enemies)
+    return {city: way for city, way in found.items() if city not in friends}
+
+
+def routes(
+    start: City, most: int, ways: Mapping[City, tuple[City, ...]], enemies: Collection[City]
+) -> dict[City, tuple[City, ...]]:
+    """ROM-2.3: the cities within `most` steps, each with a shortest route: past friends, not past enemies."""
+    seen: dict[City, tuple[City, ...]] = {start: ()}
+    rim = [start]
     for _ in range(most):
         after: list[City] = []
         for here in rim:
@@ -64,4 +71,5 @@ def ends(
                     if there not in enemies:
                         after.append(there)
         rim = after
-    return {city: way for city, way in seen.items() if way and city not in friends}
+    del seen[start]
+    return seen

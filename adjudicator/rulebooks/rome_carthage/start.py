@@ -4,6 +4,7 @@ for two, three and four players."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from adjudicator.engine.table import Head, Player, Reason, Refused, Secret
 from adjudicator.rulebooks.rome_carthage.board import EVEN, ODD, PIPS, STATES, Card, StateName, suited
@@ -89,6 +90,7 @@ def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[Stat
     return {state: state if state in players else partner[state] for state in STATES}
 
 
+@cache
 def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
     """ROM-0.3, ROM-6.1: the even cards and the court cards of the player's suit; with two states 14 cards."""
     if len(states) == 1:

@@ -228,10 +228,12 @@ def hand_of(state: State, player: Player) -> tuple[Card, ...]:
 
 def occupier(state: State, capital: City) -> Piece | None:
     """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
-    there = pieces_at(state, capital)
-    side = friends(state, player_of(state, BOARD.cities[capital].state)) if there else ()
+    side = friends(state, player_of(state, BOARD.cities[capital].state))
     pending = [fight.attacker for fight in state.fights]
-    return next((name for name in there if owner(state, name) not in side and name not in pending), None)
+    for name, unit in pieces_at(state, capital).items():
+        if name not in pending and player_of(state, unit.state) not in side:
+            return name
+    return None
 
 
 def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:

@@ -56,7 +56,7 @@ def tie(outlook: Outlook) -> Orders:
     elephants = outlook.view.options.tie_doubling
     choices = odds.choices(outlook.hand, 1, counts_twice(kind, against, elephants=elephants))
     theirs = counts_twice(against, kind, elephants=elephants)
-    likely = outlook.rivals.likely(outlook.owner(enemy), 1, theirs, strong=True)
+    likely = outlook.rivals.likely[outlook.owner(enemy), 1, theirs, True]
     stake = outlook.stake(pending.city)
     win = outlook.boldness * (outlook.lives[enemy] + stake)
     duel = odds.duel_of(outlook.hand, choices, likely)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from adjudicator.rulebooks.rome_carthage.board import PIPS, STATES, SUITS, VALUES, Card, worth
-from adjudicator.rulebooks.rome_carthage.bot.odds import Duel, Likely
+from adjudicator.engine.table.remembered import Answers
+from adjudicator.rulebooks.rome_carthage.board import PIP_CARDS, STATES, VALUES, Card, worth
+from adjudicator.rulebooks.rome_carthage.bot.odds import Duel, Likely, choices, duel_of
 from adjudicator.rulebooks.rome_carthage.choosing import Twice, points
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import State
@@ -21,6 +22,10 @@ ZEROS = sum(not worth(card) for card in first_hand(STATES[:1]))
 """ROM-3.8: every hand keeps two zeros."""
 TALON = sum(len(first_talon((state,))) for state in STATES)
 """ROM-0.3: the cards of the first talon."""
+Ours = tuple[tuple[Card, ...], int, Twice]
+"""The player's side of a fight: the hand, how many cards of it are played, and which of them counts twice."""
+Theirs = tuple["Player", int, Twice, bool]
+"""The enemy's side: whose, how many cards, which counts twice, and whether they are the best, as for a capital."""
 UNLIKELY = 0.01
 """Hands with lower odds than this are left out: they hardly change what a fight is worth."""
 Hands = tuple[tuple[float, tuple[int, ...]], ...]
@@ -40,30 +45,28 @@ USUAL: Habit = (
 
 
 class Rivals:
-    """The other players' hands as far as the view tells; values once worked out are kept."""
+    """The other players' hands as far as the view tells.
+
+    Worked out when first asked for: `hands`, the possible values of a player's cards above zero; `likely`, the likely
+    totals of a player's cards in a fight; `duels`, what one's own cards and an enemy's can add up to.
+    """
 
     def __init__(self, view: State) -> None:
         self.view = view
         self.left = sum(view.packs) if view.packs else len(view.talon)
-        self._hands: dict[Player, Hands] = {}
-        self._likely: dict[Any, Likely] = {}
-        self.duels: dict[Any, Duel] = {}
+        self.hands = Answers(self._hands)
+        self.likely = Answers(self._likely)
+        self.duels = Answers(self._duel)
 
-    def likely(self, player: Player, limit: int, twice: Twice, *, strong: bool) -> Likely:
-        """The likely totals of the player's cards in a fight: if `strong`, of the best ones, as for a capital."""
-        key = (player, strong, limit, twice)
-        if key not in self._likely:
-            habit = STRONG if strong else USUAL
-            self._likely[key] = likely_totals(self.hands(player), habit, limit, twice)
-        return self._likely[key]
+    def _duel(self, sides: tuple[Ours, Theirs]) -> Duel:
+        ours, theirs = sides
+        return duel_of(ours[0], choices(*ours), self.likely[theirs])
 
-    def hands(self, player: Player) -> Hands:
-        """The possible values of the player's cards above zero."""
-        if player not in self._hands:
-            self._hands[player] = self._reckoned(player)
-        return self._hands[player]
+    def _likely(self, theirs: Theirs) -> Likely:
+        player, limit, twice, strong = theirs
+        return likely_totals(self.hands[player], STRONG if strong else USUAL, limit, twice)
 
-    def _reckoned(self, player: Player) -> Hands:
+    def _hands(self, player: Player) -> Hands:
         hand = self.view.players[player].hand
         if all(card.known for card in hand):
             return ((1.0, ranked(worth(card.value) for card in hand if worth(card.value))),)
@@ -84,7 +87,7 @@ class Rivals:
         """The cards from ace to ten that are neither spent nor in a hand that the player sees."""
         hands = [card.value for seat in self.view.players.values() for card in seat.hand if card.known]
         known = {*hands, *self.view.spent}
-        return tuple(card for suit in SUITS for pip in PIPS if (card := f"{suit}-{pip}") not in known)
+        return tuple([card for card in PIP_CARDS if card not in known])
 
     @cached_property
     def fresh(self) -> bool:

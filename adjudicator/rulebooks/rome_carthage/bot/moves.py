@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
 BOTHER = 0.3
 """The least that a move must gain."""
@@ -22,6 +23,9 @@ WHIMS = 100
 """The number of different additions between 0 and that."""
 PATIENCE = 2
 """The quiet rounds after which garrisons go to war if nobody else is left."""
+
+
+VALUE = attrgetter("value")
 
 
 class Step(Struct, frozen=True):
@@ -53,14 +57,14 @@ def planned(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
     for first in firsts:
         plans += seconds(outlook, first, toll)
     price = outlook.thrift * sum(map(odds.cost, toll))
-    plans += [Plan((step,), step.value - price, toll) for step in best(step for step in steps if step.far)]
-    plan = max(plans, key=lambda plan: plan.value, default=Plan())
+    plans += [Plan((step,), step.value - price, toll) for step in best([step for step in steps if step.far])]
+    plan = max(plans, key=VALUE, default=Plan())
     return plan if plan.value > BOTHER else Plan()
 
 
-def best(steps: Iterable[Step]) -> list[Step]:
+def best(steps: Sequence[Step]) -> list[Step]:
     """The most valuable step, if there is any."""
-    return sorted(steps, key=lambda step: -step.value)[:1]
+    return [max(steps, key=VALUE)] if steps else []
 
 
 def picked(steps: list[Step], chance: Callable[[int], int]) -> Step:
@@ -91,26 +95,24 @@ def seconds(outlook: Outlook, first: Step, toll: tuple[Card, ...]) -> list[Plan]
 
 
 def candidates(outlook: Outlook, pieces: Iterable[Piece], toll: tuple[Card, ...] = ()) -> list[Step]:
-    """Every move of one of the pieces; with cards for the `toll` also those of a forced march."""
+    """Every move of one of the pieces, with its value: what the piece gains by its new place, or the value of the
+    fight there; with cards for the `toll` also those of a forced march.
+    """
     found: list[Step] = []
-    left = outlook.without(toll) if toll else outlook
+    left, barred, enemies = outlook.without(toll) if toll else outlook, outlook.barred, outlook.enemies
     for name in pieces:
-        unit = outlook.mine[name]
-        places, simple = outlook.places(name), reach(unit)
-        for city, way in outlook.ends[name, 2 if toll else 1].items():
-            if city not in outlook.backs:
-                far, gain = len(way) > simple, places[city] - places[unit.at]
-                found.append(judged(left if far else outlook, name, way, gain, far))
+        unit, places = outlook.mine[name], outlook.places(name)
+        here, simple = places[unit.at], reach(unit)
+        for city, way in outlook.paths[unit, 2 if toll else 1].items():
+            if city in barred:
+                continue
+            far, gain = len(way) > simple, places[city] - here
+            if city in enemies:
+                verdict = (left if far else outlook).verdict(name, enemies[city], city, max(0.0, gain))
+                found.append(Step(name, way, verdict.value, far, verdict))
+            else:
+                found.append(Step(name, way, gain, far))
     return found
-
-
-def judged(outlook: Outlook, name: Piece, way: tuple[City, ...], gain: float, far: bool) -> Step:
-    """A move with its value: what the piece gains by its new place, or the value of the fight there."""
-    city = way[-1]
-    if city not in outlook.enemies:
-        return Step(name, way, gain, far)
-    verdict = outlook.verdict(name, outlook.enemies[city], city, max(0.0, gain))
-    return Step(name, way, verdict.value, far, verdict)
 
 
 def movable(outlook: Outlook) -> list[Piece]:
@@ -120,15 +122,9 @@ def movable(outlook: Outlook) -> list[Piece]:
     able = [
         name for name, unit in outlook.mine.items() if unit.kind == "ship" or not BOARD.cities[unit.at].island
     ]
-    mobile = [name for name in able if not garrison(outlook, name)]
+    mobile = [name for name in able if outlook.mine[name].at not in outlook.garrisoned]
     idle = not mobile and outlook.view.quiet_rounds >= PATIENCE
     return able if outlook.endgame or idle else mobile
-
-
-def garrison(outlook: Outlook, name: Piece) -> bool:
-    """Is the piece in a capital of its own side's, or in an enemy's?"""
-    at = outlook.mine[name].at
-    return at in outlook.home or at in outlook.theirs
 
 
 def payment(hand: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -26,9 +26,9 @@ class Likely:
         self.wins = Answers(self._wins)
 
     def _wins(self, own: int) -> float:
-        return sum(
-            [share if own > other else share / 2 for share, other in self.totals if own >= other and own]
-        )
+        if not own:
+            return 0.0
+        return sum([share if own > other else share / 2 for share, other in self.totals if own >= other])
 
 
 class Choice(Struct, frozen=True):
@@ -40,17 +40,19 @@ class Choice(Struct, frozen=True):
 
 
 Choices = tuple[Choice, ...]
+Outcome = tuple[float, float, float, tuple[Card, ...]]
+"""How likely cards win, how likely they lose, their cost, and the cards."""
 
 
 class Duel(Struct, frozen=True):
-    """Cards against cards: one's own choices, each with how likely it wins and how likely neither side shows anything;
-    those that win no more often than a cheaper one are left out.
+    """Cards against cards: one's own choices, cheapest first; those that win no more often than a cheaper one are left
+    out.
 
     `bait` are cards with which a spy can be declared, if there are any; `answers` are then, for each total that the
     enemy may show, its probability and the cost of the cheapest cards that beat it: None if none do.
     """
 
-    own: tuple[tuple[Choice, float, float], ...]
+    own: tuple[Outcome, ...]
     bait: tuple[Card, ...]
     answers: tuple[tuple[float, float | None], ...]
 
@@ -96,13 +98,13 @@ def _priced(
 def duel_of(hand: tuple[Card, ...], own: Choices, likely: Likely) -> Duel:
     """These choices out of a hand against what the enemy is likely to show."""
     nothing = sum(share for share, other in likely.totals if not other)
-    outcomes: list[tuple[Choice, float, float]] = []
+    outcomes: list[Outcome] = []
     for choice in own:
-        if outcomes and outcomes[-1][0].total > likely.most:
-            break
         wins, draws = likely.wins[choice.total], 0.0 if choice.total else nothing
-        if not outcomes or wins > outcomes[-1][1]:
-            outcomes.append((choice, wins, draws))
+        if not outcomes or wins > outcomes[-1][0]:
+            outcomes.append((wins, 1 - wins - draws, choice.cost, choice.cards))
+        if choice.total > likely.most:
+            break
     bait = bait_in(hand, len(own[-1].cards))
     return Duel(tuple(outcomes), bait, answers_to(bait, own, likely) if bait else ())
 
@@ -124,12 +126,10 @@ def answers_to(
 def best(duel: Duel, win: float, lose: float, thrift: float) -> Verdict:
     """The choice with the highest expected value: `win` and `lose` are the values of the two ends,
     `thrift` the price of a card point."""
-    found = Verdict(-lose, ())
-    for choice, wins, draws in duel.own:
-        value = wins * win - (1 - wins - draws) * lose - thrift * choice.cost
-        if value > found.value or not found.cards:
-            found = Verdict(value, choice.cards)
-    return found
+    values = [wins * win - loses * lose - thrift * price for wins, loses, price, _ in duel.own]
+    most = max(values)
+    *_, cards = duel.own[values.index(most)]
+    return Verdict(most, cards)
 
 
 def spying(duel: Duel, win: float, lose: float, thrift: float) -> Verdict | None:

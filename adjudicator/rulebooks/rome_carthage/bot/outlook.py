@@ -16,21 +16,21 @@ from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
 from adjudicator.rulebooks.rome_carthage.bot.routes import FAR, distances, lure
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
-from adjudicator.rulebooks.rome_carthage.reachable import ends
+from adjudicator.rulebooks.rome_carthage.reachable import routes
 from adjudicator.rulebooks.rome_carthage.state import (
     Fight,
     State,
+    Unit,
     cards_of_a_fight,
     friends,
     hand_of,
     moved,
     pieces_of,
     removed,
-    without_cards,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from adjudicator.engine.table.event import Player
 
@@ -65,8 +65,9 @@ USUAL_LENGTH = 8
 class Outlook:
     """A view as its player sees it.
 
-    `backs` are cities that nobody may enter: ways back of fights (ROM-2.6). Worked out when first asked for: `ends`,
-    where one of one's own pieces can end by so many simple moves, each with a way there; `lives`, the worth of a piece;
+    `hand` are the player's cards that no plan has set aside. `barred` are cities where no piece of the player's may
+    end: a friend is there, or it is the way back of a fight (ROM-2.6). Worked out when first asked for: `paths`, where
+    a kind of piece gets from a city by so many simple moves, each with a way there; `lives`, the worth of a piece;
     `limits`, how many cards a player plays in a fight (ROM-3.1).
     """
 
@@ -78,14 +79,27 @@ class Outlook:
         self.home = [CAPITALS[state] for state in view.players[me].states]
         self.ours = [CAPITALS[state] for state in CAPITALS if state in self.side]
         self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
+        self.garrisoned = frozenset((*self.home, *self.theirs))
+        """The capitals that the player's pieces keep: its own ones, and those taken from enemies."""
         self.boldness = BOLD + QUIET * view.quiet_rounds + LONG * max(0, view.round - USUAL_LENGTH)
         """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
+        self.take_hand(hand_of(view, me))
         self.take_board(view)
 
+    def __copy__(self) -> Outlook:
+        other = Outlook.__new__(Outlook)
+        vars(other).update(vars(self))
+        return other
+
+    def take_hand(self, hand: tuple[Card, ...]) -> None:
+        """Takes the player's cards: `thrift`, the worth of a point of them now, falls as a match drags on."""
+        self.hand = hand
+        count = len([card for card in hand if worth(card)])
+        self.thrift = next(price for most, price in THRIFT if count <= most) / self.boldness
+
     def take_board(self, view: State) -> None:
-        """Takes from a view what changes within a turn: where the pieces are, and what there is to reach."""
-        self.take_hand(view)
-        self.backs = [fight.came_from for fight in view.fights]
+        """Takes the board from a view: where the pieces are, and what there is to reach."""
+        self.view = view
         self.mine = pieces_of(view, self.me)
         self.friends: dict[City, Piece] = {}
         self.enemies: dict[City, Piece] = {}
@@ -93,23 +107,20 @@ class Outlook:
             (self.friends if unit.state in self.side else self.enemies)[unit.at] = name
         self.endgame = len(view.pieces) <= FEW
         self.armies = Counter([self.owners[unit.state] for unit in view.pieces.values()])
-        self.limits = Answers(partial(cards_of_a_fight, view))
-        self.ends = Answers(self._ends)
+        self.paths = Answers(self._paths)
         self.lives = Answers(self._life)
+        self.limits = Answers(partial(cards_of_a_fight, view))
+        self.take_goals()
+
+    def take_goals(self) -> None:
+        """Takes what there is to reach on the board."""
+        self.barred = {*self.friends, *[fight.came_from for fight in self.view.fights]}
         self._places = Answers(self._of_kind)
         self.goals = self._goals()
         self.free = tuple([goal for goal in self.goals if goal[0] not in self.friends])
         """The goals that no friend holds."""
         self.prices = dict(reversed(self.goals))
         """The worth of each city that is worth reaching, the highest where it is so for several reasons."""
-
-    def take_hand(self, view: State) -> None:
-        """Takes what depends on the player's hand from a view: the cards, and `thrift`, the worth of a point of them
-        now, which falls as a match drags on.
-        """
-        self.view, self.hand = view, hand_of(view, self.me)
-        count = sum(1 for card in self.hand if worth(card))
-        self.thrift = next(price for most, price in THRIFT if count <= most) / self.boldness
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
@@ -147,10 +158,9 @@ class Outlook:
             goals = tuple(sorted([*goals, (held, self.prices[held])], key=lambda goal: -goal[1]))
         return lure(goals, kind, self.view.options)
 
-    def _ends(self, move: tuple[Piece, int]) -> dict[City, tuple[City, ...]]:
-        name, moves = move
-        unit = self.mine[name]
-        return ends(unit, moves * reach(unit), ways(self.view, unit), self.enemies, self.friends)
+    def _paths(self, start: tuple[Unit, int]) -> dict[City, tuple[City, ...]]:
+        unit, moves = start
+        return routes(unit.at, moves * reach(unit), ways(self.view, unit), self.enemies)
 
     def _life(self, name: Piece) -> float:
         unit = self.view.pieces[name]
@@ -184,15 +194,11 @@ class Outlook:
 
     def duel(self, kind: str, enemy: Piece, city: City) -> odds.Duel:
         """What one's own cards and the enemy's can add up to in a fight of a piece of that kind."""
-        foe, against, capital = self.owner(enemy), self.view.pieces[enemy].kind, BOARD.cities[city].capital
-        most, theirs = self.limits[self.me], self.limits[foe]
-        key = (self.hand, most, kind, foe, theirs, against, capital)
-        duels = self.rivals.duels
-        if key not in duels:
-            choices = odds.choices(self.hand, most, counts_twice(kind, against))
-            likely = self.rivals.likely(foe, theirs, counts_twice(against, kind), strong=capital)
-            duels[key] = odds.duel_of(self.hand, choices, likely)
-        return duels[key]
+        foe, against = self.owner(enemy), self.view.pieces[enemy].kind
+        return self.rivals.duels[
+            (self.hand, self.limits[self.me], counts_twice(kind, against)),
+            (foe, self.limits[foe], counts_twice(against, kind), BOARD.cities[city].capital),
+        ]
 
     # -- what if -------------------------------------------------------------------------------------------------
 
@@ -204,16 +210,23 @@ class Outlook:
 
     def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
         """The outlook after a piece has moved and cards are set aside; a fight may then be pending (ROM-1.4)."""
-        enemy, start = self.enemies.get(city), self.view.pieces[name].at
-        view = without_cards(moved(self.view, name, city), self.me, [card for card in cards if worth(card)])
+        enemy, start = self.enemies.get(city), self.mine[name].at
+        view = moved(self.view, name, city)
         if enemy is not None:
             view = replace(view, fights=(*view.fights, Fight(city, name, enemy, start)))
-        return self.on(view)
+        then = self.without(cards)
+        then.view, then.mine = view, {**self.mine, name: view.pieces[name]}
+        then.friends = {city: name, **self.friends}
+        del then.friends[start]
+        then.take_goals()
+        if BOARD.cities[start].capital or BOARD.cities[city].capital:
+            then.limits = Answers(partial(cards_of_a_fight, view))
+        return then
 
-    def without(self, cards: tuple[Card, ...]) -> Outlook:
-        """The outlook without some cards of the player's hand: on the board nothing changes."""
+    def without(self, cards: Collection[Card]) -> Outlook:
+        """The outlook with cards set aside; zeros are never spent (ROM-3.2)."""
         left = copy(self)
-        left.take_hand(without_cards(self.view, self.me, cards))
+        left.take_hand(tuple(card for card in self.hand if card not in cards or not worth(card)))
         return left
 
     def displaced(self, name: Piece, city: City) -> Outlook:

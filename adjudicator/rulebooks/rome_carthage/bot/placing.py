@@ -28,18 +28,17 @@ def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> 
     the others far forward."""
     garrison = GARRISONS[chance(len(GARRISONS))]
     at: dict[str, City] = {garrison: CAPITALS[state]}
+    towns = [city for city, town in BOARD.cities.items() if town.state == state]
+    forward = {
+        kind: sorted(
+            (city for city in towns if can_use(kind, city)), key=lambda city: (away(outlook, kind, city), city)
+        )
+        for kind in dict.fromkeys(KINDS.values())
+    }
     for name in FORWARD:
         if name not in at:
-            ranked = sorted(
-                (
-                    city
-                    for city, town in BOARD.cities.items()
-                    if town.state == state and city not in at.values()
-                ),
-                key=lambda city: (away(outlook, KINDS[name], city), city),
-            )
-            open_ = [city for city in ranked if can_use(KINDS[name], city)]
-            at[name] = open_[chance(2)]
+            free = [city for city in forward[KINDS[name]] if city not in at.values()]
+            at[name] = free[chance(2)]
     return [{"place": f"{state}-{name}", "at": at[name]} for name in KINDS]
 
 

@@ -28,11 +28,6 @@ def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
     return _distances(kind == "ship", options.straits, goal)
 
 
-def nearness(kind: str, options: Options) -> Mapping[City, Mapping[City, float]]:
-    """For each goal the part of its worth that counts in each city, for a kind of piece."""
-    return _nearness(kind, options.straits)
-
-
 def lure(goals: Goals, kind: str, options: Options) -> Mapping[City, float]:
     """The worth of each city to a kind of piece: that of the best goal, more if the goal is nearer."""
     return _lure(goals, kind, options.straits)
@@ -43,11 +38,12 @@ def _lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
     near = _nearness(kind, straits)
 
     def worth(city: City) -> float:
-        best = 0.0
+        best, parts = 0.0, near[city]
         for goal, price in goals:
             if price <= best:
                 break
-            best = max(best, price * near[goal][city])
+            if (there := price * parts[goal]) > best:
+                best = there
         return best
 
     return Answers(worth)
@@ -58,8 +54,8 @@ def _nearness(kind: str, straits: bool) -> Mapping[City, Mapping[City, float]]:
     ship, reach = kind == "ship", 2 if kind == "cavalry" else 1
     steps = {goal: _distances(ship, straits, goal) for goal in BOARD.cities}
     return {
-        goal: {city: NEARER ** -(-steps[goal].get(city, FAR) // reach) for city in BOARD.cities}
-        for goal in BOARD.cities
+        city: {goal: NEARER ** -(-steps[goal].get(city, FAR) // reach) for goal in BOARD.cities}
+        for city in BOARD.cities
     }
 
 

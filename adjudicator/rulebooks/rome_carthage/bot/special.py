@@ -59,6 +59,6 @@ def exit_from(outlook: Outlook, city: City) -> tuple[City, ...]:
 
 def in_reach(outlook: Outlook, city: City) -> list[Piece]:
     """The player's pieces that could enter the city in this turn, at most by a forced march."""
-    if city in outlook.backs:
+    if city in outlook.barred:
         return []
-    return [name for name in movable(outlook) if city in outlook.ends[name, 2]]
+    return [name for name in movable(outlook) if city in outlook.paths[outlook.mine[name], 2]]
