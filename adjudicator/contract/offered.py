@@ -79,7 +79,7 @@ def admitted(choices: Choices, node: Schema, value: Any) -> bool:
     """Does the page call the value possible at a node?"""
     if "values" in node:
         return value in node["values"]
-    if not fits(value, node["schema"]):
+    if "spare" not in node and not fits(value, node["schema"]):
         return False
     always = node.get("always", {})
     if isinstance(value, list) and always.get("uniqueItems") and len({*map(repr, value)}) < len(value):

@@ -22,6 +22,7 @@ from adjudicator.contract import (
     foretold,
     guesses,
     hostile,
+    in_vain,
     legality,
     matches,
     offered,
@@ -214,6 +215,16 @@ def suite(
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
                     none_of(offered.hidden_choices(rulebook, step.before, player, chance))
+
+        @tried.first("phases", {"some": FEW}, {"all": ALL})
+        @tried.tables_of(HALF)
+        def test_what_a_page_offers_for_a_list_of_preferences_can_make_a_difference(
+            self, players: Table, phases: range
+        ) -> None:
+            chance = SeededChance("in vain")
+            for step in matches.some_of_each(match(players, HALF), phases):
+                for player in step.before.phase.due:
+                    none_of(in_vain.offered_in_vain(rulebook, step.before, player, chance))
 
         @tried.in_phases
         @tried.tables_of(OWN)

@@ -94,7 +94,7 @@ function picks(order, known) {
 function isPossible(node, value) {
   if (value === undefined) return false;
   if (node.values) return node.values.includes(value);
-  if (faults(value, node.schema).length) return false;
+  if (!node.spare && faults(value, node.schema).length) return false;
   return node.from === undefined || isLegal(wayOf(node), value);
 }
 

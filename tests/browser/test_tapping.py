@@ -20,7 +20,7 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.source import Source, read
 from tests.browser.accessible import assert_accessible
-from tests.browser.conftest import Matches, Visit
+from tests.browser.conftest import Matches, Open, Visit
 from tests.browser.matches import EVERY
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import WHERE, Thumb, undone
@@ -55,7 +55,7 @@ class Tapped(Struct, frozen=True):
     orders: Sequence[Mapping[str, Any]]
 
 
-WISHES = [f"f-want={good}" for good in ("oil", "tax", "cattle")]
+WISHES = [f"f-want={good}" for good in ("oil", "grain", "cattle")]
 CASES = (
     Tapped(
         "mediterranee",
@@ -182,7 +182,7 @@ CASES = (
         ("f-load=grain-07", "f-load=olive-02", "f-load=olive-05", "@ragusa"),
         [{"load": ["grain-07", "olive-02", "olive-05"], "via": ["ragusa"]}],
     ),
-    Tapped("triumvirat", "italy", 13, WISHES, [{"want": ["oil", "tax", "cattle"]}]),
+    Tapped("triumvirat", "italy", 13, WISHES, [{"want": ["oil", "grain", "cattle"]}]),
     Tapped(
         "triumvirat",
         "trade",
@@ -291,7 +291,7 @@ IN_BETWEEN = {
     "a condition open": ("mediterranee", "movement", ("@venice-1", "@ragusa", "only-if-0")),
     "an order instead": ("mediterranee", "movement", ("@venice-1", "@ragusa", "otherwise-0")),
     "a field that may be left out": ("serenissima", "round", ("@2", "@sardegna", "more-sell")),
-    "a list half ranked": ("triumvirat", "italy", ("f-want=oil", "f-want=tax")),
+    "a list half ranked": ("triumvirat", "italy", ("f-want=oil", "f-want=grain")),
     "a mapping half filled in": ("oltremare", "commerce", ("own-offer=dandolo", "f-give.goods.silk+")),
     "a piece for a place": ("rome-carthage", "placement", ("@aquileia",)),
     "a phase passed": ("mediterranee", "auction", ("pass",)),
@@ -412,10 +412,10 @@ def test_a_list_is_made_as_last_time(visit: Visit, matches: Matches) -> None:
     match = matches("triumvirat")
     with visit(match.folder("italy again", "pompey") / "orders.html", width=PHONE, form=False) as page:
         Thumb(page).press("f-want/last")
-        assert sheet_on(page)["orders"] == [{"want": ["oil", "tax", "cattle"]}]
+        assert sheet_on(page)["orders"] == [{"want": ["oil", "grain", "cattle"]}]
         assert page.locator("[data-key='f-want/last']").count() == 0
-        Thumb(page).does(["f-want=tax", "f-want/last"])
-        assert sheet_on(page)["orders"] == [{"want": ["oil", "tax", "cattle"]}]
+        Thumb(page).does(["f-want=grain", "f-want/last"])
+        assert sheet_on(page)["orders"] == [{"want": ["oil", "grain", "cattle"]}]
         assert_accessible(page)
     with visit(match.folder("italy", "pompey") / "orders.html", form=False) as page:
         assert page.locator("[data-key='f-want/last']").count() == 0
@@ -450,3 +450,15 @@ def test_who_sends_is_told_of_problems_and_of_what_is_unfinished(visit: Visit, m
         assert brief.inner_text().startswith("Order 3 would be refused")
         assert page.locator("#mail-it").inner_text() == "Send 3 orders"
         assert_accessible(page)
+
+
+def test_a_wish_that_comes_to_nothing_is_not_offered_and_not_called_wrong(opened: Open) -> None:
+    """Italy gives no slaves: `check` admits the wish and says that it is skipped, so the page refuses it neither."""
+    with opened("triumvirat", "italy", PHONE) as page:
+        chips = page.locator("[data-key^='f-want=']").evaluate_all(
+            "all => all.map((each) => each.dataset.key)"
+        )
+        assert "f-want=slaves" not in chips and "f-want=oil" in chips
+        page.evaluate(PASTED, "player: pompey\norders: [{want: [slaves, {oil: caesar}, oil]}]\n")
+        assert "refused" not in page.locator("#brief").inner_text()
+        assert page.locator("#cards .wrong, #cards .doubtful, #orders .wrong, #orders .doubtful").count() == 0

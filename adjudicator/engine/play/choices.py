@@ -63,8 +63,9 @@ class Choices(Struct, frozen=True):
     `skip`, the node after leaving it out, if that is possible; and either `values`, with one node `then` for all or one
     for each, or `schema`, `then`, `always` (what holds in any case) and, for a way, `from`, `borders` (a number in that
     table) and the `ways` that are legal, if not all of those tried are. `loose`: some values that the schema admits
-    or ways longer than `longest` are impossible. `plain`: of the shorter ways only those in `leans` need an earlier
-    order. `ahead` is like `verbs`, by phase, for phases to come as things stand now: nothing about them is certain.
+    or ways longer than `longest` are impossible; `spare`: others that it doesn't admit are legal, but mean nothing now.
+    `plain`: of the shorter ways only those in `leans` need an earlier order. `ahead` is like `verbs`, by phase, for
+    phases to come as things stand now: nothing about them is certain.
     """
 
     possible: Possible
@@ -193,6 +194,8 @@ class NodeMaker:
         }
         if len(good) < len(tried) or not self.all_of(found, domain):
             node["loose"] = True
+        if domain.spare:
+            node["spare"] = True
         return {**node, "always": always} if always else node
 
     def all_of(self, found: NextNodes, domain: Domain[Any]) -> bool:

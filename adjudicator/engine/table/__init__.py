@@ -36,7 +36,16 @@ from adjudicator.engine.table.reason import (
 )
 from adjudicator.engine.table.rulebook import InForce, Next, Pace, Phase, PhaseRun, Rulebook
 from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
-from adjudicator.engine.table.table import FieldReader, Instruction, Question, Setting, Table, Verb, YesNo
+from adjudicator.engine.table.table import (
+    FieldReader,
+    Instruction,
+    Question,
+    Rule,
+    Setting,
+    Table,
+    Verb,
+    YesNo,
+)
 from adjudicator.engine.table.tally import Tally, tallied, up_to_all
 from adjudicator.engine.table.uses import UNFORESEEN, Limits, Use, once
 
@@ -63,6 +72,7 @@ __all__ = [
     "Question",
     "Reason",
     "Refused",
+    "Rule",
     "Rulebook",
     "Secret",
     "Setting",

@@ -116,7 +116,7 @@ PHASES: tuple[Phase[State], ...] = (
         "italy",
         "TRI-2",
         production.takers,
-        production.WANT,
+        production.VERBS,
         opens=production.begin,
         stands_in=True,
         closes=production.share,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
+from typing import Any
 
-from adjudicator.engine.table import Player, Secret, Table, Verb, once, warn_of_player
+from adjudicator.engine.table import Player, Rule, Secret, Table, Verb, once
+from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf
 from adjudicator.rulebooks.triumvirat import barbarians, board, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in_order
 from adjudicator.rulebooks.triumvirat.state import State
@@ -74,18 +76,37 @@ def produce(t: Table[State]) -> None:
 
 
 def want(t: Table[State]) -> None:
-    """TRI-2.3, TRI-3.2: a player wishes for cards in order of preference;
-    in Italy wishes for a certain player's card are skipped."""
-    found: list[pieces.Wish] = []
-    listed = t.pick("want", standing.WISHES, rule="TRI-2.3")
+    """TRI-2.3: a player wishes for cards of Italy in order of preference; wishes for a card that no free site gives,
+    and for a certain player's, are skipped."""
+    left = [card_of(site) for _, site in t.state.free_sites()]
+    listed = t.pick("want", wishes_among(left, ()), rule="TRI-2.3")
     for index, wish in enumerate(listed):
-        for card, of in wish.items() if isinstance(wish, dict) else ((wish, ""),):
-            if of and t.state.phase.name == "italy":
+        if isinstance(wish, Mapping):
+            for card in wish:
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
-            warn_of_player(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
-            found.append(pieces.Wish(card, of))
+        elif wish in left:
+            left.remove(wish)
+        else:
+            why = "wished-above" if wish in listed[:index] else "no-free-site"
+            t.warn("TRI-2.3", why, "want", index, value=wish)
+    make_wishes(t, listed)
+
+
+def wishes_among(cards: Collection[Card], others: Collection[Player]) -> Many[Any]:
+    """Offers the cards that can be had, from anybody or from one of these others; any other wish is admitted, and
+    skipped."""
+    of_one = MapOf(OneOf(cards if others else (), besides=CARDS), OneOf(others, besides=board.SEATS))
+    return Many(Either((OneOf(cards, besides=CARDS), of_one)), standing.WISHES.least, standing.WISHES.most)
+
+
+def make_wishes(t: Table[State], listed: Sequence[Card | Mapping[Card, Player]]) -> None:
+    """TRI-2.3, TRI-3.2: a player's wishes are made, once."""
     t.require(t.me not in t.state.wishes, "TRI-2.3", "wished-already")
-    t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(tuple(found))))
+    pairs = [
+        pair for wish in listed for pair in (wish.items() if isinstance(wish, Mapping) else [(wish, "")])
+    ]
+    wishes = tuple(pieces.Wish(card, of) for card, of in pairs)
+    t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(wishes)))
 
 
 def wishes_of(t: Table[State], player: Player) -> Numbered:
@@ -130,12 +151,15 @@ def share(t: Table[State]) -> None:
         left[card] -= 1
 
 
-WANT = {
-    "want": Verb(
-        want,
+def wanting(rule: Rule[State]) -> Verb[State]:
+    """The order that wishes for cards, once in a phase."""
+    return Verb(
+        rule,
         {"want": standing.WISHES},
         uses=(once("want", "TRI-2.3", "wished-already", decide=True),),
         subject=(),
         ranks="want",
     )
-}
+
+
+VERBS = {"want": wanting(want)}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import Player, Table, Use, Verb, clockwise, face_down, once
+from adjudicator.engine.table import Player, Table, Use, Verb, clockwise, face_down, once, warn_of_player
 from adjudicator.engine.table.domain import Limit, Many, only
 from adjudicator.rulebooks.triumvirat import board, events, production, standing
 from adjudicator.rulebooks.triumvirat.state import State
@@ -17,6 +17,13 @@ def traders(state: State) -> Sequence[Player]:
     count = standing.number(state)
     found = [player for player in state.seats if in_all(state, player) >= count]
     return found if count and len(found) > 1 else ()
+
+
+def partners(state: State, me: Player) -> Sequence[Player]:
+    """TRI-3.1: the other players who take part; all others while that isn't known."""
+    # A check that looks ahead asks one player alone; an open trade asks two at least.
+    among = state.phase.due if state.phase.name == "trade" and len(state.phase.due) > 1 else state.seats
+    return [player for player in among if player != me]
 
 
 def in_all(state: State, player: Player) -> int:
@@ -33,6 +40,19 @@ def offer(t: Table[State]) -> None:
     limits = {card: Limit(held[card], "TRI-3.1", "not-so-many") for card in mine}
     cards = t.pick("offer", Many(kinds, least=count, most=count, limits=limits), rule="TRI-3.1")
     put_out(t, t.me, Counter(cards))
+
+
+def want(t: Table[State]) -> None:
+    """TRI-3.2: a player wishes for cards in order of preference, of certain players or of any; wishes for cards of
+    players who lay none out are skipped."""
+    others = partners(t.state, t.me)
+    listed = t.pick("want", production.wishes_among(board.CARDS, others), rule="TRI-3.2")
+    for index, wish in enumerate(listed):
+        for card, of in wish.items() if isinstance(wish, Mapping) else ():
+            warn_of_player(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
+            if of in t.state.seats and of not in (t.me, *others):
+                t.warn("TRI-3.1", "sits-out", "want", index, card, value=of, count=standing.number(t.state))
+    production.make_wishes(t, listed)
 
 
 def put_out(t: Table[State], player: Player, cards: Counter[board.Card]) -> None:
@@ -85,7 +105,7 @@ def compensate(t: Table[State], short: Player, leader: Player) -> None:
 
 
 VERBS = {
-    **production.WANT,
+    "want": production.wanting(want),
     "offer": Verb(
         offer,
         {"offer": Many(standing.CARD)},

@@ -50,6 +50,11 @@ class Domain(Struct, Generic[T], frozen=True):
         """The part of the domain that is listed and suggested: all of it, except for domains with other forms."""
         return self
 
+    @property
+    def spare(self) -> bool:
+        """Does it admit values that mean nothing now, and that it never offers?"""
+        return False
+
     def sample(self, chance: Chance) -> Any:
         """An admitted value as a sheet writes it; raises `Refused` if there is none."""
         every = list(self.values())

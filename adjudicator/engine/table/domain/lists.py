@@ -34,6 +34,10 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     def listed(self) -> bool:
         return False
 
+    @property
+    def spare(self) -> bool:
+        return self.each.spare
+
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, list)
 

@@ -104,6 +104,10 @@ class Record(Domain[T], frozen=True):
     def listed(self) -> bool:
         return False
 
+    @property
+    def spare(self) -> bool:
+        return any(part.domain.spare for part in self.parts.values())
+
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, dict)
 
@@ -174,6 +178,10 @@ class MapOf(Domain[Mapping[str, T]], frozen=True):
     def listed(self) -> bool:
         return False
 
+    @property
+    def spare(self) -> bool:
+        return self.names.spare or self.each.spare
+
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, dict)
 
@@ -219,6 +227,10 @@ class Either(Domain[Any], frozen=True):
     @property
     def listed(self) -> bool:
         return all(option.listed for option in self.options)
+
+    @property
+    def spare(self) -> bool:
+        return any(option.spare for option in self.options)
 
     def takes(self, plain: Any) -> bool:
         return any(option.takes(plain) for option in self.options)

@@ -42,6 +42,10 @@ class OneOf(Domain[T], frozen=True):
                 )
         raise unfit("not-possible", value=plain, possible=list(self.among))
 
+    @property
+    def spare(self) -> bool:
+        return bool(self.besides)
+
     def values(self) -> Iterator[Any]:
         return iter(self.among)
 
