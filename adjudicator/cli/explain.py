@@ -23,7 +23,7 @@ def explain(
 
     Example: adjudicator explain MED-3.3 lagoon
     """
-    from adjudicator.cli.find import rule_numbered
+    from adjudicator.cli.find import game_of, rule_numbered
 
     rulebook = game_of(number)
     rule = rule_numbered(rulebook, number)
@@ -36,26 +36,6 @@ def explain(
         echo(f"\nOrders it refused in {match}: {len(refused) or 'none'}")
         for line in refused:
             echo(f"  {line}")
-
-
-def game_of(number: str) -> Rulebook[Any]:
-    """The rulebook whose rules have the number's letters. Raises BadParameter."""
-    from adjudicator.cli.find import meant
-    from adjudicator.engine.library import registry
-
-    prefix = number.partition("-")[0].upper()
-    own = [registry.rulebook(name) for name in registry.OWN]
-    for rulebook in own:
-        if rulebook.prefix == prefix:
-            return rulebook
-    # Loading entry points takes time, so other packages' rulebooks are searched only for letters that aren't ours.
-    every = [found for found in registry.every().values() if not isinstance(found, registry.NoSuchGame)]
-    for rulebook in every:
-        if rulebook.prefix == prefix:
-            return rulebook
-    raise typer.BadParameter(
-        f"no game's rules begin with {prefix}{meant(prefix, [each.prefix for each in every])}"
-    )
 
 
 def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[str]:

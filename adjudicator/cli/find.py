@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.library.rules import RuleText
     from adjudicator.engine.table.event import Player
     from adjudicator.engine.table.rulebook import Options, Rulebook
+
+NUMBER = re.compile(r"(?:([a-z]+)[-\s]*)?([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
+"""The number of a rule or a chapter: `MED-3.3`, `med 3`, `3.3`."""
 
 
 def game_named(name: str) -> Rulebook[Any]:
@@ -25,12 +29,37 @@ def game_named(name: str) -> Rulebook[Any]:
         raise typer.BadParameter(f"there is no rulebook {name}{meant(name, error.known)}") from None
 
 
+def game_of(number: str) -> Rulebook[Any]:
+    """The rulebook whose rules have the number's letters. Raises BadParameter."""
+    from adjudicator.engine.library import registry
+
+    found = NUMBER.fullmatch(number.strip())
+    prefix = ((found and found[1]) or number.partition("-")[0]).upper()
+    own = [registry.rulebook(name) for name in registry.OWN]
+    for rulebook in own:
+        if rulebook.prefix == prefix:
+            return rulebook
+    # Loading entry points takes time, so other packages' rulebooks are searched only for letters that aren't ours.
+    every = [found for found in registry.every().values() if not isinstance(found, registry.NoSuchGame)]
+    for rulebook in every:
+        if rulebook.prefix == prefix:
+            return rulebook
+    letters = meant(prefix, [each.prefix for each in every])
+    raise typer.BadParameter(f"{number!a}: no game's rules begin with {prefix}{letters}")
+
+
+def full_number(rulebook: Rulebook[Any], number: str) -> str:
+    """A number of a rule or a chapter with the game's letters, however it was written: `med 3.3`, `3.3`."""
+    found = NUMBER.fullmatch(number.strip())
+    return f"{(found[1] or rulebook.prefix).upper()}-{found[2]}" if found else number.upper()
+
+
 def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
     """The rule with that number, which may lack the game's letters. Raises BadParameter."""
     from adjudicator.engine.library.rules import rules_of
 
     known = rules_of(rulebook)
-    wanted = number.upper() if "-" in number else f"{rulebook.prefix}-{number}"
+    wanted = full_number(rulebook, number)
     if wanted not in known:
         raise typer.BadParameter(
             f"{rulebook.title} has no rule {wanted}{meant(wanted, nearby(wanted, known))}"

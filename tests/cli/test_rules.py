@@ -16,10 +16,76 @@ def test_all_rules() -> None:
     assert "MED-7.1" in result.output
 
 
-@pytest.mark.parametrize("number", ["MED-3.3", "med-3.3", "3.3"])
+@pytest.mark.parametrize("number", ["MED-3.3", "med-3.3", "3.3", "med 3.3", "Med3.3", " 3.3 "])
 def test_one_rule(number: str) -> None:
     result = adjudicator("rules", GAME, number)
     assert result.output.startswith("MED-3 Movement (phase 3)\n\nMED-3.3 To go on from a zone")
+
+
+@pytest.mark.parametrize("named", [["MED-3.3"], ["med-3"], ["MED-3.3", "to", "3.4"]], ids=" ".join)
+def test_a_rules_own_letters_say_which_game_is_meant(named: list[str]) -> None:
+    alone = adjudicator("rules", *named)
+    assert alone.exit_code == 0
+    assert alone.output == adjudicator("rules", GAME, *named).output
+    assert "MED-3.3 To go on" in alone.output.replace("*", "")
+
+
+@pytest.mark.parametrize(
+    "chapter", [["MED-3"], ["3"], ["med", "3"], ["Movement"], ["movement (phase"]], ids=" ".join
+)
+def test_a_chapter(chapter: list[str]) -> None:
+    said = adjudicator("rules", GAME, *chapter)
+    assert said.exit_code == 0
+    assert said.output.startswith("## MED-3 Movement (phase 3)\n\n- **MED-3.1** Each galley")
+    assert "**MED-3.4**" in said.output
+    assert "MED-4" not in said.output
+
+
+def test_a_chapter_without_a_number_is_found_by_its_title() -> None:
+    assert adjudicator("rules", GAME, "position").output.startswith("## The position")
+
+
+@pytest.mark.parametrize(
+    "several",
+    ["3.2-3.4", "MED-3.2 to MED-3.4", "med-3.2 to 4", "3.2..3.4", "MED-3.2 – 3.4", "MED-3.2-MED-3.4"],
+)
+def test_several_rules(several: str) -> None:
+    said = adjudicator("rules", GAME, *several.split())
+    numbers = [line.split()[0] for line in said.output.splitlines() if line]
+    assert numbers == ["MED-3", "MED-3.2", "MED-3.3", "MED-3.4"]
+
+
+def test_several_chapters() -> None:
+    said = adjudicator("rules", GAME, "3-4").output
+    assert [line.split()[1] for line in said.splitlines() if line.startswith("## ")] == ["MED-3", "MED-4"]
+    across = adjudicator("rules", GAME, "3.4-4.1").output.splitlines()
+    assert [line.split()[0] for line in across if line] == ["MED-3", "MED-3.4", "MED-4", "MED-4.1"]
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("MED-9", "has no rule or chapter MED-9; chapters: MED-0 Set-up; MED-1"),
+        ("OLT-3", "has no rule or chapter OLT-3; chapters: MED-0"),
+        ("OLT-3.1", "has no rule OLT-3.1"),
+        ("3-9", "has no rule or chapter MED-9"),
+        ("3.1-3.9", "has no rule MED-3.9 (did you mean MED-3.1?); known: MED-3.1, MED-3.2"),
+        ("4-3", "MED-3 comes before MED-4"),
+        ("3.4-3.1", "MED-3.1 comes before MED-3.4"),
+        ("weather", "has no rule or chapter weather; chapters: MED-0 Set-up"),
+        ("3.1-3.2-3.3", "has no rule or chapter 3.1-3.2-3.3"),
+        ("3.", "has no rule or chapter 3."),
+    ],
+)
+def test_what_isnt_there_is_said_with_what_is(named: str, said: str) -> None:
+    result = adjudicator("rules", GAME, named)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.replace("│", "").split())
+
+
+@pytest.mark.parametrize("number", ["med-3.3", "MED 3.3", "med3.3"])
+def test_a_rule_is_explained_however_its_number_is_written(number: str) -> None:
+    assert adjudicator("explain", number).output == adjudicator("explain", "MED-3.3").output
 
 
 def test_the_nearest_is_named() -> None:

@@ -59,6 +59,17 @@ def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
     return found
 
 
+def chapters_of(rulebook: Rulebook[Any]) -> Mapping[str, str]:
+    """The chapters of a rulebook's rules by their titles, each with its heading, in the order of the text."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in rules_md(rulebook.package).splitlines():
+        if heading := HEADING.match(line):
+            lines = found.setdefault(heading["title"], [])
+        lines.append(line)
+    return {title: "\n".join(text).strip() for title, text in found.items()}
+
+
 def citations(rulebook: Rulebook[Any]) -> Mapping[str, list[Citation]]:
     """Where the code cites each rule: in the docstring of the function that enforces it, or anywhere else.
 
