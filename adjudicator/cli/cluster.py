@@ -145,8 +145,10 @@ def _connected(scheduler: Scheduler) -> Iterator[Any]:
     """A connection to a scheduler that has a worker. Raises Faulty; ends with status 2 for an impossible address."""
     import logging
 
+    from adjudicator.engine.text.extras import how_to_install
+
     if find_spec("distributed") is None:
-        said = "dask.distributed isn't installed: pip install 'adjudicator-games[cluster]'"
+        said = f"dask.distributed isn't installed: {how_to_install('cluster')}"
         raise typer.BadParameter(said, param_hint="--cluster")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we report failures ourselves
     distributed: Any = import_module("distributed")

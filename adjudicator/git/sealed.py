@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.text.extras import how_to_install
 from adjudicator.engine.text.from_json import decoded
 from adjudicator.git.limits import STEP
 
@@ -175,6 +176,6 @@ def _age() -> Any:
     try:
         import pyrage  # type: ignore[import-untyped]
     except ImportError:
-        said = "to play in a git repository, install the extra `git`: pip install 'adjudicator-games[git]'"
+        said = f"to play in a git repository, install the extra `git`: {how_to_install('git')}"
         raise Faulty([problem("pyrage", said)]) from None
     return pyrage

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.papers import read_paper, text_of
+from adjudicator.engine.text.extras import how_to_install
 
-LIBRARY = "dkimpy (pip install 'adjudicator-games[evidence]')"
 MOST = 3
 """Signatures of a mail that are looked at: one is usual, a mailing list adds another."""
 LONGEST_RECORD = 4096
@@ -30,6 +30,9 @@ Ask = Callable[[str, int], "bytes | None"]
 
 class Missing(Exception):
     """The library isn't installed; the text says how to install it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"dkimpy ({how_to_install('evidence')})")
 
 
 class KeyRecords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,5 +129,5 @@ def _library() -> Any:
         import dkim  # type: ignore[import-untyped]
         import dns.resolver  # noqa: F401  said now, not at the first mail
     except ImportError:
-        raise Missing(LIBRARY) from None
+        raise Missing from None
     return dkim

@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.text.extras import how_to_install
 from adjudicator.mail import dovecot
 from adjudicator.mail.account import Account, account_in
 
@@ -33,7 +34,7 @@ def missing() -> list[str]:
     """What isn't installed of a post office, with how to install it."""
     parts = [dovecot.missing()]
     if find_spec("aiosmtpd") is None:
-        parts.append("aiosmtpd (pip install 'adjudicator-games[demo]')")
+        parts.append(f"aiosmtpd ({how_to_install('demo')})")
     return [part for part in parts if part]
 
 

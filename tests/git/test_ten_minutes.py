@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.extras import how_to_install
 from adjudicator.git import sealed
 from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
@@ -82,4 +83,4 @@ def test_without_the_library_the_command_says_what_to_install(monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "pyrage", None)
     with pytest.raises(Faulty) as faulty:
         sealed.new_identity()
-    assert "pip install 'adjudicator-games[git]'" in faulty.value.problems[0].text
+    assert how_to_install("git") in faulty.value.problems[0].text

@@ -13,6 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.text.extras import how_to_install
 from adjudicator.mail import dovecot, postoffice
 from adjudicator.mail.people import WAYS
 from tests.cli.calling import adjudicator as call
@@ -81,7 +82,7 @@ def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
     [
         (dovecot, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
         (dovecot, "version", lambda: "2.5.0", "Dovecot 2.3 or 2.4 (this is 2.5.0"),
-        (postoffice, "find_spec", lambda name: None, "pip install 'adjudicator-games[demo]'"),
+        (postoffice, "find_spec", lambda name: None, f"aiosmtpd ({how_to_install('demo')})"),
     ],
     ids=["Dovecot", "its version", "aiosmtpd"],
 )

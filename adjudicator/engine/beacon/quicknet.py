@@ -9,6 +9,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
+from adjudicator.engine.text.extras import how_to_install
+
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """The SHA-256 that names the chain in addresses and in time locks."""
 PUBLIC_KEY = bytes.fromhex(
@@ -19,11 +21,13 @@ GENESIS = datetime.fromtimestamp(1692803367, UTC)
 """When round 1 came out."""
 PERIOD = timedelta(seconds=3)
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-LIBRARY = "py-arkworks-bls12381 (pip install 'adjudicator-games[drand]')"
 
 
 class Missing(Exception):
     """The library with which signatures are checked isn't installed; the text says how to install it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"py-arkworks-bls12381 ({how_to_install('drand')})")
 
 
 def round_after(moment: datetime) -> int:
@@ -46,7 +50,7 @@ def is_signed(number: int, signature: str) -> bool:
     try:
         from py_arkworks_bls12381 import GT, G1Point, G2Point
     except ImportError:
-        raise Missing(LIBRARY) from None
+        raise Missing from None
     try:
         point = G1Point.from_compressed_bytes(bytes.fromhex(signature))
         key, hashed = (

@@ -207,7 +207,7 @@ def _curve() -> Any:
         import cryptography  # noqa: F401  the cipher: said now, not halfway
         import py_arkworks_bls12381
     except ImportError:
-        raise Missing(quicknet.LIBRARY) from None
+        raise Missing from None
     return py_arkworks_bls12381
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from adjudicator.engine.text.extras import how_to_install
+
 NAMESPACE = "adjudicator"
 """What such signatures are for, so that none made for something else counts."""
-LIBRARY = "sshsig (pip install 'adjudicator-games[git]')"
 
 
 class Missing(Exception):
     """The library isn't installed; the text says how to install it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"sshsig ({how_to_install('git')})")
 
 
 class Signed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +34,7 @@ def is_signed(signed: Signed, text: bytes) -> bool:
     try:
         from sshsig import InvalidSignature, PublicKey, verify
     except ImportError:
-        raise Missing(LIBRARY) from None
+        raise Missing from None
     try:
         verify(text, signed.signature, [PublicKey.from_openssh_str(signed.key)], NAMESPACE)
     except (InvalidSignature, NotImplementedError, ValueError):
