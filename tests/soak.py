@@ -24,9 +24,9 @@ def one(name: str, players: tuple[str, ...], number: int) -> list[str]:
     """What is wrong with one match; of every tenth with hostile sheets, of every fiftieth with what it hands out."""
     rulebook, seed, sensible = registry.rulebook(name), f"soak {number}", number % (len(players) + 1)
     steps = partial(matches.steps, rulebook, players, seed, sensible=sensible)
-    found = list(matches.unsound(rulebook, steps(), seed))
+    found = list(matches.faults_of_match(rulebook, steps(), seed))
     if number % HOSTILE == 0:
-        found += hostile.attacked(rulebook, steps(), seed, times=30)
+        found += hostile.faults_in_match(rulebook, steps(), seed, times=30)
     if number % PAPERS == 0:
         for step in steps():
             for who in (*players, None):

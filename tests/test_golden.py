@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from adjudicator.contract import foretold, sending
+from adjudicator.contract import predictions, sending
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
@@ -56,7 +56,9 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
 def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Replayed) -> None:
     path, _ = replayed(case)
     steps = sending.played_in_folder(path)
-    assert list(foretold.wrong_in_match(open_match(path).rulebook, steps, SeededChance(case.name))) == []
+    assert (
+        list(predictions.wrong_predictions(open_match(path).rulebook, steps, SeededChance(case.name))) == []
+    )
 
 
 def without_content(report: str) -> list[str]:

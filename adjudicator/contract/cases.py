@@ -165,25 +165,25 @@ def with_the_rest(start: Any, given: Any, gone: Sequence[str], replaced: Sequenc
     if REST not in words_in_lists(given):
         return merged(start, given, replaced)
     named = {*words_in_lists(given), *gone} - {*start["players"]}
-    whole = merged(without(start, named), given, replaced)
+    whole = merged(without_words(start, named), given, replaced)
     there = {*words_in_lists(whole), *gone}
     rest = [word for word in words_in_lists(start) if word not in there]
-    return filled(whole, rest)
+    return with_rest_filled_in(whole, rest)
 
 
-def without(value: Any, words: Collection[str]) -> Any:
+def without_words(value: Any, words: Collection[str]) -> Any:
     """A position without some words in its lists."""
     if isinstance(value, dict):
-        return {key: without(item, words) for key, item in value.items()}
+        return {key: without_words(item, words) for key, item in value.items()}
     if isinstance(value, list):
         return [item for item in value if not (isinstance(item, str) and item in words)]
     return value
 
 
-def filled(value: Any, rest: Sequence[str]) -> Any:
+def with_rest_filled_in(value: Any, rest: Sequence[str]) -> Any:
     """A position with the rest in place of `...`."""
     if isinstance(value, dict):
-        return {key: filled(item, rest) for key, item in value.items()}
+        return {key: with_rest_filled_in(item, rest) for key, item in value.items()}
     return [*value[:-1], *rest] if isinstance(value, list) and value[-1:] == [REST] else value
 
 
@@ -198,19 +198,19 @@ def words_in_lists(value: Any) -> Iterator[str]:
 
 def play(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> tuple[Outcome, list[Any]]:
     """Plays a case's phase. Returns the outcome and the unused throws."""
-    _, outcome, left = played(rulebook, case, replaced)
+    _, outcome, left = play_once(rulebook, case, replaced)
     return outcome, left
 
 
-def played(
+def play_once(
     rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
 ) -> tuple[Any, Outcome, list[Any]]:
     """Plays a case's phase, once. Returns the given position, the outcome and the unused throws."""
-    return _played(rulebook.key, case, tuple(replaced))
+    return _play_once(rulebook.key, case, tuple(replaced))
 
 
 @lru_cache(maxsize=CASES_KEPT)
-def _played(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outcome, list[Any]]:
+def _play_once(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outcome, list[Any]]:
     rulebook = registry.rulebook(name)
     state = position(rulebook, case, replaced)
     found = flaws_in(rulebook, state)

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case, CaseDice, HighestFirst, outcome_on, position
+from adjudicator.contract.event_leaks import secrets_told_by_due
 from adjudicator.contract.options import option_text
-from adjudicator.contract.told_by_events import told_by_due
 from adjudicator.engine.bots.simulation import at_random, sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
@@ -24,7 +24,7 @@ from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
 
-def broken(
+def faults_of_cases(
     rulebook: Rulebook[Any],
     by_name: Mapping[str, Case | str],
     chosen: dict[str, Any],
@@ -48,12 +48,15 @@ def broken(
         if flaws_in(rulebook, state):
             continue
         yield from (
-            f"case {name}, options {option_text(chosen)}: {fault}" for fault in told_by_due(rulebook, state)
+            f"case {name}, options {option_text(chosen)}: {fault}"
+            for fault in secrets_told_by_due(rulebook, state)
         )
         said = f"with options {option_text(chosen)} the position that comes of the case {name} can't be"
-        yield from (f"{said}: {flaw}" for flaw in flaws_of(rulebook, by_its_sheets(rulebook, other, state)))
+        yield from (
+            f"{said}: {flaw}" for flaw in flaws_of(rulebook, outcome_of_own_sheets(rulebook, other, state))
+        )
         for number in range(times):
-            outcome = by_chance(rulebook, state, f"{name} {number}")
+            outcome = outcome_of_random_sheets(rulebook, state, f"{name} {number}")
             yield from (f"{said}, with other sheets: {flaw}" for flaw in flaws_of(rulebook, outcome))
 
 
@@ -64,7 +67,7 @@ def flaws_of(rulebook: Rulebook[Any], outcome: Outcome) -> Iterator[str]:
             yield f"{'.'.join(map(str, flaw.path))} {flaw.reason}"
 
 
-def by_its_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
+def outcome_of_own_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
     """The outcome of a case's own sheets, with its throws if they fit."""
     try:
         return outcome_on(rulebook, case, state, CaseDice(case.dice, HighestFirst()))
@@ -72,7 +75,7 @@ def by_its_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
         return outcome_on(rulebook, case, state, HighestFirst())
 
 
-def by_chance(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
+def outcome_of_random_sheets(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
     """The outcome of random sheets of all who are due."""
     bot, chance = at_random(rulebook), SeededChance(seed)
     sheets = {

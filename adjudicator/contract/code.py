@@ -55,7 +55,7 @@ class CodeNodes(Struct, frozen=True):
     texts: frozenset[str]
 
 
-def read(folder: Path) -> Iterator[tuple[str, CodeNodes]]:
+def files_of_code(folder: Path) -> Iterator[tuple[str, CodeNodes]]:
     """Every file of code under a folder: its name and its nodes."""
     for path in sorted(folder.rglob("*.py")):
         yield path.relative_to(folder).as_posix(), nodes_of(path.read_text(encoding="utf-8"))
@@ -76,7 +76,7 @@ def nodes_of(text: str) -> CodeNodes:
 
 def reasons_given(folder: Path) -> Iterator[GivenReason]:
     """Every reason that the code under a folder gives with a literal key."""
-    for file, nodes in read(folder):
+    for file, nodes in files_of_code(folder):
         for name, node in nodes.calls:
             at = KEY_AT.get(name)
             if at is None or len(node.args) <= at:
@@ -104,7 +104,7 @@ def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:
 
 def constants(folder: Path) -> frozenset[str]:
     """Every string constant in the code under a folder."""
-    return frozenset[str]().union(*(nodes.texts for _, nodes in read(folder)))
+    return frozenset[str]().union(*(nodes.texts for _, nodes in files_of_code(folder)))
 
 
 def modules_of(rulebook: Rulebook[Any]) -> list[ModuleType]:
@@ -129,7 +129,7 @@ def checks_written(rulebook: Rulebook[Any]) -> Iterator[FunctionType]:
     """The rulebook's checks: functions of a position alone that return `Flaw | None` and that no other function calls,
     and tables of flaws that `first_of` has made into checks.
     """
-    called = {name for _, nodes in read(folder_of(rulebook.package)) for name, _ in nodes.calls}
+    called = {name for _, nodes in files_of_code(folder_of(rulebook.package)) for name, _ in nodes.calls}
     for module in modules_of(rulebook):
         for name, value in vars(module).items():
             if not isinstance(value, FunctionType) or value.__module__ != module.__name__:

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from adjudicator.contract.code import checks_written, classes_of, texts_reached
-from adjudicator.contract.declared import undeclared
+from adjudicator.contract.declarations import faults_of_declarations
 from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
@@ -20,15 +20,15 @@ from adjudicator.engine.table.table import Instruction, Question
 from adjudicator.engine.text.resources import folder_of
 
 
-def unfit_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
+def faults_of_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
     """What is wrong with the contents page before anything is played; each fault is named."""
     yield from faults_of_package(rulebook)
     yield from faults_of_position(rulebook)
     yield from faults_of_phases(rulebook)
-    yield from undeclared(rulebook)
+    yield from faults_of_declarations(rulebook)
     yield from faults_of_tables(rulebook)
-    yield from unlisted(rulebook)
-    yield from unpicked(rulebook)
+    yield from unlisted_types(rulebook)
+    yield from unpicked_fields(rulebook)
 
 
 def faults_of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
@@ -136,7 +136,7 @@ def faults_of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
                 yield f"{where} starts with other players: {', '.join(state.players)}"
 
 
-def unlisted(rulebook: Rulebook[Any]) -> Iterator[str]:
+def unlisted_types(rulebook: Rulebook[Any]) -> Iterator[str]:
     """Events, questions and checks that the package has and the rulebook doesn't list."""
     for event in classes_of(rulebook, Event):
         if event not in rulebook.events:
@@ -154,7 +154,7 @@ def unlisted(rulebook: Rulebook[Any]) -> Iterator[str]:
             yield f"check {where} is listed neither in `checks` nor in `invariants`"
 
 
-def unpicked(rulebook: Rulebook[Any]) -> Iterator[str]:
+def unpicked_fields(rulebook: Rulebook[Any]) -> Iterator[str]:
     """Declared fields, which sheets may hold, that no rule picks."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.contract.legality import sample
+from adjudicator.contract.legality import sample_value
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.conditions import words_of
@@ -27,7 +27,7 @@ def leaky_conditions(rulebook: Rulebook[Any], state: Any, me: Player, chance: Ch
     view = position_for(rulebook, state, me)
     other = position_for(rulebook, varied(rulebook, state, state, me), me)
     for _ in range(TRIED):
-        facts = at_random(condition, view, chance)
+        facts = random_condition(condition, view, chance)
         try:
             first, second = (why_not(condition, seen, me, facts) for seen in (view, other))
         except Exception as error:  # no condition may raise anything
@@ -37,24 +37,24 @@ def leaky_conditions(rulebook: Rulebook[Any], state: Any, me: Player, chance: Ch
             yield f"{state.phase} {me} if: {facts} tells what is hidden"
 
 
-def at_random(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
+def random_condition(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
     """A few facts about existing things, some of them under `not` or `any`."""
     found: dict[str, Any] = {}
     for _ in range(1 + chance(2)):
-        found |= one_fact(condition, view, chance)
+        found |= random_facts(condition, view, chance)
     match chance(4):
         case 0:
             return {NOT: found}
         case 1:
-            return {ANY: [found, one_fact(condition, view, chance)]}
+            return {ANY: [found, random_facts(condition, view, chance)]}
     return found
 
 
-def one_fact(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
+def random_facts(condition: Condition, view: Any, chance: Chance) -> dict[str, Any]:
     """Facts about one thing; for a shape of the rulebook's own, a random condition of that shape."""
     shape = condition.shape
     if not isinstance(shape, ByName):
-        return dict(sample(shape, chance) or {})
+        return dict(sample_value(shape, chance) or {})
     names, each = shape.kinds[chance(len(shape.kinds))]
     fitting = [name for name in names_on_board(view) if names.fits(name)]
     fitting += words_of(names.schema()["pattern"])

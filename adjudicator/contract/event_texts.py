@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.contract import cases, hostile, matches
-from adjudicator.contract.texts import holes
+from adjudicator.contract.texts import missing_facts
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.play.chance import SeededChance
@@ -45,7 +45,7 @@ OPEN = re.compile(r"\bhidden\b|\bNone\b|Secret\(|\{\{|\bundefined\b")
 """What stands in a text only by mistake."""
 
 
-class Seen(Struct, frozen=True):
+class SampleEvent(Struct, frozen=True):
     """An event, the position before it, and the position after its phase."""
 
     event: Event[Any]
@@ -61,55 +61,55 @@ class AskedQuestion(Struct, frozen=True):
     state: Any
 
 
-class Witnessed(Struct, frozen=True):
+class EventSamples(Struct, frozen=True):
     """What came up in the cases and in some random matches, by type."""
 
-    events: dict[str, list[Seen]]
+    events: dict[str, list[SampleEvent]]
     questions: dict[str, AskedQuestion]
     subjectless: dict[str, str]
 
 
-def witnessed(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Witnessed:
+def collect_samples(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> EventSamples:
     """Plays the cases, and random matches whose questions wait."""
-    found = Witnessed({}, {}, {})
+    found = EventSamples({}, {}, {})
     for path in sorted(folder.glob("*.yaml")):
         for case in cases.cases_in(path):
             if "flaws" in case.expect:
                 continue
             try:
-                before, outcome, _ = cases.played(rulebook, case, replaced)
+                before, outcome, _ = cases.play_once(rulebook, case, replaced)
             except (ValueError, OutOfDice):
                 continue  # the case's own test says that it doesn't hold
-            note(rulebook, found, before, outcome)
+            add_samples(rulebook, found, before, outcome)
     tables = list(rulebook.tables.values())
     for table in (*tables[:1], *tables[1:][-1:]):  # the smallest and the largest
         for step in matches.steps(rulebook, table[0], "telling", sensible=len(table[0]) // 2):
-            note(rulebook, found, step.before, step.outcome)
+            add_samples(rulebook, found, step.before, step.outcome)
             if rulebook.questions and len(found.questions) < len(rulebook.questions):
                 dice = SeededDice(seed_from("telling"), "telling", step.before.phase.number)
                 waiting = advance(rulebook, step.before, Inbox(step.sheets, waits=True), dice)
-                note(rulebook, found, step.before, waiting)
+                add_samples(rulebook, found, step.before, waiting)
     return found
 
 
-def note(rulebook: Rulebook[Any], found: Witnessed, before: Any, outcome: Any) -> None:
+def add_samples(rulebook: Rulebook[Any], found: EventSamples, before: Any, outcome: Any) -> None:
     """Keeps a few events of each kind, and a question of each."""
     here = before
     for event in outcome.events:
         kept = found.events.setdefault(type(event).__name__, [])
         if len(kept) < MOST:
-            kept.append(Seen(event, here, outcome.state))
+            kept.append(SampleEvent(event, here, outcome.state))
         here = after([event], here)
     if outcome.question is not None:
         put = AskedQuestion(outcome.question, outcome.waiting, before)
         found.questions.setdefault(type(outcome.question).__name__, put)
     else:
         with suppress(Exception):  # where each event is told by itself, a failing template is named
-            for fault in without_subject(rulebook, before, outcome):
+            for fault in lines_without_subject(rulebook, before, outcome):
                 found.subjectless.setdefault(fault.split()[1], fault)
 
 
-def faults_of_event_texts(rulebook: Rulebook[Any], seen: Witnessed) -> Iterator[str]:
+def faults_of_event_texts(rulebook: Rulebook[Any], seen: EventSamples) -> Iterator[str]:
     """Events and questions that never came up, or whose text is bad for some reader."""
     for kind in rulebook.events:
         name = kind.__name__
@@ -137,11 +137,11 @@ def readers(state: Any) -> tuple[Player | None, ...]:
     return (None, *state.players)
 
 
-def faults_of_line(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
+def faults_of_line(rulebook: Rulebook[Any], seen: SampleEvent) -> Iterator[str]:
     """What is wrong with an event's line, for the first reader for whom something is wrong."""
     name = type(seen.event).__name__
     if isinstance(seen.event, OrderRefused | Remarked | NotSent):
-        for hole in holes(rulebook, seen.event.reason):
+        for hole in missing_facts(rulebook, seen.event.reason):
             yield f"event {name}: the text of `{seen.event.reason.key}` names {hole}, which the reason doesn't give"
     if isinstance(seen.event, SHEETS):
         return
@@ -151,7 +151,7 @@ def faults_of_line(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
             narrator = Narrator(rulebook, who, position_for(rulebook, seen.here, who))
             groups = list(narrator.tell(events))
         except Exception as error:  # a template may raise anything
-            yield f"event {name} can't be told to {who or 'the public'}: {where(error)}"
+            yield f"event {name} can't be told to {who or 'the public'}: {error_place(error)}"
             return
         for line in (line for group in groups for line in group.lines):
             if OPEN.search(line):
@@ -162,7 +162,7 @@ def faults_of_line(rulebook: Rulebook[Any], seen: Seen) -> Iterator[str]:
             return
 
 
-def faults_of_news(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> Iterator[str]:
+def faults_of_news(rulebook: Rulebook[Any], seen: SampleEvent, who: Player | None) -> Iterator[str]:
     """What is wrong with what an event means to a reader."""
     news = News(rulebook, who)
     try:
@@ -170,7 +170,7 @@ def faults_of_news(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> I
             events_for(rulebook, seen.state, [seen.event], who), position_for(rulebook, seen.here, who)
         )
     except Exception as error:  # a template may raise anything
-        yield where(error)
+        yield error_place(error)
         return
     own = macros(game_texts(rulebook.key), "news.md.j2")
     if (
@@ -185,7 +185,7 @@ def faults_of_news(rulebook: Rulebook[Any], seen: Seen, who: Player | None) -> I
             yield f"it leaves something open: {text!r}"
 
 
-def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:
+def lines_without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:
     """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another
     player's.
     """
@@ -193,12 +193,12 @@ def without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Itera
     events = events_for(rulebook, outcome.state, outcome.events, None)
     for run, line in narrator.lines(events):
         name = type(run[0]).__name__
-        if re.match(r"[a-z]+\b", line) and narrator.actor in ("", *other_than(run[0], before)):
+        if re.match(r"[a-z]+\b", line) and narrator.actor in ("", *other_players(run[0], before)):
             stands = f"among {narrator.actor}'s doings" if narrator.actor else "under nobody's name"
             yield f"event {name} stands {stands}: {line!r}; `actor` in events.md.j2 must say whose doing it is"
 
 
-def other_than(event: Event[Any], state: Any) -> Sequence[Player]:
+def other_players(event: Event[Any], state: Any) -> Sequence[Player]:
     """The players who don't do what the event says its player does."""
     doer = getattr(event, "player", "")
     return [player for player in state.players if doer and player != doer]
@@ -213,7 +213,7 @@ def faults_of_question(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[
     try:
         text = answer_form(rulebook, position_for(rulebook, put.state, put.who), put.who, put.question)
     except Exception as error:  # a template may raise anything
-        yield f"question {name} can't be put in words: {where(error)}"
+        yield f"question {name} can't be put in words: {error_place(error)}"
         return
     if OPEN.search(text):
         yield f"question {name} leaves something open: {text!r}"
@@ -237,11 +237,11 @@ def faults_of_templates(rulebook: Rulebook[Any]) -> Iterator[str]:
                     if who is not None and who in state.phase.due:
                         sheet_form(rulebook, view, who)
                 except Exception as error:  # a template may raise anything
-                    yield f"phase {phase.name} can't be shown to {who or 'the public'}: {where(error)}"
+                    yield f"phase {phase.name} can't be shown to {who or 'the public'}: {error_place(error)}"
                     return
 
 
-def where(error: BaseException) -> str:
+def error_place(error: BaseException) -> str:
     """An error with the line of its template, as far as the traceback knows it.
 
     Where a macro is called by itself, the traceback has the lines of the compiled template, which differ.
@@ -264,11 +264,11 @@ def faults_of_reasons(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str)
         sheets: dict[Player, Sheet] = {}
         for player in step.before.phase.due:
             asked = Expected(rulebook, step.before.match, step.before.phase, players, player)
-            found = read_sheet(hostile.sheet(rulebook, step.before, player, chance).encode(), asked)
+            found = read_sheet(hostile.hostile_sheet(rulebook, step.before, player, chance).encode(), asked)
             if isinstance(found, Sheet):
                 sheets[player] = found
         dice = SeededDice(seed_from(seed), seed, step.before.phase.number)
         for event in advance(rulebook, step.before, Inbox(sheets), dice).events:
             if isinstance(event, OrderRefused | Remarked):
-                for hole in holes(rulebook, event.reason):
+                for hole in missing_facts(rulebook, event.reason):
                     yield f"the text of `{event.reason.key}` ({event.rule}) names {hole}, and isn't given it"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.contract.cases import Case, play, position
-from adjudicator.contract.who_sees import seen_otherwise
+from adjudicator.contract.who_sees import differing_sights
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Outcome, flaws_in
 from adjudicator.engine.play.view import position_for
@@ -22,24 +22,24 @@ from adjudicator.engine.text.writing import write
 
 def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
     """What a case expected and didn't get, followed by all that was expected and all that came."""
-    wrong, got = list(unmet(rulebook, case, replaced)), None
+    wrong, got = list(unmet_expectations(rulebook, case, replaced)), None
     if wrong:
         with suppress(ValueError, OutOfDice):
-            got = got_by(rulebook, case, replaced)
+            got = result_of_case(rulebook, case, replaced)
         yield from wrong
         yield f"expected:\n{indented(write(dict(case.expect)))}"
         if got is not None:
             yield f"got:\n{indented(write(got))}"
 
 
-def got_by(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> dict[str, Any]:
+def result_of_case(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> dict[str, Any]:
     """The outcome of a case: refusals, whom it waits for, events, and the position as far as the case asks about it."""
     if "flaws" in case.expect:
         return {"flaws": flaws_of_given(rulebook, case, replaced)}
     outcome, _ = play(rulebook, case, replaced)
     plain = plain_of(outcome.state)
     found: dict[str, Any] = {
-        "refused": [as_expected(event) for event in outcome.events if isinstance(event, OrderRefused)],
+        "refused": [refusal_in_case(event) for event in outcome.events if isinstance(event, OrderRefused)],
         "then": {key: plain.get(key, "missing") for key in case.expect.get("then", {})},
         "waits": outcome.waiting,
         "events": [plain_of(event) for event in outcome.events],
@@ -47,7 +47,7 @@ def got_by(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> dict
     return {key: value for key, value in found.items() if value}
 
 
-def as_expected(event: OrderRefused) -> dict[str, Any]:
+def refusal_in_case(event: OrderRefused) -> dict[str, Any]:
     """A refusal as a case file expects one."""
     why = event.reason.key
     return {"player": event.player, "at": event.place, "rule": event.rule, "field": event.field, "why": why}
@@ -67,7 +67,7 @@ def indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.splitlines())
 
 
-def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+def unmet_expectations(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
     """What a case expected and didn't get, one difference after another."""
     unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "sees", "warns", "flaws"}
     if unknown:
@@ -91,7 +91,7 @@ def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Itera
         yield f"throws left over: {left}"
     for flaw in () if outcome.waiting else flaws_in(rulebook, outcome.state):
         yield f"the position that comes of it can't be: {flaw}"
-    yield from refused_otherwise(outcome, case.expect.get("refused", []))
+    yield from differing_refusals(outcome, case.expect.get("refused", []))
     if outcome.waiting != case.expect.get("waits", ""):
         yield f"waits for {outcome.waiting!r}, not {case.expect.get('waits', '')!r}"
     plain = plain_of(outcome.state)
@@ -103,13 +103,13 @@ def unmet(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Itera
     for wanted in case.expect.get("events", ()):
         if not any(not list(differences((), event, wanted)) for event in events):
             yield f"no event {wanted} among {[event['type'] for event in events]}"
-    yield from seen_otherwise(rulebook, case, outcome)
-    yield from warned_otherwise(rulebook, case, replaced)
+    yield from differing_sights(rulebook, case, outcome)
+    yield from differing_warnings(rulebook, case, replaced)
 
 
-def refused_otherwise(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def differing_refusals(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """The refusals that differ from the expected ones."""
-    refused = [as_expected(event) for event in outcome.events if isinstance(event, OrderRefused)]
+    refused = [refusal_in_case(event) for event in outcome.events if isinstance(event, OrderRefused)]
     if len(refused) != len(expected):
         yield f"refused: {len(refused)} orders, not {len(expected)}"
     for had, wanted in zip(refused, expected, strict=False):
@@ -118,7 +118,9 @@ def refused_otherwise(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) -
                 yield f"refused at {had['at']}: {key} {had[key]}, not {value}"
 
 
-def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> list[dict[str, str]]:
+def warnings_of_check(
+    rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
+) -> list[dict[str, str]]:
     """The warnings from a check of each sheet on its player's own view."""
     state = position(rulebook, case, replaced)
     found: list[dict[str, str]] = []
@@ -133,10 +135,10 @@ def warned(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) ->
     return found
 
 
-def warned_otherwise(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+def differing_warnings(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
     """The warnings that differ from the case's, if the case names any."""
     expected = case.expect.get("warns")
-    odd = [] if expected is None else warned(rulebook, case, replaced)
+    odd = [] if expected is None else warnings_of_check(rulebook, case, replaced)
     if len(odd) != len(expected or ()):
         yield f"check warns: {odd}"
     for had, wanted in zip(odd, expected or (), strict=False):

@@ -60,7 +60,7 @@ def play_in(
         yield from sheets_written(rulebook, folder / match.phases[-1], state.phase.due, chance)
         asked = {*state.phase.due}
         run(folder)
-    yield from stale(folder)
+    yield from stale_files(folder)
 
 
 def play_carelessly(
@@ -97,7 +97,7 @@ def play_carelessly(
         run(folder, deadline=True)
         if open_match(folder).last == before:
             yield f"{match.phases[before]}: a deadline doesn't close it"
-    yield from stale(folder)
+    yield from stale_files(folder)
 
 
 def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chance) -> Iterator[str]:
@@ -114,7 +114,7 @@ def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chanc
         (phase / "sheets" / f"{player}.yaml").write_text(write(sheet), encoding="utf-8", newline="\n")
 
 
-def stale(folder: Path) -> Iterator[str]:
+def stale_files(folder: Path) -> Iterator[str]:
     """What doesn't verify in a match folder, or would be handed out differently now."""
     for problem in verify(folder).problems:
         yield f"{folder.name}: {problem}"

@@ -13,7 +13,7 @@ from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.rulebook import Rulebook
 
 
-def unlike(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
+def bad_guesses(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
     """Guesses after a phase that hide something, are impossible, or differ from what their reader sees."""
     state = step.outcome.state
     for who in state.players:

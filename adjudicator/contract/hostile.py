@@ -68,14 +68,16 @@ KEYS = (
 )
 
 
-def attacked(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str, *, times: int) -> Iterator[str]:
+def faults_in_match(
+    rulebook: Rulebook[Any], steps: Iterable[Step], seed: str, *, times: int
+) -> Iterator[str]:
     """What goes wrong in a random match when hostile sheets come in each kind of phase, so many times."""
     chance = SeededChance(seed)
     for step in some_of_each(steps, range(times)):
-        yield from faults(rulebook, step.before, chance)
+        yield from faults_in_position(rulebook, step.before, chance)
 
 
-def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
+def faults_in_position(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
     """What goes wrong in a position with hostile sheets and hostile answers from every due player."""
     players = tuple(state.players)
     sheets: dict[Player, Sheet] = {}
@@ -84,29 +86,29 @@ def faults(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]
     try:
         for player in players:
             asked = Expected(rulebook, state.match, state.phase, players, player)
-            text, given = sheet(rulebook, state, player, chance), hostile_answers(rulebook, chance)
+            text, given = hostile_sheet(rulebook, state, player, chance), hostile_answers(rulebook, chance)
             texts += (text, given)
             found, answered = read_sheet(text.encode(), asked), read_answers(given.encode(), asked)
             if isinstance(found, Sheet):
                 sheets[player] = found
                 view = position_for(rulebook, state, player)
-                yield from too_much_checked(found, check_sheet(rulebook, view, found).problems)
+                yield from excess_of_check(found, check_sheet(rulebook, view, found).problems)
             if isinstance(answered, tuple):
                 answers[player] = answered[0]
         dice = SeededDice(seed_from("hostile"), "hostile", state.phase.number)
         outcome = advance(rulebook, state, Inbox(sheets, answers), dice, strict=True)
-        yield from too_much_played(rulebook, state, outcome)
+        yield from excess_of_play(rulebook, state, outcome)
     except Exception as error:  # no sheet may raise anything
         yield f"{state.phase}: {type(error).__name__} {error} with\n" + "\n".join(texts)
 
 
-def too_much_checked(found: Sheet, problems: Sequence[Any]) -> Iterator[str]:
+def excess_of_check(found: Sheet, problems: Sequence[Any]) -> Iterator[str]:
     """More problems than the limit allows."""
     if len(problems) > MOST_TOLD + 1:
         yield f"{found.player}: {len(problems)} problems are told"
 
 
-def too_much_played(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> Iterator[str]:
+def excess_of_play(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> Iterator[str]:
     """More refusals, remarks or words than the limits allow, or a record or position that can't be read back."""
     most = MOST_ORDERS + MOST_ENTRIES * len(rulebook.standing)
     for player in state.players:
@@ -131,7 +133,7 @@ def too_much_played(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> It
 # -- sheets ------------------------------------------------------------------------------------------------------------
 
 
-def sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -> str:
+def hostile_sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -> str:
     """A hostile sheet: a bot's, with orders ahead for every phase, and changed in a few places or many."""
     phase, view = rulebook.phase(state.phase.name), position_for(rulebook, state, player)
     plain: dict[str, Any] = {"player": player, "orders": []}
@@ -148,14 +150,14 @@ def sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -
         change_sheet(plain, rulebook, chance)
     if chance(8):
         plain["player"] = player  # else most sheets would count as not sent
-    return written(plain) + "\n"
+    return yaml_text(plain) + "\n"
 
 
 def change_sheet(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance) -> None:
     """Changes the sheet in one random way."""
-    homes = list(inside(plain))
+    homes = list(containers_in(plain))
     home = homes[chance(len(homes))]
-    one, other = anything(chance), anything(chance)
+    one, other = nasty_value(chance), nasty_value(chance)
     match chance(9):
         case 0:
             plain.setdefault("standing", {})
@@ -165,7 +167,7 @@ def change_sheet(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance)
             orders = plain.get("orders")
             if isinstance(orders, list) and orders:
                 at = chance(len(orders))
-                orders[at] = chained(orders[at], one, 1 + chance(12))
+                orders[at] = else_chain(orders[at], one, 1 + chance(12))
         case 2:
             orders = plain.get("orders")
             if isinstance(orders, list) and len(orders) < MOST_ORDERS:
@@ -185,20 +187,20 @@ def change_sheet(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance)
             home.insert(chance(len(home) + 1), one)
 
 
-def anything(chance: Chance) -> Any:
+def nasty_value(chance: Chance) -> Any:
     """A copy of one of the nasty values."""
     value = NASTY[chance(len(NASTY))]
-    return copied(value)
+    return deep_copy(value)
 
 
-def copied(value: Any) -> Any:
+def deep_copy(value: Any) -> Any:
     """A deep copy: it shares no list and no mapping with the value."""
     if isinstance(value, dict):
-        return {key: copied(item) for key, item in value.items()}
-    return [copied(item) for item in value] if isinstance(value, list) else value
+        return {key: deep_copy(item) for key, item in value.items()}
+    return [deep_copy(item) for item in value] if isinstance(value, list) else value
 
 
-def chained(order: Any, junk: Any, depth: int) -> Any:
+def else_chain(order: Any, junk: Any, depth: int) -> Any:
     """An order in a chain of `else`."""
     for _ in range(depth):
         first = dict(order) if isinstance(order, dict) else {"x": junk}
@@ -206,20 +208,22 @@ def chained(order: Any, junk: Any, depth: int) -> Any:
     return order
 
 
-def inside(plain: Any) -> Iterator[Any]:
+def containers_in(plain: Any) -> Iterator[Any]:
     """Every list and mapping in the data, from the outside in."""
     if isinstance(plain, dict | list):
         yield plain
         for value in plain.values() if isinstance(plain, dict) else plain:
-            yield from inside(value)
+            yield from containers_in(value)
 
 
-def written(plain: Any) -> str:
+def yaml_text(plain: Any) -> str:
     """The data in flow style, raw words as they are and all other text in quotes."""
     if isinstance(plain, dict):
-        return "{" + ", ".join(f"? {written(key)} : {written(value)}" for key, value in plain.items()) + "}"
+        return (
+            "{" + ", ".join(f"? {yaml_text(key)} : {yaml_text(value)}" for key, value in plain.items()) + "}"
+        )
     if isinstance(plain, list):
-        return "[" + ", ".join(written(value) for value in plain) + "]"
+        return "[" + ", ".join(yaml_text(value) for value in plain) + "]"
     return plain if isinstance(plain, Raw) else json.dumps(plain)
 
 
@@ -232,13 +236,13 @@ def hostile_answers(rulebook: Rulebook[Any], chance: Chance) -> str:
     for question in rulebook.questions:
         fields: Mapping[str, Domain[Any]] = question.shapes
         for _ in range(2):
-            answer: dict[str, Any] = {question.verb: anything(chance)}
+            answer: dict[str, Any] = {question.verb: nasty_value(chance)}
             answer |= {
-                name: anything(chance) if chance(3) == 0 else value_of_kind(domain, chance)
+                name: nasty_value(chance) if chance(3) == 0 else value_of_kind(domain, chance)
                 for name, domain in fields.items()
             }
-            found.append(answer if chance(6) else anything(chance))
-    return written(found if chance(3) else {"answers": found, "player": anything(chance)}) + "\n"
+            found.append(answer if chance(6) else nasty_value(chance))
+    return yaml_text(found if chance(3) else {"answers": found, "player": nasty_value(chance)}) + "\n"
 
 
 def value_of_kind(domain: Domain[Any], chance: Chance) -> Any:

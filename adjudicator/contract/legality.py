@@ -20,7 +20,7 @@ from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
 
 
-def accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:
+def is_accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:
     """Would the referee accept the order now?"""
     try:
         verb.rule(Probe(state, me, order))
@@ -36,18 +36,18 @@ def candidates(
 ) -> Iterator[dict[str, Any]]:
     """Orders to try: a legal one, and the same one with a field changed, left out or added."""
     order = random_order(verb_name, verb, view, me, chance) or {
-        verb_name: sample(verb.fields[verb_name], chance)
+        verb_name: sample_value(verb.fields[verb_name], chance)
     }
     yield order
     names = list(verb.fields)
     for _ in range(4):
         field = names[chance(len(names))]
-        changed = {**order, field: sample(verb.fields[field], chance)}
+        changed = {**order, field: sample_value(verb.fields[field], chance)}
         yield changed
         yield {name: value for name, value in changed.items() if name == verb_name or chance(4)}
 
 
-def sample(domain: Domain[Any], chance: Chance) -> Any:
+def sample_value(domain: Domain[Any], chance: Chance) -> Any:
     """A value of the field's type; for a name given by a pattern, a word that names nothing."""
     try:
         return domain.sample(chance)
@@ -61,14 +61,14 @@ def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chanc
     phase = rulebook.phase(state.phase.name)
     for name, verb in phase.verbs.items():
         for order in candidates(name, verb, view, me, chance):
-            found = accepted(verb, state, me, order)
+            found = is_accepted(verb, state, me, order)
             if is_listed(name, verb, view, me, order) != found:
                 yield f"{state.phase} {me} {order}: accepted {found}, listed {not found}"
-            if accepted(verb, view, me, order) != found:
+            if is_accepted(verb, view, me, order) != found:
                 yield f"{state.phase} {me} {order}: accepted {found}, on the own view {not found}"
 
 
-def marked(
+def schema_rejections(
     rulebook: Rulebook[Any], phase: Phase[Any], state: Any, me: Player, orders: Sequence[Any]
 ) -> Iterator[str]:
     """Accepted orders that the published schema or the form's own schema rejects."""

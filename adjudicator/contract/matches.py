@@ -43,7 +43,7 @@ def some_of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:
         met[step.before.phase.name] += 1
 
 
-def unsound(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
+def faults_of_match(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
     """What is wrong with a random match: it doesn't end, or a position is impossible. Invariants raise at the event."""
     last = None
     for last in steps:
@@ -53,7 +53,7 @@ def unsound(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterat
         yield f"{seed}: no end"
 
 
-def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
+def differences_in_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
     """A position, or a player's view of it, that changes when it is written and read back."""
     whole = step.outcome.state
     player = whole.phase.due[0] if whole.phase.due else None
@@ -66,7 +66,7 @@ def changed_by_files(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
             yield f"{state.phase}: {name} is read back otherwise"
 
 
-def ordered_by_sheets(rulebook: Rulebook[Any], step: Step, dice: Any) -> Iterator[str]:
+def effects_of_sheet_order(rulebook: Rulebook[Any], step: Step, dice: Any) -> Iterator[str]:
     """A simultaneous phase whose outcome changes with the order of the sheets."""
     if rulebook.phase(step.before.phase.name).pace is not Pace.TOGETHER:
         return

@@ -65,7 +65,7 @@ def numbers_in_template(path: Path) -> Iterator[str]:
                     yield f"{place} says {number}; a fact, or game.module.NAME, must say it"
 
 
-def reckoned_with(path: Path) -> Iterator[str]:
+def numbers_in_calculations(path: Path) -> Iterator[str]:
     """Numbers with which a template calculates, or between which it chooses."""
     from jinja2 import Environment, nodes
 
@@ -89,12 +89,12 @@ def numbers_in_bot(rulebook: Rulebook[Any]) -> Iterator[str]:
     bots = [path for path in sorted(top.rglob("*.py")) if path.relative_to(top).parts[0].startswith("bot")]
     if not bots:
         return
-    known = {value for path in sorted(top.rglob("*.py")) if path not in bots for value in named_in(path)}
+    known = {value for path in sorted(top.rglob("*.py")) if path not in bots for value in named_numbers(path)}
     cites = re.compile(rf"\b{rulebook.prefix}-[0-9]")
     for path in bots:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         place = path.relative_to(top).as_posix()
-        for line, number in bare(tree):
+        for line, number in unnamed_numbers(tree):
             if number in known and number >= SMALLEST:
                 yield f"{place}:{line} says {number}, a number of the rules: import it, or name what it is"
         for first, then in zip(tree.body, tree.body[1:], strict=False):
@@ -109,7 +109,7 @@ def numbers_in_bot(rulebook: Rulebook[Any]) -> Iterator[str]:
                         yield f"{place}:{first.lineno} says {number} by a rule: import it from there"
 
 
-def named_in(path: Path) -> Iterator[int]:
+def named_numbers(path: Path) -> Iterator[int]:
     """The whole numbers that a module of rules has names for."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -125,7 +125,7 @@ def integers(value: ast.expr) -> list[int]:
     return [number for number in found if str(number) not in COMMON]
 
 
-def bare(tree: ast.Module) -> Iterator[tuple[int, int]]:
+def unnamed_numbers(tree: ast.Module) -> Iterator[tuple[int, int]]:
     """The whole numbers in the functions of a file, each after its line number."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from adjudicator.contract import conditions, guesses, legality, matches, own_bot, secrets, told_by_events
+from adjudicator.contract import conditions, event_leaks, guesses, legality, matches, own_bot, secrets
 from adjudicator.engine.bots.simulation import Step, at_random, played
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
@@ -28,7 +28,7 @@ OF_FOLDERS = ("pages", "stops", "reopen", "dice", "early_opening")
 """Options of matches in folders; they don't change a match played in memory."""
 
 
-def choices(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
+def unusual_options(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
     """Each value, alone, of each option that is true or false or one of a few words.
 
     The usual values are left out: all other matches are played with them.
@@ -57,7 +57,7 @@ def option_text(chosen: dict[str, Any]) -> str:
     return ",".join(f"{name}={value}" for name, value in chosen.items()) or "usual"
 
 
-def broken(
+def faults_with_option(
     rulebook: Rulebook[Any],
     chosen: dict[str, Any],
     to_remember: Sequence[str] = (),
@@ -66,7 +66,7 @@ def broken(
 ) -> Iterator[str]:
     """What doesn't hold with an option, in a match at each table that the option is for, or at the first such table.
 
-    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets (`told_by_events.worked_out`).
+    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets (`event_leaks.deducible_secrets`).
     `everywhere`: more than the first phase of each kind is looked at, and all players and their pages.
     """
     given = msgspec.convert(chosen, rulebook.Options)
@@ -77,7 +77,7 @@ def broken(
         except Refused:
             continue  # these players don't fit the option
         ran = True
-        for fault in broken_at(
+        for fault in faults_at_table(
             rulebook, tables[0], given, f"options {option_text(chosen)}", to_remember, everywhere
         ):
             yield f"{option_text(chosen)}, {fault}"
@@ -87,7 +87,7 @@ def broken(
         yield f"{option_text(chosen)}: no table can be played with it"
 
 
-def broken_at(
+def faults_at_table(
     rulebook: Rulebook[Any],
     players: tuple[Player, ...],
     given: Any,
@@ -106,27 +106,27 @@ def broken_at(
         steps.append(last)
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{last.before.phase}: {flaw}"
-        yield from told_by_events.worked_out(rulebook, last, to_remember)
-        yield from told_by_events.told_plainly(rulebook, last, seed)
+        yield from event_leaks.deducible_secrets(rulebook, last, to_remember)
+        yield from event_leaks.hidden_values_told(rulebook, last, seed)
         kind = last.before.phase.name
         if met[kind] in (SOME if everywhere else FIRST):
             readers = (*players, None)
             some = readers if everywhere else (readers[len(met) % len(readers)],)
-            yield from unkept(rulebook, last, some, chance)
+            yield from faults_of_phase(rulebook, last, some, chance)
         met[kind] += 1
     yield from own_bot.refused_by_checks(rulebook, steps, owns if rulebook.bot else ())
     if not steps or not steps[-1].outcome.state.phase.over:
         yield "no end"
 
 
-def unkept(
+def faults_of_phase(
     rulebook: Rulebook[Any], step: Step, readers: Sequence[Player | None], chance: Chance
 ) -> Iterator[str]:
     """The promises that look at one phase, for some readers and as many of those who are due."""
-    yield from matches.changed_by_files(rulebook, step)
+    yield from matches.differences_in_files(rulebook, step)
     yield from secrets.flawed_views(rulebook, step)
-    yield from told_by_events.told_by_due(rulebook, step.before)
-    yield from guesses.unlike(rulebook, step, chance)
+    yield from event_leaks.secrets_told_by_due(rulebook, step.before)
+    yield from guesses.bad_guesses(rulebook, step, chance)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)
         yield from conditions.leaky_conditions(rulebook, step.before, player, chance)

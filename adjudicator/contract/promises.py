@@ -16,30 +16,30 @@ from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
     cases_with_options,
     conditions,
+    denied_orders,
+    determinism,
+    else_orders,
+    event_leaks,
     event_texts,
     expected,
     folders,
-    foretold,
     guesses,
     hostile,
     in_vain,
     legality,
     matches,
-    offered,
     options,
-    otherwise,
     own_bot,
     positions,
+    predictions,
+    repeated_orders,
     rules,
-    sameness,
     secrets,
     sending,
-    told_by_events,
-    used_twice,
     who_sees,
 )
-from adjudicator.contract.tried import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Table, Tried
-from adjudicator.contract.wholeness import unwhole
+from adjudicator.contract.required_parts import missing_parts
+from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Scope, Table
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.options import EVERY
 from adjudicator.engine.table.dice import SeededDice, seed_from
@@ -77,22 +77,22 @@ def suite(
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
     usual = folders.lists_of_stops(rulebook)[:2][-1]
-    tried = Tried(rulebook, rarely)
-    match = tried.match
+    scope = Scope(rulebook, rarely)
+    match = scope.match
 
     @cache
     def lacking() -> tuple[str, ...]:
-        return tuple(unwhole(rulebook))
+        return tuple(missing_parts(rulebook))
 
     @cache
-    def witnessed() -> event_texts.Witnessed:
-        return event_texts.witnessed(rulebook, cases, replaced)
+    def witnessed() -> event_texts.EventSamples:
+        return event_texts.collect_samples(rulebook, cases, replaced)
 
     class Contract:
         """One test for each promise."""
 
         @pytest.fixture(autouse=True)
-        def whole(self, request: pytest.FixtureRequest) -> None:
+        def complete(self, request: pytest.FixtureRequest) -> None:
             """Skips every test of a rulebook that isn't complete."""
             if lacking() and request.function.__name__ != "test_it_is_whole":
                 pytest.skip("the rulebook isn't whole")
@@ -101,7 +101,7 @@ def suite(
             none_of(lacking())
 
         def test_every_rule_is_enforced_and_has_cases(self) -> None:
-            none_of(rules.broken(rulebook, cases))
+            none_of(rules.faults_of_rules(rulebook, cases))
 
         # Named explicitly: pytest replaces long names that it makes itself by a number, and `-k` misses those.
         @pytest.mark.parametrize("name", by_name, ids=list(by_name))
@@ -113,66 +113,68 @@ def suite(
             none_of(event_texts.faults_of_event_texts(rulebook, witnessed()))
 
         def test_each_secret_has_a_case_that_hides_it(self) -> None:
-            none_of(who_sees.unhidden(rulebook, cases, replaced))
+            none_of(who_sees.secrets_never_hidden(rulebook, cases, replaced))
 
-        @tried.in_phases
-        @tried.tables_of(HALF)
+        @scope.in_phases
+        @scope.tables_of(HALF)
         def test_a_match_shows_secrets_only_to_those_to_whom_cases_show_them(
             self, players: Table, phases: range
         ) -> None:
             shown = who_sees.shown_by_cases(rulebook, cases, replaced)
             none_of(
-                who_sees.shown_beyond(
+                who_sees.secrets_not_in_cases(
                     rulebook, shown, tuple(matches.some_of_each(match(players, HALF), phases))
                 )
             )
 
-        @tried.tables_of(HALF)
+        @scope.tables_of(HALF)
         def test_what_happens_tells_no_secret_and_no_hidden_number_or_text(self, players: Table) -> None:
             for step in match(players, HALF):
-                none_of(told_by_events.worked_out(rulebook, step, to_remember))
-                none_of(told_by_events.told_plainly(rulebook, step, HALF))
+                none_of(event_leaks.deducible_secrets(rulebook, step, to_remember))
+                none_of(event_leaks.hidden_values_told(rulebook, step, HALF))
 
-        @tried.tables_of(OWN)
+        @scope.tables_of(OWN)
         def test_the_checks_of_its_players_accept_what_the_own_bot_sends(self, players: Table) -> None:
             none_of(own_bot.refused_by_checks(rulebook, match(players, OWN), players))
 
-        @tried.in_phases
-        @tried.tables_of(HALF)
+        @scope.in_phases
+        @scope.tables_of(HALF)
         def test_a_guess_is_what_its_reader_could_take_for_the_position(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("guess")
             for step in matches.some_of_each(match(players, HALF), phases):
-                none_of(guesses.unlike(rulebook, step, chance))
+                none_of(guesses.bad_guesses(rulebook, step, chance))
 
-        @tried.of_each_kind
+        @scope.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
-            none_of(matches.unsound(rulebook, match(players, kind), kind))
+            none_of(matches.faults_of_match(rulebook, match(players, kind), kind))
 
-        @tried.seeds(random)
+        @scope.seeds(random)
         def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
             name, sensible = f"contract {seed}", seed % (len(players) + 1)
             none_of(
-                matches.unsound(rulebook, matches.steps(rulebook, players, name, sensible=sensible), name)
+                matches.faults_of_match(
+                    rulebook, matches.steps(rulebook, players, name, sensible=sensible), name
+                )
             )
 
         @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
-        @pytest.mark.parametrize("chosen", options.choices(rulebook), ids=options.option_text)
+        @pytest.mark.parametrize("chosen", options.unusual_options(rulebook), ids=options.option_text)
         def test_with_every_option_a_match_keeps_what_is_promised(
             self, chosen: Any, everywhere: bool
         ) -> None:
-            none_of(options.broken(rulebook, chosen, to_remember, everywhere=everywhere))
+            none_of(options.faults_with_option(rulebook, chosen, to_remember, everywhere=everywhere))
 
-        @tried.first("times", {"once": 1}, {"often": 12})
-        @pytest.mark.parametrize("chosen", [{}, *options.choices(rulebook)], ids=options.option_text)
+        @scope.first("times", {"once": 1}, {"often": 12})
+        @pytest.mark.parametrize("chosen", [{}, *options.unusual_options(rulebook)], ids=options.option_text)
         def test_wherever_a_case_begins_positions_can_be_and_who_is_due_tells_no_secret(
             self, chosen: Any, times: int
         ) -> None:
-            none_of(cases_with_options.broken(rulebook, by_name, chosen, replaced, times))
+            none_of(cases_with_options.faults_of_cases(rulebook, by_name, chosen, replaced, times))
 
-        @tried.in_phases
-        @tried.tables_of(BUT_ONE)
+        @scope.in_phases
+        @scope.tables_of(BUT_ONE)
         def test_listed_if_and_only_if_accepted_whatever_is_hidden(
             self, players: Table, phases: range
         ) -> None:
@@ -181,43 +183,47 @@ def suite(
                 for player in step.before.phase.due:
                     none_of(legality.disagreements(rulebook, step.before, player, chance))
 
-        @tried.in_phases
-        @tried.tables_of(RANDOM)
+        @scope.in_phases
+        @scope.tables_of(RANDOM)
         def test_an_else_does_what_it_would_do_in_the_place_of_its_order(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("else")
             for step in matches.some_of_each(match(players, RANDOM), phases):
-                none_of(otherwise.out_of_place(rulebook, step, chance))
+                none_of(else_orders.wrong_else_orders(rulebook, step, chance))
 
-        @tried.in_phases
-        @tried.tables_of(BUT_ONE)
+        @scope.in_phases
+        @scope.tables_of(BUT_ONE)
         def test_what_can_be_done_once_says_what_it_uses_up(self, players: Table, phases: range) -> None:
-            if not used_twice.any_said_to_use_nothing(rulebook):
+            if not repeated_orders.has_verb_without_uses(rulebook):
                 pytest.skip("each verb says what it uses up")
             steps = matches.some_of_each(match(players, BUT_ONE), phases)
-            none_of(used_twice.untold(rulebook, (step.before for step in steps), SeededChance("used twice")))
+            none_of(
+                repeated_orders.undeclared_uses(
+                    rulebook, (step.before for step in steps), SeededChance("used twice")
+                )
+            )
 
-        @tried.tables_of(OWN)
+        @scope.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
             for step in match(players, OWN)[::5]:
                 phase = rulebook.phase(step.before.phase.name)
                 for player in step.before.phase.due:
                     orders = [order.fields for order in step.sheets[player].orders or ()]
-                    none_of(legality.marked(rulebook, phase, step.before, player, orders))
+                    none_of(legality.schema_rejections(rulebook, phase, step.before, player, orders))
 
-        @tried.first("phases", {"some": FEW}, {"all": ALL})
-        @tried.tables_of(HALF)
+        @scope.first("phases", {"some": FEW}, {"all": ALL})
+        @scope.tables_of(HALF)
         def test_what_a_search_by_chance_finds_legal_is_nowhere_shown_as_impossible(
             self, players: Table, phases: range
         ) -> None:
             chance = SeededChance("offered")
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
-                    none_of(offered.hidden_choices(rulebook, step.before, player, chance))
+                    none_of(denied_orders.hidden_choices(rulebook, step.before, player, chance))
 
-        @tried.first("phases", {"some": FEW}, {"all": ALL})
-        @tried.tables_of(HALF)
+        @scope.first("phases", {"some": FEW}, {"all": ALL})
+        @scope.tables_of(HALF)
         def test_what_a_page_offers_for_a_list_of_preferences_can_make_a_difference(
             self, players: Table, phases: range
         ) -> None:
@@ -226,27 +232,29 @@ def suite(
                 for player in step.before.phase.due:
                     none_of(in_vain.offered_in_vain(rulebook, step.before, player, chance))
 
-        @tried.in_phases
-        @tried.tables_of(OWN)
+        @scope.in_phases
+        @scope.tables_of(OWN)
         def test_positions_and_views_read_back_as_they_were_written(
             self, players: Table, phases: range
         ) -> None:
             for step in matches.some_of_each(match(players, OWN), phases):
-                none_of(matches.changed_by_files(rulebook, step))
+                none_of(matches.differences_in_files(rulebook, step))
 
-        @tried.seldom
+        @scope.seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
-            none_of(sameness.hashed_apart(rulebook))
+            none_of(determinism.differences_by_hash_seed(rulebook))
 
-        @tried.in_phases
-        @tried.tables_of(RANDOM)
+        @scope.in_phases
+        @scope.tables_of(RANDOM)
         def test_a_phase_that_waited_begins_as_before(self, players: Table, phases: range) -> None:
             none_of(
-                sameness.waited_apart(rulebook, matches.some_of_each(match(players, RANDOM), phases), RANDOM)
+                determinism.differences_after_wait(
+                    rulebook, matches.some_of_each(match(players, RANDOM), phases), RANDOM
+                )
             )
 
-        @tried.first("every_page", {"one reader's": False}, {"all": True})
-        @tried.tables_of(HALF)
+        @scope.first("every_page", {"one reader's": False}, {"all": True})
+        @scope.tables_of(HALF)
         def test_nothing_a_player_gets_tells_what_is_hidden(self, players: Table, every_page: bool) -> None:
             """With pages for the opening of each phase; where time is short, with those of one reader."""
             opened: list[str] = []
@@ -260,8 +268,8 @@ def suite(
                 if first:
                     opened.append(step.outcome.state.phase.name)
 
-        @tried.in_phases
-        @tried.tables_of(HALF)
+        @scope.in_phases
+        @scope.tables_of(HALF)
         def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(
             self, players: Table, phases: range
         ) -> None:
@@ -270,33 +278,33 @@ def suite(
                 for player in players:
                     none_of(conditions.leaky_conditions(rulebook, step.before, player, chance))
 
-        @tried.in_phases
-        @tried.tables_of(OWN)
+        @scope.in_phases
+        @scope.tables_of(OWN)
         def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table, phases: range) -> None:
             for step in matches.some_of_each(match(players, OWN), phases):
                 none_of(secrets.flawed_views(rulebook, step))
 
-        @tried.in_phases
-        @tried.tables_of(RANDOM)
+        @scope.in_phases
+        @scope.tables_of(RANDOM)
         def test_the_order_of_sheets_changes_nothing(self, players: Table, phases: range) -> None:
             for step in matches.some_of_each(match(players, RANDOM), phases):
                 dice = SeededDice(seed_from(RANDOM), RANDOM, step.before.phase.number)
-                none_of(matches.ordered_by_sheets(rulebook, step, dice))
+                none_of(matches.effects_of_sheet_order(rulebook, step, dice))
 
-        @tried.senders(random)
+        @scope.senders(random)
         def test_what_a_check_says_of_a_sheet_is_borne_out(
             self, players: Table, seed: int, pacing: str, most: int
         ) -> None:
             steps = sending.played_match(rulebook, players, f"sent {seed}", pacing, most)
-            none_of(foretold.wrong_in_match(rulebook, steps, SeededChance("foretold")))
+            none_of(predictions.wrong_predictions(rulebook, steps, SeededChance("foretold")))
 
-        @tried.lists_of_stops(usual)
+        @scope.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
             none_of(folders.play_in(rulebook, tmp_path / "match", "contract", stops, runs))
 
-        @tried.lists_of_stops(EVERY)
+        @scope.lists_of_stops(EVERY)
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
@@ -304,14 +312,14 @@ def suite(
 
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:
-            none_of(folders.stale(folder))
+            none_of(folders.stale_files(folder))
 
-        @tried.tables_of(BUT_ONE)
+        @scope.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
-            none_of(hostile.attacked(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
+            none_of(hostile.faults_in_match(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
 
-        @tried.in_phases
-        @tried.tables_of(RANDOM)
+        @scope.in_phases
+        @scope.tables_of(RANDOM)
         def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
             self, players: Table, phases: range
         ) -> None:
@@ -321,7 +329,7 @@ def suite(
                 )
             )
 
-        @tried.in_phases
+        @scope.in_phases
         def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:
             steps = matches.some_of_each(match(fewest, RANDOM), phases)
             none_of(positions.careless_checks(rulebook, steps, "careless"))

@@ -17,7 +17,7 @@ BLANK = re.compile(r"\{([\w-]+)@?(?:\|[^}]*)?\}")
 """A field in a sentence: `{via}`, where it lies (`{move@}`), or with what is counted (`{crew|sailor|sailors}`)."""
 
 
-def unfit_prompts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
+def faults_of_prompts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
     """What is missing in the game's `prompts.yaml`, and what names nothing. The file itself may be left out."""
     path = registry.home(rulebook.key, "templates") / language / PROMPTS
     if not path.is_file():

@@ -10,7 +10,7 @@ from adjudicator.engine.library.rules import citations, rules_of
 from adjudicator.engine.table.rulebook import Rulebook
 
 
-def broken(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
+def faults_of_rules(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
     """What is missing in the text, in the code, or among the case files (`MED-3.3.yaml`)."""
     rules, used = rules_of(rulebook), citations(rulebook)
     for number, rule in rules.items():

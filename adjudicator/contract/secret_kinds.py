@@ -63,7 +63,7 @@ def relation_to(each: PlacedSecret, who: Player | None) -> str:
     return ANYBODY[0]
 
 
-def declared(rulebook: Rulebook[Any]) -> Iterator[str]:
+def declared_kinds(rulebook: Rulebook[Any]) -> Iterator[str]:
     """The kinds of all secrets in the types of a position and of the events."""
     yield from kinds_of(rulebook.State, ())
     for event in rulebook.events:

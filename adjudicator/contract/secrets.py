@@ -30,8 +30,8 @@ def leaks(rulebook: Rulebook[Any], step: Step, who: Player | None, *, pages: boo
     others = [
         varied_event(rulebook, state, event, who) for event in events if not event.to or who in event.to
     ]
-    first = papers(rulebook, step.before, state, events, who, pages)
-    second = papers(rulebook, step.before, other, others, who, pages)
+    first = all_papers(rulebook, step.before, state, events, who, pages)
+    second = all_papers(rulebook, step.before, other, others, who, pages)
     for name, text in first.items():
         if second[name] != text:
             yield f"{state.phase}: {name} of {who or 'the public'} tells what is hidden"
@@ -45,7 +45,7 @@ def flawed_views(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
             yield f"{step.outcome.state.phase}: the view of {who or 'the public'} has {flaw}"
 
 
-def papers(
+def all_papers(
     rulebook: Rulebook[Any],
     before: Any,
     state: Any,
@@ -59,11 +59,11 @@ def papers(
     report = render_report(rulebook, who, view, seen, before=told.before)
     found = texts_for(rulebook, state, told, report, Extras(), pages=pages)
     if who is not None and who in state.phase.due:
-        found["check"] = str(check_sheet(rulebook, view, odd_sheet(rulebook, view, who)).problems)
+        found["check"] = str(check_sheet(rulebook, view, faulty_sheet(rulebook, view, who)).problems)
     return found
 
 
-def odd_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
+def faulty_sheet(rulebook: Rulebook[Any], view: Any, who: Player) -> Sheet:
     """A sheet of random orders, each given twice, some with a field left out."""
     phase = rulebook.phase(view.phase.name)
     orders = random_orders(rulebook, phase, view, who, SeededChance("odd sheet"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.contract import conditions, searching
+from adjudicator.contract import conditions, order_search
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.bot import AtRandom
 from adjudicator.engine.bots.planning import planned
@@ -49,17 +49,17 @@ def plain_sheet(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance)
     plain = dict(planned(rulebook, bot, view, me, chance, turn=not chance(3)))
     if not chance(3):
         return plain
-    plain["orders"] = changed(
+    plain["orders"] = changed_orders(
         rulebook, rulebook.phase(state.phase.name), view, me, plain.get("orders") or [], chance
     )
     later = plain.get("later", {})
     for name in later:
         phase = rulebook.phase(name)
-        later[name] = {"orders": changed(rulebook, phase, view, me, later[name]["orders"], chance)}
+        later[name] = {"orders": changed_orders(rulebook, phase, view, me, later[name]["orders"], chance)}
     return plain
 
 
-def changed(
+def changed_orders(
     rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player, orders: Sequence[Any], chance: Chance
 ) -> list[Any]:
     """The orders, some of them doubled, changed, with an `if`, or with an `else`."""
@@ -71,7 +71,7 @@ def changed(
             case 1:
                 verb = next(iter(order))
                 tries = (
-                    searching.find_order(verb, phase.verbs[verb].rule, view, me, chance) for _ in range(3)
+                    order_search.find_order(verb, phase.verbs[verb].rule, view, me, chance) for _ in range(3)
                 )
                 found += [order, *(each for each in tries if each is not None)]
             case 2:
@@ -81,7 +81,7 @@ def changed(
             case 4:
                 found += [other_order(phase, view, me, chance), order]
             case 5 | 6 if rulebook.condition is not None:
-                condition = conditions.at_random(rulebook.condition, view, chance)
+                condition = conditions.random_condition(rulebook.condition, view, chance)
                 otherwise = {"else": [other_order(phase, view, me, chance)]} if chance(2) else {}
                 found.append({**order, "if": condition, **otherwise})
             case _:
@@ -104,7 +104,7 @@ def other_order(phase: Phase[Any], view: Any, me: Player, chance: Chance) -> dic
     return order
 
 
-def answered(
+def random_answer(
     rulebook: Rulebook[Any], state: Any, who: Player, question: Any, chance: Chance
 ) -> Answer | None:
     """A random answer; None for a player who stays away."""

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.contract.senders import answered, sheets_in
-from adjudicator.contract.witness import Fared, Witness
+from adjudicator.contract.senders import random_answer, sheets_in
+from adjudicator.contract.witness import OrderResult, Witness
 from adjudicator.engine.ahead.orders_ahead import OrdersAhead
 from adjudicator.engine.folder.adjudication import thrown_in
 from adjudicator.engine.folder.folder import open_match
@@ -41,7 +41,7 @@ class PlayedPhase(Struct, frozen=True):
     own: Mapping[Player, Sheet]
     sheets: Mapping[Player, Sheet]
     outcome: Outcome
-    fared: Mapping[str, Fared]
+    fared: Mapping[str, OrderResult]
     turns: Mapping[Player, Any]
 
 
@@ -113,7 +113,7 @@ def carry_out_phase(
             witness.adjudicate()
         except Awaited as awaited:
             who = awaited.player
-            answer = answered(rulebook, witness.state, who, awaited.question, chance)
+            answer = random_answer(rulebook, witness.state, who, awaited.question, chance)
             waits = answer is not None
             if answer is not None:
                 answers[who] = (*answers.get(who, ()), answer)

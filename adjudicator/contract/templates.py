@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.contract.numbers import numbers_in_template, reckoned_with
+from adjudicator.contract.numbers import numbers_in_calculations, numbers_in_template
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import from_templates
 from adjudicator.engine.library.texts import game_texts
@@ -26,7 +26,7 @@ MAP = ("places", "ground", "names", "marks", "text")
 """The macros that every map needs; `moves`, `fights`, `legend` and `style` may be left out."""
 
 
-def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
+def faults_of_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
     """What is missing or can't be read in the game's templates, each by file, line and name."""
     home = registry.home(rulebook.key, "templates") / language
     needed = ["events.md.j2", "news.md.j2", "position.md.j2", "form.yaml.j2", "map.svg.j2"]
@@ -44,14 +44,18 @@ def unfit_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     for name, wanted in macros_needed(rulebook).items():
         if wanted and name not in broken:
             yield from lacking_macros(rulebook, language, name, wanted)
-    of_events = {"events.md.j2": untold, "news.md.j2": unweighed, "map.svg.j2": undrawn}
+    of_events = {
+        "events.md.j2": events_without_text,
+        "news.md.j2": events_without_news,
+        "map.svg.j2": events_not_drawn,
+    }
     for name, faults in of_events.items():
         if name not in broken:
             yield from faults(rulebook, language)
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
         if path.name not in broken:
             yield from numbers_in_template(path)
-            yield from reckoned_with(path)
+            yield from numbers_in_calculations(path)
 
 
 def file_of(rulebook: Rulebook[Any], language: str, name: str) -> str:
@@ -107,7 +111,7 @@ def macros_needed(rulebook: Rulebook[Any]) -> dict[str, dict[str, str]]:
     }
 
 
-def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
+def events_without_text(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     """Events without a macro of their own name that no thread of `events.md.j2` names either."""
     made = environment(game_texts(rulebook.key, language))
     assert made.loader is not None
@@ -125,7 +129,7 @@ def untold(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
             yield f"{file_of(rulebook, language, 'events.md.j2')} has no macro `{name}`: the event in words"
 
 
-def unweighed(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
+def events_without_news(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     """Events for which `news.md.j2` has neither a macro nor their name in `quiet`, or has both."""
     own = macros(game_texts(rulebook.key, language), "news.md.j2")
     file = file_of(rulebook, language, "news.md.j2")
@@ -140,7 +144,7 @@ def unweighed(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
             yield f"{file}: `quiet` names {name}, and there is no such event"
 
 
-def undrawn(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
+def events_not_drawn(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     """Events that neither `moves` nor `fights` of `map.svg.j2` names, nor `undrawn`; or that this names in vain. A map
     without these two draws no event.
     """

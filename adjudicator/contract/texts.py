@@ -23,7 +23,7 @@ ANYWHERE = frozenset({"if", "else", "sheet.orders"})
 """Fields that every verb has, and every sheet."""
 
 
-def unfit_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
+def faults_of_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[str]:
     """What is missing or wrong in `words.yaml`, each by name."""
     home = registry.home(rulebook.key, "templates") / language
     if not (home / "words.yaml").is_file():
@@ -89,7 +89,7 @@ def faults_of_orders(
 ) -> Iterator[str]:
     """Verbs, standing instructions and fields that aren't explained, and explanations of nothing."""
     known: set[str] = set()
-    for what, verbs, kind, verb, fields in declared(rulebook):
+    for what, verbs, kind, verb, fields in declared_fields(rulebook):
         for part, wanted in [("verbs", verbs), *(("fields", (f"{verb}.{field}", field)) for field in fields)]:
             found = [key for key in wanted if key in texts[part]]
             known.update(f"{part} {key}" for key in found[:1])
@@ -112,7 +112,9 @@ def facts_asked(rulebook: Rulebook[Any]) -> list[tuple[str, str]]:
     return list(dict.fromkeys(facts_named_in(rulebook.condition.shape.schema())))
 
 
-def declared(rulebook: Rulebook[Any]) -> Iterator[tuple[str, tuple[str, ...], str, str, Iterable[str]]]:
+def declared_fields(
+    rulebook: Rulebook[Any],
+) -> Iterator[tuple[str, tuple[str, ...], str, str, Iterable[str]]]:
     """What sheets may hold: its name here, the keys of its text, its kind, and the fields, described by a name."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
@@ -153,7 +155,7 @@ def facts_named(text: str) -> list[str]:
     return [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
 
 
-def holes(rulebook: Rulebook[Any], reason: Reason) -> list[str]:
+def missing_facts(rulebook: Rulebook[Any], reason: Reason) -> list[str]:
     """The facts that a reason's text names and the reason lacks: they print as `?`."""
     texts: Mapping[str, str] = words(texts_of(rulebook))["reasons"]
     if reason.key not in texts:

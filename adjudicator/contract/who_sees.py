@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.contract import cases, options
-from adjudicator.contract.secret_kinds import ANYBODY, PlacedSecret, declared, relation_to, secrets_in
+from adjudicator.contract.secret_kinds import ANYBODY, PlacedSecret, declared_kinds, relation_to, secrets_in
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
@@ -41,15 +41,15 @@ class Look(Struct, frozen=True):
 # -- what cases say ----------------------------------------------------------------------------------------------------
 
 
-def seen_otherwise(rulebook: Rulebook[Any], case: cases.Case, outcome: Outcome) -> Iterator[str]:
+def differing_sights(rulebook: Rulebook[Any], case: cases.Case, outcome: Outcome) -> Iterator[str]:
     """What readers see that differs from the case."""
     for reader, claims in case.expect.get("sees", {}).items():
         if reader != PUBLIC and reader not in outcome.state.players:
             yield f"sees: {reader} is neither a player of the case nor the {PUBLIC}"
             continue
-        for path, wanted in flat(claims):
+        for path, wanted in claims_by_path(claims):
             try:
-                found = looked_up(rulebook, outcome, reader, path)
+                found = look_at_path(rulebook, outcome, reader, path)
             except LookupError:
                 yield f"sees: {path} is nowhere in the position and the events"
                 continue
@@ -59,16 +59,16 @@ def seen_otherwise(rulebook: Rulebook[Any], case: cases.Case, outcome: Outcome) 
                 yield f"sees: {reader} sees {found.value} at {path}, not {wanted}"
 
 
-def flat(claims: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+def claims_by_path(claims: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     """The claims about one reader, each with its whole path; a case may also write a path step by step."""
     for word, wanted in claims.items():
         if isinstance(wanted, Mapping) and wanted:
-            yield from flat(wanted, (*before, str(word)))
+            yield from claims_by_path(wanted, (*before, str(word)))
         else:
             yield ".".join((*before, str(word))), wanted
 
 
-def looked_up(rulebook: Rulebook[Any], outcome: Outcome, reader: str, path: str) -> Look:
+def look_at_path(rulebook: Rulebook[Any], outcome: Outcome, reader: str, path: str) -> Look:
     """What a reader sees at a path. Raises LookupError if nothing is there."""
     who = None if reader == PUBLIC else reader
     words = tuple(path.split("."))
@@ -122,16 +122,16 @@ def one_step(value: Any, word: str) -> tuple[Any, Any]:
 # -- what cases must say -----------------------------------------------------------------------------------------------
 
 
-def unhidden(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[str]:
+def secrets_never_hidden(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[str]:
     """Secret fields that come up in cases and that no case hides from any player."""
     hidden = {
         each.look.passed[-1].kind
         for each in claims(rulebook, folder, replaced)
         if each.wanted == each.look.value == HIDDEN and each.who is not None
     }
-    for kind in declared(rulebook):
+    for kind in declared_kinds(rulebook):
         seen_to = kind in hidden or kind in THE_ENGINES
-        if not seen_to and (where := comes_up(rulebook, folder, replaced, kind)):
+        if not seen_to and (where := case_with_secret(rulebook, folder, replaced, kind)):
             yield f"the secret {kind} is hidden from no player in any case: say so in a `sees`, such as in {where}"
 
 
@@ -146,18 +146,18 @@ class Claim(Struct, frozen=True):
 
 def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[Claim]:
     """What the cases say about who sees what, as far as it can be looked up."""
-    for case, outcome in played(rulebook, folder, replaced, saying="sees"):
+    for case, outcome in played_cases(rulebook, folder, replaced, saying="sees"):
         for reader, paths in case.expect["sees"].items():
-            for path, wanted in flat(paths):
+            for path, wanted in claims_by_path(paths):
                 try:
-                    found = looked_up(rulebook, outcome, reader, path)
+                    found = look_at_path(rulebook, outcome, reader, path)
                 except LookupError:
                     continue  # the test of that case reports it
                 if found.passed:
                     yield Claim(None if reader == PUBLIC else reader, wanted, found, outcome.state)
 
 
-def played(
+def played_cases(
     rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], saying: str = ""
 ) -> Iterator[tuple[cases.Case, Outcome]]:
     """The cases that can be played, or only those with an expectation of that name."""
@@ -170,10 +170,10 @@ def played(
                     continue  # the test that plays the cases reports it
 
 
-def comes_up(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kind: str) -> str:
+def case_with_secret(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kind: str) -> str:
     """The path of a secret of a kind in the first case that has one, and the case; empty if there is none."""
     of_event = kind.partition(".")[0] if kind[:1].isupper() else ""
-    for case, outcome in played(rulebook, folder, replaced):
+    for case, outcome in played_cases(rulebook, folder, replaced):
         number = 0
         for whole in outcome.events if of_event else (outcome.state,):
             name = type(whole).__name__
@@ -192,7 +192,7 @@ def comes_up(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kin
 
 def shown_by_cases(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> frozenset[str]:
     """The kinds of secrets that the cases with the usual options show, and to whom."""
-    few = {name for chosen in options.choices(rulebook) for name in chosen}
+    few = {name for chosen in options.unusual_options(rulebook) for name in chosen}
     few, usual = few - {"pacing", "skip"}, rulebook.Options()
     return frozenset(
         shown_to(secret, each.who, each.state.phase.over)
@@ -208,7 +208,9 @@ def shown_to(each: PlacedSecret, who: Player | None, over: bool) -> str:
     return f"{each.kind} to {relation_to(each, who)}{AT_THE_END if over else ''}"
 
 
-def shown_beyond(rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable[Step]) -> Iterator[str]:
+def secrets_not_in_cases(
+    rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable[Step]
+) -> Iterator[str]:
     """Secrets that a match hands out to somebody to whom no case shows that kind."""
     said = set[str]()
     for step in steps:
@@ -219,12 +221,16 @@ def shown_beyond(rulebook: Rulebook[Any], shown: frozenset[str], steps: Iterable
                 kind = (type(whole).__name__,) if isinstance(whole, Event) else ()
                 for each in secrets_in(whole, kind=kind):
                     what = shown_to(each, who, over)
-                    if each.held.known and each.kind not in THE_ENGINES and not covered(what, shown | said):
+                    if (
+                        each.held.known
+                        and each.kind not in THE_ENGINES
+                        and not is_shown_by_cases(what, shown | said)
+                    ):
                         said.add(what)
                         yield f"{step.before.phase}: a match shows {what}, and no case's `sees` does"
 
 
-def covered(what: str, shown: Set[str]) -> bool:
+def is_shown_by_cases(what: str, shown: Set[str]) -> bool:
     """Do the cases show this kind of secret to this reader, also before the end, or to the public or anybody?"""
     kind = what.partition(" to ")[0]
     end = AT_THE_END if what.endswith(AT_THE_END) else ""

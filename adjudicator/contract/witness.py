@@ -18,7 +18,7 @@ from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
 from adjudicator.engine.table.secret import Secret
 
 
-class Fared(Struct, frozen=True):
+class OrderResult(Struct, frozen=True):
     """How an order fared.
 
     `refused` is the first reason for refusing it, or a part of it. What its player couldn't know: others had acted
@@ -45,7 +45,7 @@ class Witness(Referee):
 
     def __init__(self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice) -> None:
         super().__init__(rulebook, state, inbox, dice)
-        self.fared: dict[str, Fared] = {}
+        self.fared: dict[str, OrderResult] = {}
         self.unknown = Counter[Player]()
         self.acted: set[Player] = set()
         self.begun: dict[str, tuple[bool, int]] = {}
@@ -76,7 +76,7 @@ class Witness(Referee):
         others, before = self.begun[place]
         self.fared.setdefault(
             place,
-            Fared(place, self.me, order, why, others, before > 0, self.unknown[self.me] > before),
+            OrderResult(place, self.me, order, why, others, before > 0, self.unknown[self.me] > before),
         )
 
     def finish(self, player: Player, *, absent: bool = False) -> None:

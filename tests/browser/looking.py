@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from adjudicator.contract.searching import find_order
+from adjudicator.contract.order_search import find_order
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.attempts import drawn
 from adjudicator.engine.play.checking import check_sheet

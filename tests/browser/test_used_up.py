@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 
 from adjudicator.contract import matches, options
 from adjudicator.contract.matches import some_of_each
-from adjudicator.contract.tried import ALL
+from adjudicator.contract.scope import ALL
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
@@ -116,7 +116,7 @@ WITH_OPTIONS = [
         marks=() if few else pytest.mark.soak,
     )
     for game in EVERY
-    for chosen in options.choices(registry.rulebook(game))
+    for chosen in options.unusual_options(registry.rulebook(game))
     for few in (True, False)
 ]
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import event_texts, rules
-from adjudicator.contract.wholeness import unwhole
+from adjudicator.contract.required_parts import missing_parts
 from adjudicator.engine.text.resources import folder_of
 from tests.foreign.installed import install
 
@@ -229,7 +229,7 @@ OMISSIONS = {
 
 
 def test_the_copy_itself_is_whole(copied: Copied) -> None:
-    assert list(unwhole(copied())) == []
+    assert list(missing_parts(copied())) == []
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_the_copy_itself_is_whole(copied: Copied) -> None:
     ],
 )
 def test_it_is_said_by_name(copied: Copied, file: str, old: str, new: str, said: str) -> None:
-    found = list(unwhole(copied(file, old, new)))
+    found = list(missing_parts(copied(file, old, new)))
     assert any(said in fault for fault in found), found
 
 
@@ -271,7 +271,7 @@ def test_prompts_say_what_every_verb_does_and_nothing_else(
     rulebook = copied()
     path = folder_of(rulebook.package) / T / "prompts.yaml"
     path.write_text(PROMPTS.replace(old, new) if old else PROMPTS)
-    found = list(unwhole(rulebook))
+    found = list(missing_parts(rulebook))
     assert [fault[: len(f"prompts.yaml {wanted}")] for fault, wanted in zip(found, said, strict=True)] == [
         f"prompts.yaml {wanted}" for wanted in said
     ]
@@ -279,7 +279,7 @@ def test_prompts_say_what_every_verb_does_and_nothing_else(
 
 @pytest.mark.parametrize("macro", ["moves", "style"])
 def test_a_map_may_leave_out_what_it_has_not(copied: Copied, macro: str) -> None:
-    assert list(unwhole(copied(*without(macro, "map.svg.j2")))) == []
+    assert list(missing_parts(copied(*without(macro, "map.svg.j2")))) == []
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_a_bot_that_writes_a_number_of_the_rules_again_is_said(
     with (top / "board.py").open("a") as file:
         file.write("MUD = 7\n")
     (top / "bot.py").write_text(written)
-    assert [fault[: len(said[0])] for fault in unwhole(rulebook) if "bot.py" in fault] == said
+    assert [fault[: len(said[0])] for fault in missing_parts(rulebook) if "bot.py" in fault] == said
 
 
 SEEN = {
@@ -342,12 +342,12 @@ def test_what_is_seen_in_play_is_said_by_name(
 ) -> None:
     rulebook = copied(file, old, new)
     found = list(
-        event_texts.faults_of_event_texts(rulebook, event_texts.witnessed(rulebook, HERE / "cases", ()))
+        event_texts.faults_of_event_texts(rulebook, event_texts.collect_samples(rulebook, HERE / "cases", ()))
     )
     assert any(fault.startswith(said) for fault in found), found
 
 
 def test_a_rule_that_no_code_enforces_and_no_case_tries_is_said(copied: Copied) -> None:
     rulebook = copied("rules.md", "- **CAR-2.4**", "- **CAR-2.9** Nobody enforces it.\n- **CAR-2.4**")
-    found = list(rules.broken(rulebook, HERE / "cases"))
+    found = list(rules.faults_of_rules(rulebook, HERE / "cases"))
     assert found == ["CAR-2.9 is enforced nowhere", "CAR-2.9 has no case file"]

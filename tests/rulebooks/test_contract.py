@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from adjudicator.contract import (
     cases,
     cases_with_options,
-    foretold,
+    denied_orders,
+    event_leaks,
     matches,
-    offered,
     own_bot,
+    predictions,
+    repeated_orders,
     secrets,
     sending,
-    told_by_events,
-    used_twice,
     who_sees,
 )
 from adjudicator.engine.bots.simulation import Step
@@ -64,14 +64,14 @@ def test_a_game_that_showed_everybody_all_would_be_found(game: str) -> None:
     careless = replace(book, may_see=lambda state, who, where: True)
     assert any(each.wanted == HIDDEN != each.look.value for each in who_sees.claims(careless, *where))
     steps = islice(matches.steps(book, book.tables[max(book.tables)][0], "careless"), 8)
-    assert list(who_sees.shown_beyond(careless, who_sees.shown_by_cases(book, *where), steps)) != []
+    assert list(who_sees.secrets_not_in_cases(careless, who_sees.shown_by_cases(book, *where), steps)) != []
 
 
 def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
     """Cards that were played openly lie hidden in the cargo, and nobody says here that players must remember them."""
     book = registry.rulebook("oltremare")
     steps = islice(matches.steps(book, book.tables[3][0], "told", sensible=3), 20)
-    found = "\n".join(line for step in steps for line in told_by_events.worked_out(book, step))
+    found = "\n".join(line for step in steps for line in event_leaks.deducible_secrets(book, step))
     assert "the secret players.*.cargo.*, which the next view hides" in found
 
 
@@ -89,7 +89,7 @@ def boasted_in(
     book = registry.rulebook(game)
     table = book.tables[min(book.tables)][0]
     step = next(islice(matches.steps(book, table, "told", sensible=len(table)), skipped, None))
-    assert list(told_by_events.told_plainly(book, step, "told")) == []
+    assert list(event_leaks.hidden_values_told(book, step, "told")) == []
 
     def boasts(state: Any) -> tuple[Boasted, ...]:
         return tuple(Boasted(name, boast(state, name), rule="MED-0.8") for name in state.players)
@@ -98,9 +98,9 @@ def boasted_in(
         outcome = advance(rulebook, state, *more)
         return replace(outcome, events=(*outcome.events, *boasts(state)))
 
-    monkeypatch.setattr(told_by_events, "advance", boasting)
+    monkeypatch.setattr(event_leaks, "advance", boasting)
     told = replace(step.outcome, events=(*step.outcome.events, *boasts(step.before)))
-    return "".join(told_by_events.told_plainly(book, replace(step, outcome=told), "told"))
+    return "".join(event_leaks.hidden_values_told(book, replace(step, outcome=told), "told"))
 
 
 def test_an_event_that_tells_a_hidden_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_who_is_due_by_a_secret_is_found() -> None:
         for step in matches.steps(book, book.tables[2][0], "due", sensible=2)
         if step.before.phase.name == "auction"
     )
-    assert list(told_by_events.told_by_due(book, step.before)) == []
-    assert len(list(told_by_events.told_by_due(telling, step.before))) == 2
+    assert list(event_leaks.secrets_told_by_due(book, step.before)) == []
+    assert len(list(event_leaks.secrets_told_by_due(telling, step.before))) == 2
 
 
 def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
@@ -145,7 +145,7 @@ def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
         for step in matches.steps(said, book.tables[2][0], "twice", sensible=2)
         if step.before.phase.name == "movement"
     )
-    found = "".join(used_twice.untold(said, [step.before], SeededChance("twice")))
+    found = "".join(repeated_orders.undeclared_uses(said, [step.before], SeededChance("twice")))
     assert "`uses` of move is ()" in found
 
 
@@ -156,9 +156,13 @@ def test_a_verb_that_could_not_be_tried_twice_is_found() -> None:
     phases = [replace(each, verbs={"place": never}) if each.name == "setup" else each for each in book.phases]
     steps = matches.steps(book, book.tables[2][0], "untried", sensible=2)
     step = next(step for step in steps if step.before.phase.name == "setup")
-    found = [*used_twice.untold(replace(book, phases=tuple(phases)), [step.before], SeededChance("untried"))]
+    found = [
+        *repeated_orders.undeclared_uses(
+            replace(book, phases=tuple(phases)), [step.before], SeededChance("untried")
+        )
+    ]
     assert found == ["setup: no order of place was found, whose `uses` is ()"]
-    assert not used_twice.any_said_to_use_nothing(book)
+    assert not repeated_orders.has_verb_without_uses(book)
 
 
 def refuses(t: Table[Any]) -> None:
@@ -176,7 +180,7 @@ def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
 
     limited = replace(book, checks=(*book.checks, few_goods))
     by_name = cases.cases_by_name(CASES / "mediterranee")
-    found = "\n".join(cases_with_options.broken(limited, by_name, {}, REPLACED["mediterranee"], 1))
+    found = "\n".join(cases_with_options.faults_of_cases(limited, by_name, {}, REPLACED["mediterranee"], 1))
     assert "the case MED-2.7" in found
     assert "the case MED-4.5" in found
 
@@ -210,15 +214,15 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
     for good in (True, False):
 
         def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> CheckResult:
-            orders = list(foretold.orders_in(sheet))
+            orders = list(predictions.orders_in(sheet))
             why = Reason("OLT-2.1", "no-such-offer")
             said = () if good else tuple(Finding(each.place(), why, "error", each.place()) for each in orders)
             return CheckResult(
                 (), tuple(Understood(each.place(), each.fields, good) for each in orders), said
             )
 
-        monkeypatch.setattr(foretold, "check_sheet", careless)
-        for line in foretold.wrong_in_match(book, iter(steps), SeededChance("wrong")):
+        monkeypatch.setattr(predictions, "check_sheet", careless)
+        for line in predictions.wrong_predictions(book, iter(steps), SeededChance("wrong")):
             told.add(next(way for way in WAYS_TO_BE_WRONG if way in line))
     assert told == {*WAYS_TO_BE_WRONG}
 
@@ -229,18 +233,18 @@ def test_a_check_that_takes_what_never_was_for_possible_would_be_found(
     book = registry.rulebook("mediterranee")
     steps = matches.steps(book, book.tables[2][0], "never", sensible=2)
     state = next(step.before for step in steps if step.before.phase.name == "movement")
-    assert list(foretold.made_up(book, state, SeededChance("never"))) == []
-    monkeypatch.setattr(foretold, "check_sheet", lambda rulebook, view, sheet: CheckResult((), ()))
-    assert list(foretold.made_up(book, state, SeededChance("never"))) != []
+    assert list(predictions.wrong_about_unknown_names(book, state, SeededChance("never"))) == []
+    monkeypatch.setattr(predictions, "check_sheet", lambda rulebook, view, sheet: CheckResult((), ()))
+    assert list(predictions.wrong_about_unknown_names(book, state, SeededChance("never"))) != []
 
 
 def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     book = registry.rulebook("mediterranee")
     step = next(islice(matches.steps(book, book.tables[2][0], "denied", sensible=2), 3, None))
-    monkeypatch.setattr(offered, "choices_now", lambda phase, view, me: Choices({}, {}, [], []))
-    monkeypatch.setattr(offered, "example", lambda name, verb, view, me: None)
+    monkeypatch.setattr(denied_orders, "choices_now", lambda phase, view, me: Choices({}, {}, [], []))
+    monkeypatch.setattr(denied_orders, "example", lambda name, verb, view, me: None)
     player = step.before.phase.due[0]
-    found = "\n".join(offered.hidden_choices(book, step.before, player, SeededChance("denied")))
+    found = "\n".join(denied_orders.hidden_choices(book, step.before, player, SeededChance("denied")))
     assert "the form has no example" in found and "the form says" in found and "the page says" in found
 
 

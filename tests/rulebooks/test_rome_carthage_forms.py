@@ -8,7 +8,7 @@ import pytest
 from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
-from adjudicator.contract.legality import accepted
+from adjudicator.contract.legality import is_accepted
 from adjudicator.engine.play.choices import choices_now, needed_in
 from adjudicator.engine.play.survey import possible
 from adjudicator.engine.play.view import position_for
@@ -73,8 +73,8 @@ def test_what_a_form_says_of_cities_left_first_is_legal_once_they_are_left() -> 
                 left = moved(state, leaving, free)
                 order = {"move": piece, "via": [*destinations(left, piece)[city]]}
                 verb = RULEBOOK.phase("turn").verbs["move"]
-                assert not accepted(verb, state, state.mover, order)
-                assert accepted(verb, left, state.mover, order), (piece, city, leaving)
+                assert not is_accepted(verb, state, state.mover, order)
+                assert is_accepted(verb, left, state.mover, order), (piece, city, leaving)
                 tried += 1
     assert tried
 

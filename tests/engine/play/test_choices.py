@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract.legality import accepted
+from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play import choices
@@ -112,7 +112,7 @@ def test_an_example_can_be_ordered_as_it_stands(match: Match, state: Any, who: s
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     for name, verb in phase.verbs.items():
         order = example(name, verb, view, who)
-        assert order is None or accepted(verb, view, who, order), order
+        assert order is None or is_accepted(verb, view, who, order), order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)

@@ -37,7 +37,7 @@ def test_sheets_of_all_kinds_are_judged_alike(game: str) -> None:
             continue
         schema, player = committed_sheet(game, name), step.before.phase.due[0]
         for _ in range(5):
-            source = read(hostile.sheet(rulebook, step.before, player, chance).encode(), "sheet.yaml")
+            source = read(hostile.hostile_sheet(rulebook, step.before, player, chance).encode(), "sheet.yaml")
             if isinstance(source, Source):
                 whole = said(Draft7Validator(schema).iter_errors(source.plain))
                 assert said(validator()(schema).iter_errors(source.plain)) == whole

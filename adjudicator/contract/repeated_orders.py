@@ -17,12 +17,12 @@ TRIES = 3
 """So many orders of each verb are looked for."""
 
 
-def any_said_to_use_nothing(rulebook: Rulebook[Any]) -> bool:
+def has_verb_without_uses(rulebook: Rulebook[Any]) -> bool:
     """Has the game a verb whose `uses` is `()`? Else there is nothing to try."""
     return any(verb.uses == () for phase in rulebook.phases for verb in phase.verbs.values())
 
 
-def untold(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance) -> Iterator[str]:
+def undeclared_uses(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance) -> Iterator[str]:
     """Verbs whose `uses` is `()`, with an order that the player's check accepts once and refuses the second time; and
     those of which no order was found in any of the positions, so that nothing is known of them.
     """
@@ -36,7 +36,7 @@ def untold(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance) -> It
                 found = [order for order in orders if order is not None]
                 tried[phase.name, name] = tried.get((phase.name, name), False) or bool(found)
                 once = next(
-                    (order for order in found if not given_twice(rulebook, view, player, order)), None
+                    (order for order in found if not can_be_given_twice(rulebook, view, player, order)), None
                 )
                 if once is not None:
                     yield f"{state.phase}: `uses` of {name} is (), but {once} can't be given twice"
@@ -45,7 +45,7 @@ def untold(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance) -> It
             yield f"{phase_name}: no order of {name} was found, whose `uses` is ()"
 
 
-def given_twice(rulebook: Rulebook[Any], view: Any, player: Player, order: Mapping[str, Any]) -> bool:
+def can_be_given_twice(rulebook: Rulebook[Any], view: Any, player: Player, order: Mapping[str, Any]) -> bool:
     """Can the player give the order twice, if it can be given at all?"""
     checked = check_sheet(rulebook, view, sheet_of(player, {"orders": [order, order]}))
     first, second = checked.understood

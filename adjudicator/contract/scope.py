@@ -33,7 +33,7 @@ def match_kept(name: str, players: Table, kind: str) -> Sequence[Step]:
     return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
 
 
-class Tried:
+class Scope:
     """What is tried of a rulebook. If there are marks `rarely`, all variants but one of each kind get them."""
 
     def __init__(self, rulebook: Rulebook[Any], rarely: Sequence[pytest.MarkDecorator]) -> None:

@@ -1,6 +1,6 @@
 """Promise 5: the same inputs give the same bytes, whatever the order of Python's hashes, and after each wait.
 
-Run as a program with a rulebook's name, it prints the digest of one match; `hashed_apart` compares these.
+Run as a program with a rulebook's name, it prints the digest of one match; `differences_by_hash_seed` compares these.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def digest(name: str) -> str:
     return found.hexdigest()
 
 
-def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
+def differences_by_hash_seed(rulebook: Rulebook[Any]) -> Iterator[str]:
     """A match that differs under two hash seeds."""
     found: set[str] = set()
     for seed in HASH_SEEDS:
@@ -75,7 +75,7 @@ def hashed_apart(rulebook: Rulebook[Any]) -> Iterator[str]:
         yield "the order of a set or of hashes has come into a position or a report"
 
 
-def waited_apart(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
+def differences_after_wait(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
     """A phase that, run again with an answer, begins differently from when it waited for that answer."""
     for step in steps:
         answers: dict[Player, tuple[Answer, ...]] = {}

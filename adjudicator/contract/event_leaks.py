@@ -21,7 +21,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, Sees, Unknown, Where, secret_fields
 
 
-def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] = ()) -> Iterator[str]:
+def deducible_secrets(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] = ()) -> Iterator[str]:
     """Secrets that the next view hides, and that a reader can work out: by playing the told events over the last view.
 
     `to_remember` are the kinds that players have seen and must remember themselves.
@@ -43,7 +43,7 @@ def worked_out(rulebook: Rulebook[Any], step: Step, to_remember: Sequence[str] =
             yield f"{step.before.phase}: the events tell {reader} the secret {kind}, which the next view hides"
 
 
-def told_plainly(rulebook: Rulebook[Any], step: Step, seed: str) -> Iterator[str]:
+def hidden_values_told(rulebook: Rulebook[Any], step: Step, seed: str) -> Iterator[str]:
     """Events that tell a reader something hidden in a field that isn't a secret. `seed` is that of the match.
 
     The phase is played again with other values in what is hidden from the reader before and after it: once with all
@@ -53,20 +53,25 @@ def told_plainly(rulebook: Rulebook[Any], step: Step, seed: str) -> Iterator[str
     """
     before, after = step.before, step.outcome.state
     for who in (None, *before.players):
-        sees, reader = seen_by(rulebook, step, who), who or "the public"
+        sees, reader = sees_before_or_after(rulebook, step, who), who or "the public"
         told = events_for(rulebook, after, step.outcome.events, who)
-        for field, _ in unlike(
-            told, told_again(rulebook, step, seed, who, varied_where(before, sees, (), one_more))
+        for field, _ in differing_fields(
+            told,
+            events_of_other_position(rulebook, step, seed, who, varied_where(before, sees, (), plus_one)),
         ):
             yield f"{before.phase}: {field} tells {reader} a number that is hidden"
         secret = texts_hidden(rulebook, step, who, told)
-        otherwise = told_again(rulebook, step, seed, who, changed_about(before, sees)) if secret else None
-        for field, value in unlike(told, otherwise):
+        otherwise = (
+            events_of_other_position(rulebook, step, seed, who, with_moved_texts(before, sees))
+            if secret
+            else None
+        )
+        for field, value in differing_fields(told, otherwise):
             if not secret.isdisjoint(texts_in(value)):
                 yield f"{before.phase}: {field} tells {reader} a text that is hidden"
 
 
-def told_again(
+def events_of_other_position(
     rulebook: Rulebook[Any], step: Step, seed: str, who: Player | None, other: Any
 ) -> Sequence[Event[Any]] | None:
     """What a reader is told if the phase begins in another position; None if that is the same position."""
@@ -77,7 +82,7 @@ def told_again(
     return events_for(rulebook, outcome.state, outcome.events, who)
 
 
-def changed_about(state: Any, sees: Sees) -> Any:
+def with_moved_texts(state: Any, sees: Sees) -> Any:
     """The position with the texts in hidden secrets moved on, each to the next place of its kind.
 
     Places are of one kind if their paths differ only in numbers and players.
@@ -138,14 +143,16 @@ def texts_in(value: Any) -> Iterator[str]:
         yield from chain.from_iterable(map(texts_in, value))
 
 
-def seen_by(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Sees:
+def sees_before_or_after(rulebook: Rulebook[Any], step: Step, who: Player | None) -> Sees:
     """Whether a reader sees the secret at a place of the position before a phase, then or after the phase."""
     sees, after = rulebook.sees(step.before, who), position_for(rulebook, step.outcome.state, who)
     shown = {each.words for each in secrets_in(after) if each.held.known}
     return lambda where: sees(where) or tuple(str(step).rstrip("_") for step in where) in shown
 
 
-def unlike(told: Sequence[Event[Any]], otherwise: Sequence[Event[Any]] | None) -> list[tuple[str, Any]]:
+def differing_fields(
+    told: Sequence[Event[Any]], otherwise: Sequence[Event[Any]] | None
+) -> list[tuple[str, Any]]:
     """The fields, not secret, in which events differ, each with its value in the first; none of events that make
     secrets public, and none at all if other things happen.
     """
@@ -160,12 +167,12 @@ def unlike(told: Sequence[Event[Any]], otherwise: Sequence[Event[Any]] | None) -
     return [*found.items()]
 
 
-def one_more(value: Any, where: Where) -> Any:
+def plus_one(value: Any, where: Where) -> Any:
     """A number and one; other values as they are."""
     return value + 1 if type(value) is int else value
 
 
-def told_by_due(rulebook: Rulebook[Any], state: Any) -> Iterator[str]:
+def secrets_told_by_due(rulebook: Rulebook[Any], state: Any) -> Iterator[str]:
     """The seats of the open phase that are due, or aren't, because of a secret: everybody sees who is due."""
     phase, public = rulebook.phase(state.phase.name), position_for(rulebook, state, None)
     for player in phase.seats(state):

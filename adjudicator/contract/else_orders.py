@@ -24,32 +24,41 @@ NEVER: Mapping[str, Any] = {ANY: []}
 """An `if` that is never true."""
 
 
-def out_of_place(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
+def wrong_else_orders(rulebook: Rulebook[Any], step: Step, chance: Chance) -> Iterator[str]:
     """Orders of an `else` that do something else than they would do in place of the refused order."""
     for player in step.before.phase.due:
         orders = [order.plain for order in step.sheets[player].orders or ()]
-        orders += legal_now(rulebook, step.before, player, chance)
+        orders += legal_orders(rulebook, step.before, player, chance)
         orders = [order for order in orders if isinstance(order, dict)]
         if not orders:
             continue
         at, other = chance(len(orders)), orders[chance(len(orders))]
         before, refused, after = orders[:at], {**orders[at], "if": NEVER}, orders[at + 1 :]
         wholes = ([*before, each, *after] for each in ({**refused, "else": [other]}, other, refused))
-        in_else, in_place, without = (played(rulebook, step.before, player, orders) for orders in wholes)
-        if what_happened(in_else) in (what_happened(in_place), what_happened(without)):
+        in_else, in_place, without = (
+            events_of_one_player(rulebook, step.before, player, orders) for orders in wholes
+        )
+        if events_without_sources(in_else) in (
+            events_without_sources(in_place),
+            events_without_sources(without),
+        ):
             continue
-        if refusals(without) > refusals(played(rulebook, step.before, player, [*before, *after])):
+        if number_of_refusals(without) > number_of_refusals(
+            events_of_one_player(rulebook, step.before, player, [*before, *after])
+        ):
             yield f"{step.before.phase} {player}: {other} in the place of {refused}, number {at + 1} of {orders}"
 
 
-def legal_now(rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance) -> list[Mapping[str, Any]]:
+def legal_orders(
+    rulebook: Rulebook[Any], state: Any, player: Player, chance: Chance
+) -> list[Mapping[str, Any]]:
     """An order of each verb that has a legal one."""
     phase, view = rulebook.phase(state.phase.name), position_for(rulebook, state, player)
     tried = (random_order(name, verb, view, player, chance) for name, verb in phase.verbs.items())
     return [order for order in tried if order is not None]
 
 
-def played(
+def events_of_one_player(
     rulebook: Rulebook[Any], state: Any, player: Player, orders: Sequence[Mapping[str, Any]]
 ) -> Sequence[Event[Any]]:
     """The events if only this player sends orders."""
@@ -57,11 +66,11 @@ def played(
     return advance(rulebook, state, Inbox({player: sheet_of(player, {"orders": orders})}), dice).events
 
 
-def refusals(events: Sequence[Event[Any]]) -> int:
+def number_of_refusals(events: Sequence[Event[Any]]) -> int:
     """How many orders were refused. An order whose `if` is never true counts too, unless the order waits."""
     return sum(isinstance(event, OrderRefused) for event in events)
 
 
-def what_happened(events: Sequence[Event[Any]]) -> list[Event[Any]]:
+def events_without_sources(events: Sequence[Event[Any]]) -> list[Event[Any]]:
     """The events without the lines that caused them, and without remarks on lines that caused none."""
     return [replace(event, by="") for event in events if not isinstance(event, OrderRefused | Remarked)]

@@ -9,10 +9,10 @@ from adjudicator.contract import composition, event_texts, numbers, prompts, tem
 from adjudicator.engine.table.rulebook import Rulebook
 
 PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
-    composition.unfit_parts,
-    texts.unfit_texts,
-    templates.unfit_templates,
-    prompts.unfit_prompts,
+    composition.faults_of_parts,
+    texts.faults_of_texts,
+    templates.faults_of_templates,
+    prompts.faults_of_prompts,
     numbers.numbers_in_bot,
     composition.outdated_schemas,
     event_texts.faults_of_templates,
@@ -20,7 +20,7 @@ PARTS: tuple[Callable[[Rulebook[Any]], Iterator[str]], ...] = (
 """Checks of the parts that a rulebook must have, each relying on those before it."""
 
 
-def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
+def missing_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
     """Everything a rulebook lacks, as far as it shows before anything is played, each by name."""
     found = 0
     for part in PARTS:
@@ -32,5 +32,5 @@ def unwhole(rulebook: Rulebook[Any]) -> Iterator[str]:
                 yield fault
         except Exception as error:  # a rulebook may be wrong in any way, and its author must be told
             if not found:  # else the error follows from what was already named
-                yield event_texts.where(error)
+                yield event_texts.error_place(error)
             return

@@ -13,14 +13,14 @@ from adjudicator.engine.table.uses import EACH, Use
 FIELD = re.compile(r"\{([^{}]*)\}")
 
 
-def undeclared(rulebook: Rulebook[Any]) -> Iterator[str]:
+def faults_of_declarations(rulebook: Rulebook[Any]) -> Iterator[str]:
     """What a verb doesn't declare, and what it declares about fields that it doesn't have."""
     for phase in rulebook.phases:
         for name, verb in phase.verbs.items():
-            yield from (f"phase {phase.name}, verb {name}: {fault}" for fault in undeclared_of_verb(verb))
+            yield from (f"phase {phase.name}, verb {name}: {fault}" for fault in faults_of_verb(verb))
 
 
-def undeclared_of_verb(verb: Verb[Any]) -> Iterator[str]:
+def faults_of_verb(verb: Verb[Any]) -> Iterator[str]:
     """What one verb doesn't declare, or declares about fields that it doesn't have."""
     if verb.uses is None:
         yield "`uses` must say what an order takes from those below it: () if it takes nothing"

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.contract.searching import find_order
+from adjudicator.contract.order_search import find_order
 from adjudicator.engine.play.choices import OPEN, Choices, choices_now
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
@@ -33,21 +33,21 @@ def hidden_choices(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chan
         if orders and example(name, phase.verbs[name], view, me) is None:
             yield f"{state.phase} {me} {orders[0]}: the form has no example of {name}"
         for order in orders:
-            for flaw in denied(name, phase.verbs[name], order, choices):
+            for flaw in denied_parts(name, phase.verbs[name], order, choices):
                 yield f"{state.phase} {me} {order}: {flaw}"
 
 
-def denied(name: str, verb: Verb[Any], order: Mapping[str, Any], choices: Choices) -> Iterator[str]:
+def denied_parts(name: str, verb: Verb[Any], order: Mapping[str, Any], choices: Choices) -> Iterator[str]:
     """The parts of a legal order that the form's schema or the page denies."""
     if not choices.possible.get(name):
         yield f"the form says of {name} that it isn't possible"
     if name not in choices.verbs:
         yield f"the page says of {name} that it isn't possible"
     else:
-        yield from untaken(verb, order, choices, choices.verbs[name])
+        yield from denied_field(verb, order, choices, choices.verbs[name])
 
 
-def untaken(verb: Verb[Any], order: Mapping[str, Any], choices: Choices, at: int) -> Iterator[str]:
+def denied_field(verb: Verb[Any], order: Mapping[str, Any], choices: Choices, at: int) -> Iterator[str]:
     """The field whose value in the order the page calls impossible now."""
     while at > OPEN:
         node = choices.nodes[at]
@@ -59,13 +59,13 @@ def untaken(verb: Verb[Any], order: Mapping[str, Any], choices: Choices, at: int
             at = node["skip"]
             continue
         value = order[field]
-        if not in_other_form(verb, field, value) and not admitted(choices, node, value):
+        if not in_other_form(verb, field, value) and not is_possible(choices, node, value):
             yield f"the page says that {field} can't be {value}"
             return
-        at = following(node, value)
+        at = node_after(node, value)
 
 
-def following(node: Schema, value: Any) -> int:
+def node_after(node: Schema, value: Any) -> int:
     """The node that comes after a value."""
     then = node["then"]
     if "values" not in node:
@@ -75,7 +75,7 @@ def following(node: Schema, value: Any) -> int:
     return int(then[node["values"].index(value)] if isinstance(then, list) else then)
 
 
-def admitted(choices: Choices, node: Schema, value: Any) -> bool:
+def is_possible(choices: Choices, node: Schema, value: Any) -> bool:
     """Does the page call the value possible at a node?"""
     if "values" in node:
         return value in node["values"]

@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.contract.legality import accepted
-from adjudicator.contract.searching import find_order
+from adjudicator.contract.legality import is_accepted
+from adjudicator.contract.order_search import find_order
 from adjudicator.contract.sending import PlayedPhase, carry_out_phase
-from adjudicator.contract.witness import Fared
+from adjudicator.contract.witness import OrderResult
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.understood import Finding, Understood, with_else
 from adjudicator.engine.play.view import position_for
@@ -33,7 +33,7 @@ TRIED = 3
 """How many orders of each verb are sought that others' acts make possible or prevent."""
 
 
-class Foretold(Struct, frozen=True):
+class Prediction(Struct, frozen=True):
     """What a check said of an order: errors, doubts, and how the order was understood, if the check got that far."""
 
     errors: tuple[Finding, ...]
@@ -55,21 +55,21 @@ class Foretold(Struct, frozen=True):
         )
 
 
-def wrong_in_match(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
+def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
     """Wrong predictions: what a check said of a sheet of the match, or of one that might have been sent, and that
     didn't come true."""
-    ahead: dict[str, Foretold] = {}
+    ahead: dict[str, Prediction] = {}
     for step in steps:
         folder = folder_name(step.before.phase)
         for player, sheet in step.own.items():
             said = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
-            heard = {order.place(): foretold(said, order) for order in orders_in(sheet)}
+            heard = {order.place(): prediction_for(said, order) for order in orders_in(sheet)}
             ahead |= {f"{folder}/{place}": each for place, each in heard.items()}
             if step.sheets.get(player) is sheet and player in step.before.phase.due:
-                yield from unlike(folder, heard, step.fared)
-        yield from unlike(folder, ahead, step.fared)
-        yield from through_others(rulebook, step, chance)
-        yield from made_up(rulebook, step.before, chance)
+                yield from unfulfilled_predictions(folder, heard, step.fared)
+        yield from unfulfilled_predictions(folder, ahead, step.fared)
+        yield from wrong_about_others(rulebook, step, chance)
+        yield from wrong_about_unknown_names(rulebook, step.before, chance)
 
 
 def orders_in(sheet: Sheet) -> Iterator[Order]:
@@ -79,18 +79,20 @@ def orders_in(sheet: Sheet) -> Iterator[Order]:
             yield from with_else(order)
 
 
-def foretold(checked: CheckResult, order: Order) -> Foretold:
+def prediction_for(checked: CheckResult, order: Order) -> Prediction:
     """What a check said of an order of the sheet, without what it said of the orders of its `else`."""
     place, others = order.place(), {each.place() for each in with_else(order)} - {order.place()}
     own = [said for said in checked.said if said.order == place and said.place not in others]
-    return Foretold(
+    return Prediction(
         tuple(said for said in own if said.severity == "error"),
         tuple(said for said in own if said.severity == "may"),
         next((each for each in checked.understood if each.place == place), None),
     )
 
 
-def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared]) -> Iterator[str]:
+def unfulfilled_predictions(
+    folder: str, heard: Mapping[str, Prediction], fared: Mapping[str, OrderResult]
+) -> Iterator[str]:
     """Orders that fared differently from what was said of them."""
     for place, each in fared.items():
         said = heard.get(place)
@@ -107,7 +109,7 @@ def unlike(folder: str, heard: Mapping[str, Foretold], fared: Mapping[str, Fared
 # -- others who act before ---------------------------------------------------------------------------------------------
 
 
-def through_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chance) -> Iterator[str]:
+def wrong_about_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chance) -> Iterator[str]:
     """Random orders that others make possible or prevent, although the check says otherwise."""
     phase = rulebook.phase(step.before.phase.name)
     for player, then in step.turns.items():
@@ -119,11 +121,11 @@ def through_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chance) -
             for turn in range(2 * TRIED):
                 here, there = (before, at_turn) if turn % 2 else (at_turn, before)
                 order = find_order(name, verb.rule, here, player, chance)
-                if order is not None and not accepted(verb, there, player, order):
-                    yield from untold(rulebook, step, player, order, chance)
+                if order is not None and not is_accepted(verb, there, player, order):
+                    yield from wrong_predictions_of_order(rulebook, step, player, order, chance)
 
 
-def untold(
+def wrong_predictions_of_order(
     rulebook: Rulebook[Any], step: PlayedPhase, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
     """What the check says of a sheet with one order alone and that doesn't come true."""
@@ -132,8 +134,8 @@ def untold(
         return
     witness = carry_out_phase(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
     said = check_sheet(rulebook, position_for(rulebook, step.before, me), sheet)
-    heard = {each.place(): foretold(said, each) for each in orders_in(sheet)}
-    yield from unlike(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)
+    heard = {each.place(): prediction_for(said, each) for each in orders_in(sheet)}
+    yield from unfulfilled_predictions(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)
 
 
 def sheet_with(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]) -> Sheet | None:
@@ -146,7 +148,7 @@ def sheet_with(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str,
 # -- what never was ----------------------------------------------------------------------------------------------------
 
 
-def made_up(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
+def wrong_about_unknown_names(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
     """Orders that name something that never existed and can't come to be, and that the check doesn't call an error."""
     verbs = rulebook.phase(state.phase.name).verbs
     for player in state.phase.due:
