@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.bots.simulation import Step, at_random, played
+from adjudicator.engine.bots.simulation import Step, play_match, random_bot
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.handout.reports import Reports
@@ -180,11 +180,11 @@ def in_memory() -> None:
         players = next(iter(rulebook.tables.values()))[0]
         assert rulebook.bot is not None
         own: Bots = dict.fromkeys(players, rulebook.bot)
-        steps = list(played(rulebook, players, own, "bench"))
+        steps = list(play_match(rulebook, players, own, "bench"))
         replay = partial(replayed, rulebook, steps)
         rules, sheets = best(replay, time.process_time), sum(len(step.sheets) for step in steps)
         by_own = best(partial(whole_match, rulebook, players, own), time.process_time)
-        at_chance = partial(whole_match, rulebook, players, dict.fromkeys(players, at_random(rulebook)))
+        at_chance = partial(whole_match, rulebook, players, dict.fromkeys(players, random_bot(rulebook)))
         by_random = best(at_chance, time.process_time)
         print(
             f"{game}: replay {len(steps) / rules:.0f} phases a second, {calls(replay) / sheets:.0f} calls a sheet; "
@@ -205,7 +205,7 @@ def replayed(rulebook: Any, steps: Sequence[Step]) -> None:
 
 def whole_match(rulebook: Any, players: tuple[str, ...], bots: Bots) -> None:
     """Plays a match from its beginning to its end."""
-    for _ in played(rulebook, players, bots, "bench"):
+    for _ in play_match(rulebook, players, bots, "bench"):
         pass
 
 

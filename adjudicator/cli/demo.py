@@ -136,11 +136,11 @@ def play_with_progress(path: Path, game: Rulebook[Any], chance: SeededChance) ->
 
 def play_phases(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
     """Plays the match to its end, with a run whenever all sheets are in; yields the phases at which it waited."""
-    from adjudicator.engine.bots.simulation import at_random
+    from adjudicator.engine.bots.simulation import random_bot
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.run import run
 
-    bot = game.bot or at_random(game)
+    bot = game.bot or random_bot(game)
     while True:
         match = open_match(path)
         head: Head = match.state(match.last).phase
@@ -163,11 +163,11 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
 
 def results(match: Folder) -> Iterator[str]:
     """How the match was won, and all points if these decided."""
-    from adjudicator.engine.handout.ending import ended
+    from adjudicator.engine.handout.ending import end_line
     from adjudicator.engine.report.markdown_html import unmarked
     from adjudicator.engine.table.points import total
 
-    yield unmarked(ended(match))
+    yield unmarked(end_line(match))
     if match.rulebook.winners is None:
         points = match.rulebook.points(match.state(match.last))
         totals = {player: total(lines).points for player, lines in points.items()}

@@ -74,12 +74,12 @@ def refuse_without_parts() -> None:
 def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
     """Plays, and yields a line for each mail and each phase."""
     from adjudicator.cli.clock import time_of
-    from adjudicator.engine.bots.simulation import at_random
+    from adjudicator.engine.bots.simulation import random_bot
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.bots import sheet_of
     from adjudicator.mail.sending import send
 
-    account, bot, written = office.account(GM), game.bot or at_random(game), 0
+    account, bot, written = office.account(GM), game.bot or random_bot(game), 0
     send(path, account, time_of(""))
     while True:
         match = open_match(path)

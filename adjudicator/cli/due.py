@@ -46,20 +46,20 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     from adjudicator.cli.saying import held_back, missed, names, no_sheet_yet, reminding, unreached
-    from adjudicator.engine.handout.times import instant_told
+    from adjudicator.engine.handout.times import instant_text
     from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
 
-    yield f"At {instant_told(match, now, None)}: {found.now.value}."
+    yield f"At {instant_text(match, now, None)}: {found.now.value}."
     if found.held is not None:
-        yield f"Held up since {instant_told(match, found.held.at, None)}: {found.held.why}"
+        yield f"Held up since {instant_text(match, found.held.at, None)}: {found.held.why}"
     elif found.deadline_in_force is not None:
         force = found.deadline_in_force
-        yield f"Due: {instant_told(match, force.due, None)}."
+        yield f"Due: {instant_text(match, force.due, None)}."
         if force.closes != force.due:
-            yield f"Closes, after the grace: {instant_told(match, force.closes, None)}."
+            yield f"Closes, after the grace: {instant_text(match, force.closes, None)}."
         yield from (f"  moved: {MOVED.get(key, key)}" for key in force.moved)
-        yield f"  said at {instant_told(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
+        yield f"  said at {instant_text(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
     if found.late:
         yield f"Late: {names(found.late)}."
         yield from reminding(match, now, found)

@@ -23,13 +23,13 @@ def export(
     from adjudicator.cli.verify import replay_match as verified
     from adjudicator.engine.folder.entries import Bounced
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.ledger import as_it_stands
+    from adjudicator.engine.folder.ledger import entries_on_disk
     from adjudicator.engine.match.export import export as write
     from adjudicator.engine.text.counting import counted
 
     match = open_match(folder)
     names = write(match, out)
-    for number, entry in enumerate(as_it_stands(match), start=1):
+    for number, entry in enumerate(entries_on_disk(match), start=1):
         if "@" in entry.why or (isinstance(entry, Bounced) and "@" in entry.because):
             echo(f"Line {number} of ledger.jsonl names a mail address.", err=True)
     echo(f"Written: {counted(len(names), 'file')} in {out}.")

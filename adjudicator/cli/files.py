@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.gate import MOST_READ, Odd, read_named, read_plain
+from adjudicator.engine.folder.gate import MOST_READ, NotPlain, read_named, read_plain
 
 if TYPE_CHECKING:
     from adjudicator.engine.text.problem import Problem
@@ -24,7 +24,7 @@ def content(name: str, most: int = MOST_READ) -> bytes | Problem:
         if name == STANDING_INPUT:
             return sys.stdin.buffer.read(most + 1)
         return read_named(Path(name), most)
-    except Odd as odd:
+    except NotPlain as odd:
         folder = Path(name).is_dir() and not Path(name).is_symlink()
         return unreadable(name, "this is a folder; name a file in it" if folder else str(odd))
     except Faulty as faulty:
@@ -45,7 +45,7 @@ def replace_own(file: Path, text: str, begins: str) -> None:
     except FileNotFoundError:
         earlier = b""
         file.parent.mkdir(parents=True, exist_ok=True)
-    except Odd as odd:
+    except NotPlain as odd:
         raise Faulty([unreadable(str(file), str(odd))]) from None
     if earlier and not earlier.startswith(begins.encode()):
         said = "this is there already, and this command didn't write it; name another file"

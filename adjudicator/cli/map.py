@@ -54,10 +54,10 @@ def map(  # noqa: A001  the command is called so
 def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
     """The file's name, and the map of a match's phase; if none is named, of the last."""
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.match.showing import map_of, numbered, reader
+    from adjudicator.engine.match.showing import map_of, number_of_phase, reader
 
     match = open_match(folder)
-    number = numbered(match, phase)
+    number = number_of_phase(match, phase)
     return f"{folder.resolve().name}-{match.phases[number]}", map_of(match, number, reader(match, player))
 
 

@@ -99,7 +99,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
     from adjudicator.cli.check import checked_text, holds_answers
     from adjudicator.cli.files import content
-    from adjudicator.engine.audit.received import kept_in
+    from adjudicator.engine.audit.received import sheet_in
     from adjudicator.engine.beacon.timelock import VERSION
     from adjudicator.engine.text.problem import as_text
     from adjudicator.engine.text.source import MOST_BYTES
@@ -134,7 +134,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         if any(each.severity == "error" for each in problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
-    if kept_in(sent, file) is None and not anyway:
+    if sheet_in(sent, file) is None and not anyway:
         echo("Not sent: nothing is filled in.", err=True)
         return 1
     receipt = send(repository, news, sent, now, answers=answers)

@@ -60,11 +60,11 @@ def _beside_account(folders: Sequence[Path]) -> Path | None:
 
 def _lines(file: Path) -> dict[str, list[str]]:
     """The digests that were told, by the key of the matches."""
-    from adjudicator.engine.folder.gate import Odd, read_plain
+    from adjudicator.engine.folder.gate import NotPlain, read_plain
 
     try:
         lines = read_plain(file).decode("ascii").splitlines()
-    except (Odd, OSError, ValueError):
+    except (NotPlain, OSError, ValueError):
         return {}
     return {words[0]: words[1:] for line in lines[-MOST:] if (words := line.split())}
 

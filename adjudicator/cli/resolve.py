@@ -12,7 +12,7 @@ import typer
 from adjudicator.cli.output import echo, show_document
 
 if TYPE_CHECKING:
-    from adjudicator.engine.match.resolving import Given, Played
+    from adjudicator.engine.match.resolving import GivenFiles, Played
     from adjudicator.engine.table.rulebook import Rulebook
 
 WAITS = 3
@@ -44,7 +44,7 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.folder.adjudication import left_over, missing_throw
+    from adjudicator.engine.folder.adjudication import missing_throw, unused_throws
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import write_results
     from adjudicator.engine.match.resolving import folders_of, play, problems_in, read_given, written_files
@@ -73,7 +73,7 @@ def resolve(
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
     if left:
-        raise typer.BadParameter(left_over(left), param_hint="--dice")
+        raise typer.BadParameter(unused_throws(left), param_hint="--dice")
     write_results(home, {name: text.encode() for name, text in written_files(rulebook, found, played)})
     for name in folders_of(played):
         echo(f"Played: {name}.")
@@ -95,7 +95,7 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
 def folder_for_results(out: Path, state: str) -> Path:
     """The folder, if the results replace only earlier results there. Raises BadParameter."""
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.folder.results import replaceable
+    from adjudicator.engine.folder.results import earlier_results
 
     where = Path(os.path.abspath(out))  # noqa: PTH100  so that `.` has a name, and a link stays a link
     if any((folder / "match.yaml").exists() for folder in (where, *where.parents)):
@@ -109,7 +109,7 @@ def folder_for_results(out: Path, state: str) -> Path:
     if out.exists() and not out.is_dir():
         raise typer.BadParameter(f"{out} is there already and isn't a folder", param_hint="--out")
     try:
-        replaceable(where)
+        earlier_results(where)
     except Faulty as faulty:
         one = faulty.problems[0]
         raise typer.BadParameter(f"{one.file}: {one.text}", param_hint="--out") from None
@@ -132,7 +132,7 @@ def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
     show_document(answer_form(rulebook, view, who, outcome.question).rstrip("\n"))
 
 
-def say_next(found: Given, played: list[Played], out: Path) -> None:
+def say_next(found: GivenFiles, played: list[Played], out: Path) -> None:
     """Says who sent nothing, which phase is open now, and where the results are."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.sheets.reading import folder_name

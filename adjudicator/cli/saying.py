@@ -87,7 +87,7 @@ def by_hand(folder: Path) -> str:
 
 def held_back(match: Folder, found: Situation) -> Iterator[str]:
     """Why the open phase isn't played although it could be, until when, and how to play it by hand."""
-    from adjudicator.engine.handout.times import instant_told
+    from adjudicator.engine.handout.times import instant_text
     from adjudicator.gm.situation import WITH_ALL_IN, Now
 
     if found.now not in (*WITH_ALL_IN, Now.UNREAD):
@@ -98,7 +98,7 @@ def held_back(match: Folder, found: Situation) -> Iterator[str]:
     if found.now is Now.UNREAD:
         yield f"It will be played when `adjudicator mail turn {match.path}` has read the mailbox."
     elif found.plays is not None:
-        yield f"It will be played {instant_told(match, found.plays, None)}, if no other mail comes."
+        yield f"It will be played {instant_text(match, found.plays, None)}, if no other mail comes."
     yield by_hand(match.path)
 
 
@@ -106,14 +106,14 @@ def reminding(match: Folder, now: datetime, found: Situation | None = None) -> I
     """In the grace: whom to remind, until when, and who was reminded by mail; `found` is the situation, if known."""
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.folder.moments import deadline_in_force
-    from adjudicator.engine.handout.times import instant_told
+    from adjudicator.engine.handout.times import instant_text
     from adjudicator.gm.reminders import to_remind, was_reminded
 
     late = to_remind(match, now, found)
     known = deadline_in_force(ledger_of(match), match.phases[-1])
     if not late or known is None:
         return
-    until = instant_told(match, known.closes, None)
+    until = instant_text(match, known.closes, None)
     what = "an answer" if match.opening(match.last).waits else "a sheet"
     done = [player for player in late if was_reminded(match, player)]
     if left := [player for player in late if player not in done]:

@@ -30,7 +30,7 @@ def schedule(
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.moments import schedule_written
+    from adjudicator.engine.folder.moments import written_schedule
     from adjudicator.engine.text.writing import write
     from adjudicator.gm.playing import phases_of
     from adjudicator.gm.rescheduling import reschedule
@@ -40,7 +40,7 @@ def schedule(
     if file is None:
         if why:
             raise typer.BadParameter("name the file with the new schedule", param_hint="FILE")
-        written = schedule_written(match)
+        written = written_schedule(match)
         if not written:
             echo("This match has no schedule: you close its phases yourself.")
             return

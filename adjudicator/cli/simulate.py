@@ -97,7 +97,7 @@ def results_of_part(batch: Batch, part: Sequence[int]) -> Totals:
     """The results of a part, in the process that asks or in another."""
     from adjudicator.engine.library import registry
 
-    return batch.played(registry.rulebook(batch.game), part)
+    return batch.play(registry.rulebook(batch.game), part)
 
 
 def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator[Totals]:

@@ -40,10 +40,10 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     if match.unfinished is not None:
         echo("A run was cut short here; these are its results, and the next run puts them in place.")
     if head.over:
-        from adjudicator.engine.handout.ending import ended
+        from adjudicator.engine.handout.ending import end_line
         from adjudicator.engine.report.markdown_html import unmarked
 
-        echo(unmarked(ended(match)))
+        echo(unmarked(end_line(match)))
         echo(in_rounds(match))
         return
     found = situation(match, now)

@@ -50,13 +50,13 @@ def what_next(folder: Path) -> Iterator[str]:
     from adjudicator.cli.saying import by_hand
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import ledger_of
-    from adjudicator.engine.folder.moments import on_hold, open_again
+    from adjudicator.engine.folder.moments import hold_in_force, is_open_again
     from adjudicator.engine.handout.times import due_text
     from adjudicator.git.by_hand import OPENED
 
     match = open_match(folder)
     entries = ledger_of(match)
-    still, again = on_hold(entries), open_again(entries, match.phases[-1])
+    still, again = hold_in_force(entries), is_open_again(entries, match.phases[-1])
     if again and still is not None:
         yield f"The match is on hold ({still.why}): nothing is played until you resume it, even if all sheets are in."
         yield f"To resume it: adjudicator resume {folder} --why ..."

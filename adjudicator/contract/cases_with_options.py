@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adjudicator.contract.cases import Case, CaseDice, HighestFirst, outcome_on, position
 from adjudicator.contract.event_leaks import secrets_told_by_due
 from adjudicator.contract.options import option_text
-from adjudicator.engine.bots.simulation import at_random, sheet_of
+from adjudicator.engine.bots.simulation import random_bot, sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
@@ -77,7 +77,7 @@ def outcome_of_own_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Ou
 
 def outcome_of_random_sheets(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
     """The outcome of random sheets of all who are due."""
-    bot, chance = at_random(rulebook), SeededChance(seed)
+    bot, chance = random_bot(rulebook), SeededChance(seed)
     sheets = {
         player: sheet_of(player, bot(position_for(rulebook, state, player), player, chance))
         for player in state.phase.due

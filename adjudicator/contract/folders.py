@@ -8,8 +8,8 @@ from typing import Any
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.bots.planning import planned
-from adjudicator.engine.bots.simulation import at_random
+from adjudicator.engine.bots.planning import plan_sheet
+from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.match.begin import begin
@@ -102,14 +102,14 @@ def play_carelessly(
 
 def sheets_written(rulebook: Rulebook[Any], phase: Path, due: Any, chance: Chance) -> Iterator[str]:
     """Each due player's bot reads that player's view from the folder and writes a sheet up to the next stop."""
-    bot = rulebook.bot or at_random(rulebook)
+    bot = rulebook.bot or random_bot(rulebook)
     for player in due:
         view = phase / "for" / player / "view.yaml"
         opened = read_position(view.read_bytes(), str(view))
         if not isinstance(opened, PositionFile):
             yield f"{phase.name}: {player} can't read the own view: {opened}"
             continue
-        found = planned(rulebook, bot, opened.state, player, chance)
+        found = plan_sheet(rulebook, bot, opened.state, player, chance)
         sheet = {"player": player, "phase": phase.name, **found}
         (phase / "sheets" / f"{player}.yaml").write_text(write(sheet), encoding="utf-8", newline="\n")
 

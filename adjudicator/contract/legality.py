@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.bots.bot import random_order
 from adjudicator.engine.play.listing import is_listed
 from adjudicator.engine.play.probe import Probe, QuestionAsked
-from adjudicator.engine.play.survey import possible
+from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import committed_sheet
@@ -76,7 +76,7 @@ def schema_rejections(
 
     view = position_for(rulebook, state, me)
     sheet = {"player": me, "orders": list(orders)}
-    form = sheet_schema(rulebook, phase, possible(rulebook, phase, view, me))
+    form = sheet_schema(rulebook, phase, possible_values(rulebook, phase, view, me))
     for schema in (committed_sheet(rulebook.key, phase.name), form):
         for error in Draft7Validator(schema).iter_errors(sheet):
             yield f"{phase.name} {me} {list(error.absolute_path)}: {error.message}"

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.engine.bots.simulation import Step, at_random, played
+from adjudicator.engine.bots.simulation import Step, play_match, random_bot
 from adjudicator.engine.play.inbox import Inbox, flaws_in
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import advance
@@ -28,10 +28,10 @@ def steps(
 ) -> Iterator[Step]:
     """A match of random bots, in which the rulebook's own bot plays the last `sensible` players. With the usual
     options, if none are given."""
-    own = rulebook.bot or at_random(rulebook)
-    bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
+    own = rulebook.bot or random_bot(rulebook)
+    bots: dict[Player, Bot] = dict.fromkeys(players, random_bot(rulebook))
     bots |= dict.fromkeys(players[len(players) - sensible :], own)
-    return played(rulebook, players, bots, seed, options, strict=True)
+    return play_match(rulebook, players, bots, seed, options, strict=True)
 
 
 def some_of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:

@@ -14,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from adjudicator.contract import conditions, event_leaks, guesses, legality, matches, own_bot, secrets
-from adjudicator.engine.bots.simulation import Step, at_random, played
+from adjudicator.engine.bots.simulation import Step, play_match, random_bot
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.table.domain import Chance
@@ -66,8 +66,9 @@ def faults_with_option(
 ) -> Iterator[str]:
     """What doesn't hold with an option, in a match at each table that the option is for, or at the first such table.
 
-    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets (`event_leaks.deducible_secrets`).
-    `everywhere`: more than the first phase of each kind is looked at, and all players and their pages.
+    Half of the players are the rulebook's own bots. `to_remember` are kinds of secrets, as in
+    `event_leaks.deducible_secrets`. `everywhere`: more than the first phase of each kind is looked at, and all
+    players and their pages.
     """
     given = msgspec.convert(chosen, rulebook.Options)
     ran = False
@@ -96,13 +97,13 @@ def faults_at_table(
     everywhere: bool,
 ) -> Iterator[str]:
     """What doesn't hold in a match with these options: positions, its end, listing, checks, texts and secrets."""
-    own = rulebook.bot or at_random(rulebook)
-    bots: dict[Player, Bot] = dict.fromkeys(players, at_random(rulebook))
+    own = rulebook.bot or random_bot(rulebook)
+    bots: dict[Player, Bot] = dict.fromkeys(players, random_bot(rulebook))
     owns = players[len(players) // 2 :]
     bots |= dict.fromkeys(owns, own)
     chance, met = SeededChance(seed), Counter[str]()
     steps = list[Step]()
-    for last in played(rulebook, players, bots, seed, given, strict=True):
+    for last in play_match(rulebook, players, bots, seed, given, strict=True):
         steps.append(last)
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{last.before.phase}: {flaw}"

@@ -11,8 +11,8 @@ from typing import Any
 from adjudicator.contract import conditions, order_search
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.bot import AtRandom
-from adjudicator.engine.bots.planning import planned
-from adjudicator.engine.bots.simulation import at_random
+from adjudicator.engine.bots.planning import plan_sheet
+from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.offering import names_on_board
@@ -45,8 +45,8 @@ def sheets_in(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[t
 def plain_sheet(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> dict[str, Any]:
     """A sheet by a random player or by the rulebook's own bot, then changed in a few places."""
     view = position_for(rulebook, state, me)
-    bot = rulebook.bot if rulebook.bot is not None and not chance(3) else at_random(rulebook)
-    plain = dict(planned(rulebook, bot, view, me, chance, turn=not chance(3)))
+    bot = rulebook.bot if rulebook.bot is not None and not chance(3) else random_bot(rulebook)
+    plain = dict(plan_sheet(rulebook, bot, view, me, chance, turn=not chance(3)))
     if not chance(3):
         return plain
     plain["orders"] = changed_orders(

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.resolving import Played, PlayedSoFar
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome
+from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import ScriptedDice, SeededDice, seed_from
@@ -111,7 +111,7 @@ def carry_out_phase(
         witness = Witness(rulebook, state, inbox, SeededDice(seed_from(seed), seed, state.phase.number))
         try:
             witness.adjudicate()
-        except Awaited as awaited:
+        except AnswerAwaited as awaited:
             who = awaited.player
             answer = random_answer(rulebook, witness.state, who, awaited.question, chance)
             waits = answer is not None

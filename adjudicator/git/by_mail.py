@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Odd, read_named
+from adjudicator.engine.folder.gate import NotPlain, read_named
 from adjudicator.engine.folder.names import ACCOUNT
 from adjudicator.mail.account import account_in
 from adjudicator.mail.fetching import fetch
@@ -30,7 +30,7 @@ def lay_account(path: Path, account: Path) -> None:
     """Lays the account's file beside a match, where every part of the program looks for it. Raises Faulty, OSError."""
     try:
         text = read_named(account)
-    except Odd as odd:
+    except NotPlain as odd:
         raise Faulty([problem(account, str(odd))]) from None
     account_in(account)  # raises if others may read the file
     disk.write(path.parent / ACCOUNT, text, 0o600)

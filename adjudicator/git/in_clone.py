@@ -53,7 +53,7 @@ class InClone:
         """Moves the folder of a phase that was taken back, with what the player has written there."""
         home = self.repository.path / UNDONE
         number = next(number for number in count(1) if not (home / f"{number:04d}" / phase).exists())
-        if Gate(self.repository.path).sound(phase) is Kind.FOLDER:
+        if Gate(self.repository.path).checked_kind(phase) is Kind.FOLDER:
             (home / f"{number:04d}").mkdir(mode=0o700, parents=True, exist_ok=True)
             (self.repository.path / phase).rename(home / f"{number:04d}" / phase)
         self.written = {name: text for name, text in self.written.items() if name.split("/")[0] != phase}

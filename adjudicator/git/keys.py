@@ -13,7 +13,7 @@ from msgspec import Struct
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.gate import Odd, read_plain
+from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.sealed import identity, new_identity, recipient
@@ -98,5 +98,5 @@ def referee_key(file: Path | None, kept: Path) -> RefereeKey:
             f"the referee's key isn't here: name its file with --key, or put it into the variable {VARIABLE}"
         )
         raise Faulty([problem(found, said)]) from None
-    except Odd as odd:
+    except NotPlain as odd:
         raise Faulty([problem(found, str(odd))]) from None

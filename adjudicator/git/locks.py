@@ -58,7 +58,7 @@ class _Opening:
             elif quicknet.time_of(number) > self.now:
                 yield replace(pushed, because=LOCKED)
             else:
-                yield replace(pushed, data=timelock.unlocked(pushed.data, self.draw(number)))
+                yield replace(pushed, data=timelock.unlock(pushed.data, self.draw(number)))
         except (timelock.Unopened, OverflowError):
             yield replace(pushed, because=BROKEN)
         except (Unreachable, quicknet.Missing) as error:

@@ -12,7 +12,7 @@ from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.handout.times import instant_told as as_told
+from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem, in_order, visible
@@ -63,7 +63,7 @@ def name_of(player: str) -> str:
 def reply_of(match: Folder, player: str) -> Reply:
     """The last reply to a player; an empty one if there is none. Raises Faulty."""
     name = name_of(player)
-    if match.sound(name) is Kind.NOTHING:
+    if match.checked_kind(name) is Kind.NOTHING:
         return Reply()
     return papers.read_paper(match.read(name), str(match.path / name), Reply)
 

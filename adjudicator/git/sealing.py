@@ -13,7 +13,7 @@ from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force, on_hold, open_again
+from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, is_open_again
 from adjudicator.engine.folder.names import KEYS, SEED
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.match.export import export
@@ -104,7 +104,7 @@ def _below(match: Folder, folder: str = "") -> Iterator[str]:
         path = f"{folder}/{name}" if folder else name
         if path in PASSING:
             continue
-        if match.sound(path) is Kind.FOLDER:
+        if match.checked_kind(path) is Kind.FOLDER:
             yield from _below(match, path)
         else:
             yield path
@@ -114,7 +114,11 @@ def _open_now(match: Folder) -> OpenNow:
     if match.head(match.last).over:
         return OpenNow(match.phases[-1], over=True)
     entries, phase = ledger_of(match), match.phases[-1]
-    known, still, again = deadline_in_force(entries, phase), on_hold(entries), open_again(entries, phase)
+    known, still, again = (
+        deadline_in_force(entries, phase),
+        hold_in_force(entries),
+        is_open_again(entries, phase),
+    )
     due, closes = (known.due, known.closes) if known is not None else (None, None)
     return OpenNow(phase, due, closes, again=again, held="" if still is None else still.why)
 

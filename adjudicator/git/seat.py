@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Gate, Odd, read_named
+from adjudicator.engine.folder.gate import Gate, NotPlain, read_named
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealed import identity
 
@@ -86,7 +86,7 @@ def secret_in(file: Path) -> bytes:
     """The text of a file with a key. Raises Faulty."""
     try:
         return read_named(file.expanduser(), 2**16)
-    except Odd as odd:
+    except NotPlain as odd:
         raise Faulty([problem(file, str(odd))]) from None
     except FileNotFoundError:
         raise Faulty(

@@ -69,7 +69,7 @@ def _locked(news: News, sealed: bytes) -> dict[str, bytes]:
     write_own(news.folder / KEPT, sealed)
     name = f"{news.now.phase}{AGE}"
     try:
-        data = timelock.locked(sealed, quicknet.round_after(news.now.closes))
+        data = timelock.lock(sealed, quicknet.round_after(news.now.closes))
     except quicknet.Missing as missing:
         raise Faulty([problem(news.now.phase, f"a sheet is locked by {missing}")]) from None
     return {name: data, f"{name}{RECEIPT}": f"{timelock.receipt_of(sealed)}\n".encode()}

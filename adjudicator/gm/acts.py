@@ -26,9 +26,9 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force, on_hold, opened_at
+from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
 from adjudicator.engine.folder.names import REFEREE
-from adjudicator.engine.handout.times import instant_told
+from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.text.counting import counted
@@ -119,7 +119,7 @@ def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
     schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
     known = deadline_in_force(entries, phase)
     spans = absences([entry], match.state(match.last).phase.due)
-    if schedule is None or known is None or on_hold(entries) is not None or now >= known.closes:
+    if schedule is None or known is None or hold_in_force(entries) is not None or now >= known.closes:
         return entry
     if not any(known.due.astimezone(schedule.zone_info).date() in span for span in spans):
         return entry
@@ -146,7 +146,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
         schedule, entries = schedule_in_force(match), ledger_of(match)
         if due <= now:
             raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is in the past")], misused=True)
-        if on_hold(entries) is not None:
+        if hold_in_force(entries) is not None:
             raise Faulty([problem(path, "the match is on hold; resume it first")])
         if closed_in(match, match.last) is not None and not match.opening(match.last).waits:
             raise Faulty([problem(path, "the phase is closed: no other sheet counts any more")])
@@ -154,7 +154,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
             [each for each in entries if not isinstance(each, Extended)], match.phases[-1]
         )
         if own is not None and due < own.due:
-            until = instant_told(match, own.due, None)
+            until = instant_text(match, own.due, None)
             text = f"the players were told {until}: a deadline can be put off, but not brought forward"
             raise Faulty([problem("--to", text)], misused=True)
         grace = schedule.grace if schedule is not None else timedelta(0)
@@ -166,7 +166,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
 def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
     """Puts a match on hold: it has no deadline until it is resumed. Raises Faulty if it is on hold already."""
     with opened_for(path) as match:
-        if on_hold(ledger_of(match)) is not None:
+        if hold_in_force(ledger_of(match)) is not None:
             raise Faulty([problem(path, "the match is on hold already")])
         entry = HeldUp(at=instant(at), why=reason(why))
         enter(match, entry)
@@ -178,7 +178,7 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
     with opened_for(path) as match:
         now = now_in(match, at)
         entries, phase = ledger_of(match), match.phases[-1]
-        still = on_hold(entries)
+        still = hold_in_force(entries)
         if still is None:
             raise Faulty([problem(path, "the match isn't on hold")])
         schedule, known = schedule_in_force(match), deadline_in_force(entries, phase)

@@ -11,7 +11,7 @@ from adjudicator.engine.folder.entries import Amended, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.names import STATE
-from adjudicator.engine.match.patches import FIXED, Unfit, amended, differences, followed
+from adjudicator.engine.match.patches import FIXED, Unfit, amended_position, derived_position, differences
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.gm.acts import enter, opened_for, reason
@@ -33,7 +33,7 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
             said = "the phase is closed, and everybody knows its mark: put the position back as it was, and undo first"
             raise Faulty([problem(where, said)])
         try:
-            before = amended(match, number, followed(match, number))
+            before = amended_position(match, number, derived_position(match, number))
         except Unfit:
             raise Faulty(
                 [problem(where, "the phase before doesn't lead to this position: see verify")]

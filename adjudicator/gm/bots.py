@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.planning import planned
-from adjudicator.engine.bots.simulation import MOST_PHASES, at_random
+from adjudicator.engine.bots.planning import plan_sheet
+from adjudicator.engine.bots.simulation import MOST_PHASES, random_bot
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -36,7 +36,7 @@ RANDOM = "random"
 def bots_of(rulebook: Rulebook[Any]) -> Mapping[str, Bot]:
     """The bots of a game by name, its own first."""
     own = {} if rulebook.bot is None else {name_of(rulebook.bot): rulebook.bot}
-    return {**own, RANDOM: at_random(rulebook)}
+    return {**own, RANDOM: random_bot(rulebook)}
 
 
 def name_of(bot: Bot) -> str:
@@ -120,7 +120,7 @@ def sheet_of(match: Folder, player: Player, bot: Bot, chance: Chance) -> str:
         raise Faulty(opened)
     rulebook = match.rulebook
     two = len(match.card.players) == 2 and opened.state.options.stops != "all" and bool(rulebook.stops)
-    found = planned(rulebook, bot, opened.state, player, chance, turn=two)
+    found = plan_sheet(rulebook, bot, opened.state, player, chance, turn=two)
     sheet = {"player": player, "phase": top, **found}
     later = {"later": sheet.pop("later")} if "later" in sheet else None
     return write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.relays import Draw, Unreachable
-from adjudicator.engine.beacon.sources import LONGEST, Beacon, DiceSource, plain, wrong_with
+from adjudicator.engine.beacon.sources import LONGEST, Beacon, DiceSource, normalized, problem_of
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.closing import (
     SEED,
@@ -103,7 +103,7 @@ def _first_source(match: Folder, now: datetime, dice: Dice) -> DiceSource:
 
 def text_in(given: str, option: str) -> str:
     """A public text on one line. Raises Faulty."""
-    found = plain(given)
+    found = normalized(given)
     if not found:
         said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST} signs'
         raise Faulty([problem(option, said)], misused=True)
@@ -125,7 +125,7 @@ def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undraw
         return Undrawn(f"it isn't known yet what came of {source.named}; say it with --drawn")
     if isinstance(found, Undrawn):
         return found
-    if wrong := wrong_with(found, source, closed.named_at):
+    if wrong := problem_of(found, source, closed.named_at):
         raise Faulty([problem(match.path / closed.phase / CLOSED, wrong)])
     match.add(f"{closed.phase}/{BEACON}", beacon_text(found))
     return None

@@ -9,7 +9,7 @@ from msgspec import Struct
 from adjudicator.engine.folder.entries import Closed, Entry, Replaced, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import schedule_written
+from adjudicator.engine.folder.moments import written_schedule
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.gm.schedule import Schedule, schedule_of
 
@@ -63,5 +63,5 @@ def just_missed(match: Folder) -> list[MissedInARow]:
     entries = ledger_of(match)
     closed = [each for each in standing(entries) if isinstance(each, Closed)]
     gone = {player for each in closed if each.at == closed[-1].at for player in each.missing}
-    found = missed_in_a_row(match, entries, schedule_of(schedule_written(match))) if gone else []
+    found = missed_in_a_row(match, entries, schedule_of(written_schedule(match))) if gone else []
     return [seat for seat in found if seat.player in gone and (seat.warned or seat.open)]

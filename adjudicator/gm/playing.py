@@ -13,7 +13,7 @@ from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, Ph
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force, on_hold, schedule_written
+from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, written_schedule
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
@@ -30,12 +30,12 @@ UNNAMED = "name the source of its dice: adjudicator close {} --source ..."
 
 def has_clock(match: Folder) -> bool:
     """Does the time matter to a match: has it a schedule, or a ledger?"""
-    return bool(schedule_written(match)) or match.has(LEDGER)
+    return bool(written_schedule(match)) or match.has(LEDGER)
 
 
 def schedule_in_force(match: Folder) -> Schedule | None:
     """The schedule of a match; None if it has none. Raises Faulty."""
-    return schedule_of(schedule_written(match), phases_of(match.rulebook))
+    return schedule_of(written_schedule(match), phases_of(match.rulebook))
 
 
 def phases_of(rulebook: Rulebook[Any]) -> list[str]:
@@ -86,7 +86,7 @@ def entry_of_opening(match: Folder, now: datetime) -> list[Entry]:
     """The entry that says when the open phase is due, if it was opened at that instant."""
     if match.head(match.last).over:
         return []
-    if on_hold(ledger_of(match)) is not None:  # the phase gets a deadline when the match is resumed
+    if hold_in_force(ledger_of(match)) is not None:  # the phase gets a deadline when the match is resumed
         return [PhaseOpened(at=now, phase=match.phases[-1])]
     found = deadline_of(match, now)
     if found is None:
@@ -134,7 +134,7 @@ def run_by_hand(
     holds; for the rest see `run`.
     """
     with changing(path) as there:
-        held = None if there.head(there.last).over else on_hold(ledger_of(there))
+        held = None if there.head(there.last).over else hold_in_force(ledger_of(there))
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
         if held is not None:
@@ -164,7 +164,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     """
     now = instant(at)
     with changing(path) as there:
-        match = bots.with_sheets_of_bots(there) if on_hold(ledger_of(there)) is None else there
+        match = bots.with_sheets_of_bots(there) if hold_in_force(ledger_of(there)) is None else there
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
@@ -195,7 +195,7 @@ def close_by_hand(
 ) -> ClosedPhase | tuple[Player, ...]:
     """Closes the open phase in a step of its own; returns whose sheets are missing instead. Raises Faulty."""
     with changing(path) as there:
-        top, still = there.phases[-1], on_hold(ledger_of(there))
+        top, still = there.phases[-1], hold_in_force(ledger_of(there))
         if there.head(there.last).over:
             raise Faulty([problem(path, "the match is over")])
         if still is not None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.sources import DiceSource
-from adjudicator.engine.folder.closing import ClosedPhase, Renamed, beacon_in, closed_in, closed_text
+from adjudicator.engine.folder.closing import ClosedPhase, FormerSource, beacon_in, closed_in, closed_text
 from adjudicator.engine.folder.entries import SourceChanged
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.ledger import add_entries, now_in
@@ -35,7 +35,7 @@ def rename(path: Path, at: datetime, *, why: str, named: str = "", lead: timedel
             if named
             else DiceSource(drand=quicknet.round_after(now + lead))
         )
-        before = Renamed(closed.dice, now, reason(why))
+        before = FormerSource(closed.dice, now, reason(why))
         entry = SourceChanged(
             at=now, phase=closed.phase, drand=source.drand, named=source.named, why=before.why
         )

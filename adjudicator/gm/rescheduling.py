@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.entries import Rescheduled
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.ledger import ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force, on_hold, schedule_written
+from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, written_schedule
 from adjudicator.gm.acts import enter, opened_for, reason
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, phases_of
@@ -27,12 +27,12 @@ def reschedule(path: Path, schedule: Mapping[str, Any], at: datetime, *, why: st
     """
     with opened_for(path) as match:
         now = now_in(match, at)
-        if dict(schedule) == dict(schedule_written(match)):
+        if dict(schedule) == dict(written_schedule(match)):
             raise Faulty([problem(path, "the match already has this schedule")])
         read = schedule_of(schedule, phases_of(match.rulebook))
         entries, phase = ledger_of(match), match.phases[-1]
         entry = Rescheduled(at=now, schedule=dict(schedule), why=reason(why))
-        if read is not None and deadline_in_force(entries, phase) is None and on_hold(entries) is None:
+        if read is not None and deadline_in_force(entries, phase) is None and hold_in_force(entries) is None:
             away = absences(entries, match.state(match.last).phase.due)
             found = deadline(read, match.head(match.last).name, now, away=away)
             entry = replace(entry, phase=phase, due=found.due, closes=found.closes, moved=found.moved)

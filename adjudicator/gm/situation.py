@@ -23,9 +23,9 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import (
     DeadlineInForce,
     deadline_in_force,
-    on_hold,
-    open_again,
-    schedule_written,
+    hold_in_force,
+    is_open_again,
+    written_schedule,
 )
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
@@ -83,8 +83,8 @@ class Situation(Struct, frozen=True):
 def situation(match: Folder, at: datetime) -> Situation:
     """The match at an instant, from its ledger, its schedule and what has come in. Raises Faulty."""
     entries = ledger_of(match)
-    schedule = schedule_of(schedule_written(match))
-    known, held = deadline_in_force(entries, match.phases[-1]), on_hold(entries)
+    schedule = schedule_of(written_schedule(match))
+    known, held = deadline_in_force(entries, match.phases[-1]), hold_in_force(entries)
     over = match.head(match.last).over
     post = Post(match)
     mail = None if over else post.collect(match.last)
@@ -139,7 +139,7 @@ def _with_all_in(
     due = known.due if known is not None else None
     if known is not None and match.card.options.get("early_opening") == "locked":
         return Now.EARLY, known.closes  # sheets that are still locked may replace those that are here
-    if open_again(entries, match.phases[-1]):
+    if is_open_again(entries, match.phases[-1]):
         return (Now.EARLY, due) if due is not None else (Now.AGAIN, None)
     if schedule is not None and not schedule.early and due is not None:
         return Now.EARLY, due

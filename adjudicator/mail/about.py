@@ -8,7 +8,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.marks import receipt_of
-from adjudicator.engine.folder.moments import open_again
+from adjudicator.engine.folder.moments import is_open_again
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.sheets.answers import ANSWERS
@@ -56,7 +56,7 @@ def _next(match: Folder, player: str, said: Said, now: datetime) -> Next:
         return "unfinished"
     if past:
         return "late"
-    if open_again(ledger_of(match), match.phases[-1]):
+    if is_open_again(ledger_of(match), match.phases[-1]):
         return "again"
     if match.card.options.get("early_opening") == "locked":
         return "open"

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.gate import Odd, read_plain
+from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME
 from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.text.counting import counted
@@ -98,7 +98,7 @@ def account_in(file: Path) -> Account:
     try:
         text = read_plain(file)
         found_there = file.stat()
-    except (Odd, OSError) as error:
+    except (NotPlain, OSError) as error:
         raise Faulty([Problem(str(file), 0, 0, "MAIL", f"can't be read ({error})")]) from None
     if os.name == "posix" and found_there.st_uid != os.geteuid():
         raise Faulty(

@@ -13,7 +13,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import CLOSED, PUBLIC
-from adjudicator.engine.handout.times import instant_told
+from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.template import environment
@@ -64,7 +64,7 @@ def closing(
         "match": match.card.match,
         "title": title,
         "closed": closed,
-        "out": instant_told(match, quicknet.time_of(closed.dice.drand), reader) if closed.dice.drand else "",
+        "out": instant_text(match, quicknet.time_of(closed.dice.drand), reader) if closed.dice.drand else "",
     }
     message.set_content(
         environment(texts).get_template("mail-closed.txt.j2").render(**facts).strip() + "\n",

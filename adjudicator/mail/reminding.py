@@ -10,7 +10,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.engine.folder.post import SHEETS, Post
-from adjudicator.engine.handout.times import instant_told
+from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.template import environment
@@ -39,8 +39,8 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     facts = {
         "match": match.card.match,
         "title": title,
-        "due": instant_told(match, known.due, player),
-        "closes": instant_told(match, known.closes, player),
+        "due": instant_text(match, known.due, player),
+        "closes": instant_text(match, known.closes, player),
         "asked": asked,
         "draft": draft,
         "address": button,

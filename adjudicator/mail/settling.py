@@ -13,9 +13,9 @@ from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken,
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force, on_hold, opened_at
+from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.handout.times import instant_told as as_told
+from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
@@ -194,7 +194,7 @@ class Settling:
         The newest file from before the phase closed counts, in whatever order the mails are fetched.
         """
         known = deadline_in_force(self.entries, self.top)
-        if known is not None and self.came >= known.closes and on_hold(self.entries) is None:
+        if known is not None and self.came >= known.closes and hold_in_force(self.entries) is None:
             return "late"
         before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
         return "older" if any((one.came or one.at) > self.came for one in before) else ""

@@ -12,7 +12,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.evidence import Signed, is_signed, statement
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import as_it_stands
+from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.text.problem import Problem
@@ -40,7 +40,7 @@ class SheetEvidence(Struct, frozen=True):
 def evidence_of(match: Folder) -> Iterator[SheetEvidence]:
     """Each sheet and each file of answers that was taken and counts, with its evidence. Raises Faulty."""
     last: dict[tuple[str, str], Taken] = {}
-    for one in of_kind(standing(as_it_stands(match)), Taken):
+    for one in of_kind(standing(entries_on_disk(match)), Taken):
         if one.phase in match.phases:
             last[one.phase, one.file] = one
     for phase in match.phases:

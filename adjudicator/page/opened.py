@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import read_in, texts_of
 from adjudicator.engine.library.words import say
-from adjudicator.engine.match.looking import fate_of, how_it_fares
+from adjudicator.engine.match.looking import fate_text, key_of_fate
 from adjudicator.engine.play.asked import from_data
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
-from adjudicator.engine.play.choices import grown
+from adjudicator.engine.play.choices import tables_of_choices
 from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
@@ -105,7 +105,7 @@ class Opened(Struct, frozen=True):
         after = after_orders(check, self.view)
         found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
         now = self.view.phase.name
-        choices = grown(found.pop(now), {}, found)
+        choices = tables_of_choices(found.pop(now), {}, found)
         return Choosable(
             choices={
                 now: {"verbs": choices.verbs, "certain": True},
@@ -158,11 +158,11 @@ class Opened(Struct, frozen=True):
                 field = next((step for step in inner if isinstance(step, str)), "")
                 problem = {"rule": each.reason.rule, "words": say(each.reason, texts), "field": field}
                 told[each.severity == "error"].append(problem)
-            fate = fate_of(order)
+            fate = key_of_fate(order)
             yield {
                 "at": as_in_the_page(at),
                 "state": REFUSED if told[True] or fate == "not-good" else FINE if fate == "good" else UNKNOWN,
-                "fate": how_it_fares(order, texts),
+                "fate": fate_text(order, texts),
                 "doubtful": fate in ("depends", "doubtful", "not-good"),
                 "problems": told[True],
                 "warns": told[False],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from adjudicator.engine.bots.planning import planned
-from adjudicator.engine.bots.simulation import at_random
-from adjudicator.engine.match.supposing import imagined
+from adjudicator.engine.bots.planning import plan_sheet
+from adjudicator.engine.bots.simulation import random_bot
+from adjudicator.engine.match.supposing import guessed_position
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
@@ -22,14 +22,14 @@ def as_bots_would(
 
     Raises `Impossible`.
     """
-    guess, chance = imagined(rulebook, view, me, seed), SeededChance(f"bots {seed}")
-    bot = rulebook.bot or at_random(rulebook)
+    guess, chance = guessed_position(rulebook, view, me, seed), SeededChance(f"bots {seed}")
+    bot = rulebook.bot or random_bot(rulebook)
     others = [player for player in guess.phase.due if player != me and player not in known]
     return {
         f"{player}.yaml": write(
             {
                 "player": player,
-                **planned(rulebook, bot, position_for(rulebook, guess, player), player, chance),
+                **plan_sheet(rulebook, bot, position_for(rulebook, guess, player), player, chance),
             }
         ).encode()
         for player in others

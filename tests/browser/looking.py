@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from adjudicator.contract.order_search import find_order
 from adjudicator.engine.bots.simulation import Step
-from adjudicator.engine.play.attempts import drawn
+from adjudicator.engine.play.attempts import random_value
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import OPEN, Choices, choices_now
 from adjudicator.engine.play.stops import asked_at
@@ -200,7 +200,7 @@ def picked(choices: Choices, node: Mapping[str, Any], chance: Chance) -> Any:
             here = borders[here][chance(len(borders[here]))]
             way.append(here)
         return way
-    return drawn(node["schema"], chance)
+    return random_value(node["schema"], chance)
 
 
 def at_random(desk: Desk, chance: Chance) -> list[Any]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.showing import map_of, numbered, shown_page
+from adjudicator.engine.match.showing import map_of, number_of_phase, shown_page
 from adjudicator.engine.match.site import INDEX, write_site
 from tests.browser import chromium
 from tests.browser.matches import play
@@ -38,7 +38,7 @@ def for_readme(page: Page, docs: Path) -> None:
     """A map as it is, and as a browser shows them the beginning of a report and, on a phone, of a page for orders."""
     match = open_match(MATCH)
     drawn = docs / "map.svg"
-    drawn.write_text(map_of(match, numbered(match, WAYS), None).svg, encoding="utf-8", newline="\n")
+    drawn.write_text(map_of(match, number_of_phase(match, WAYS), None).svg, encoding="utf-8", newline="\n")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "report.html"
         file.write_text(shown_page(match, READER, FIGHTS), encoding="utf-8")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.survey import possible
+from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -61,7 +61,7 @@ def hand_out(top: Path, state: Any, me: str, name: str = "") -> Handed:
     place = top / (name or f"{state.phase.number:04d}-t{state.phase.turn}-{phase.name}") / "for" / me
     place.mkdir(parents=True)
     (place / "sheet.yaml").write_text(text, encoding="utf-8")
-    now = possible(RULEBOOK, phase, view, me)
+    now = possible_values(RULEBOOK, phase, view, me)
     (place / "schema.json").write_text(form_schema(RULEBOOK, view, now), encoding="utf-8")
     return Handed(place / "sheet.yaml", text, view, me)
 

@@ -105,8 +105,8 @@ def test_but_no_other_sheet(club: Club) -> None:
     "data",
     [
         b"age-encryption.org/v1\n-> tlock 1 x\n",
-        timelock.locked(b"orders: []", 1000).replace(b"A", b"B"),
-        timelock.locked(timelock.locked(b"orders: []", ROUND), ROUND),
+        timelock.lock(b"orders: []", 1000).replace(b"A", b"B"),
+        timelock.lock(timelock.lock(b"orders: []", ROUND), ROUND),
     ],
     ids=["broken", "changed", "twice"],
 )

@@ -106,7 +106,7 @@ def test_where_no_sheet_came_by_mail_there_is_none(tmp_path: Path) -> None:
 def taken(path: Path, at: str) -> None:
     """A sheet of venice's is taken from a mail then."""
     with changing(path) as match:
-        sheet = match.filed(f"{SETUP}/sheets/venice.yaml").digest
+        sheet = match.file_sent(f"{SETUP}/sheets/venice.yaml").digest
         entry = Taken(at=utc(at), phase=SETUP, player="venice", file="sheets/venice.yaml", sheet=sheet)
         add_entries(match, entry)
         match.commit()

@@ -95,7 +95,7 @@ def test_nothing_leads_out_of_a_folder(tmp_path: Path, name: str) -> None:
     (tmp_path / "lagoon/a").mkdir(parents=True)
     (tmp_path / "key").write_text(SECRET)
     gate = Gate(tmp_path / "lagoon")
-    for look in (gate.kind, gate.has, gate.sound, gate.read, gate.names):
+    for look in (gate.kind, gate.has, gate.checked_kind, gate.read, gate.names):
         with pytest.raises(Faulty) as faulty:
             look(name)
         assert "isn't in the match" in said(faulty)

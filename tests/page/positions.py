@@ -6,7 +6,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from adjudicator.engine.bots.simulation import Step, played
+from adjudicator.engine.bots.simulation import Step, play_match
 from adjudicator.engine.library import registry
 
 MOST_STEPS = 60
@@ -19,7 +19,7 @@ def some_steps(game: str) -> tuple[Step, ...]:
     players = rulebook.tables[max(rulebook.tables)][0]
     assert rulebook.bot is not None
     bots = dict.fromkeys(players, rulebook.bot)
-    return tuple(islice(played(rulebook, players, bots, "page"), MOST_STEPS))
+    return tuple(islice(play_match(rulebook, players, bots, "page"), MOST_STEPS))
 
 
 def some_positions(game: str) -> list[Any]:

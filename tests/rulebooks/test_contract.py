@@ -32,7 +32,7 @@ from adjudicator.engine.play.choices import Choices
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.understood import Finding, Understood
+from adjudicator.engine.play.understood import Finding, UnderstoodOrder
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event
@@ -218,7 +218,7 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
             why = Reason("OLT-2.1", "no-such-offer")
             said = () if good else tuple(Finding(each.place(), why, "error", each.place()) for each in orders)
             return CheckResult(
-                (), tuple(Understood(each.place(), each.fields, good) for each in orders), said
+                (), tuple(UnderstoodOrder(each.place(), each.fields, good) for each in orders), said
             )
 
         monkeypatch.setattr(predictions, "check_sheet", careless)

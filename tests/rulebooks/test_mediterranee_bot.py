@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.bots import simulation
-from adjudicator.engine.bots.planning import planned
+from adjudicator.engine.bots.planning import plan_sheet
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Head, OrderRefused, Remarked
@@ -53,7 +53,7 @@ FOUR = RULEBOOK.tables[4][0]
 def match_of_four(number):
     """The steps of a match in memory, checked after every event."""
     bots = dict.fromkeys(FOUR, RULEBOOK.bot)
-    return list(simulation.played(RULEBOOK, FOUR, bots, f"four {number}", strict=True))
+    return list(simulation.play_match(RULEBOOK, FOUR, bots, f"four {number}", strict=True))
 
 
 @pytest.mark.parametrize("matches", [2, pytest.param(5, marks=pytest.mark.soak)])
@@ -87,7 +87,7 @@ def test_a_sheet_for_a_whole_turn_lands_where_its_attack_kills_the_garrison():
         },
     )
     view = position_for(RULEBOOK, state, "venice")
-    later = planned(RULEBOOK, RULEBOOK.bot, view, "venice", SeededChance("x"))["later"]
+    later = plan_sheet(RULEBOOK, RULEBOOK.bot, view, "venice", SeededChance("x"))["later"]
     assert [order["attack"] for order in later["combat"]["orders"]] == ["barcelona"]
     (landing,) = later["landing"]["orders"]
     assert (landing["at"], landing["from"]) == ("barcelona", "venice-1")

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.legality import candidates
-from adjudicator.engine.bots.simulation import at_random
+from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.match.looking import how_it_fares
+from adjudicator.engine.match.looking import fate_text
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.inbox import Inbox
@@ -68,7 +68,7 @@ def fares(state: State, *orders: str, **more: str) -> list[str]:
     rest = "".join(f"\n{key}: {value}" for key, value in more.items())
     found = checked(state, f"orders: [{', '.join(orders)}]{rest}")
     errors = {each.order for each in found.said if each.severity == "error"}
-    said = [how_it_fares(each, TEXTS) for each in found.understood if each.tried]
+    said = [fate_text(each, TEXTS) for each in found.understood if each.tried]
     assert all(
         said[index] == "not good" for index, each in enumerate(found.understood) if each.place in errors
     )
@@ -200,7 +200,7 @@ def test_a_galley_that_never_was_and_cant_come_is_an_error(
     found = checked(state, f"orders: []\nlater: {{{later.replace('NAME', name)}}}")
     assert {each.severity for each in found.problems} == {severity}
     (order,) = found.understood
-    assert (how_it_fares(order, TEXTS) == "not good") == (severity == "error")
+    assert (fate_text(order, TEXTS) == "not good") == (severity == "error")
 
 
 def test_a_galley_of_standing_orders_may_be_built_in_a_later_turn() -> None:
@@ -224,7 +224,7 @@ def sheets_of(state: State, seed: str) -> dict[str, Sheet]:
     for index, player in enumerate(state.phase.due):
         chance = SeededChance(f"{seed} {state.phase.number} {player}")
         view, phase = position_for(RULEBOOK, state, player), RULEBOOK.phase(state.phase.name)
-        bot = RULEBOOK.bot if index % 2 else at_random(RULEBOOK)
+        bot = RULEBOOK.bot if index % 2 else random_bot(RULEBOOK)
         assert bot is not None
         plain = dict(bot(view, player, chance))
         verbs = list(phase.verbs)
@@ -255,7 +255,7 @@ def test_no_order_called_good_is_refused_and_none_called_not_good_is_carried_out
         done = {event.by for event in outcome.events} - refused
         for player, sheet in sheets.items():
             found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet).understood
-            said = {each.place: how_it_fares(each, TEXTS) for each in found}
+            said = {each.place: fate_text(each, TEXTS) for each in found}
             assert not {place for place in refused if said.get(place) == GOOD}, state.phase
             assert not {place for place in done if said.get(place) == "not good"}, state.phase
         state = outcome.state

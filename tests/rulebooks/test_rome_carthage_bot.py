@@ -48,7 +48,7 @@ def match(players, seed="general", **options):
     """A match in memory, checked after every event; its steps, played once for all tests that look at the same."""
     chosen = RULEBOOK.Options(**options)
     bots = dict.fromkeys(players, RULEBOOK.bot)
-    return list(simulation.played(RULEBOOK, players, bots, seed, chosen, strict=True))
+    return list(simulation.play_match(RULEBOOK, players, bots, seed, chosen, strict=True))
 
 
 def events(steps):
@@ -141,9 +141,9 @@ def test_it_beats_players_at_random():
     for number in range(4):
         good = ("rome", "alexandria") if number % 2 else ("constantinople", "carthage")
         bots = {
-            player: RULEBOOK.bot if player in good else simulation.at_random(RULEBOOK) for player in players
+            player: RULEBOOK.bot if player in good else simulation.random_bot(RULEBOOK) for player in players
         }
-        steps = list(simulation.played(RULEBOOK, players, bots, f"random {number}"))
+        steps = list(simulation.play_match(RULEBOOK, players, bots, f"random {number}"))
         assert set(steps[-1].outcome.state.result) == set(good)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.legality import is_accepted
 from adjudicator.engine.play.choices import choices_now, needed_in
-from adjudicator.engine.play.survey import possible
+from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.table.table import Instruction
@@ -108,7 +108,7 @@ def test_a_forms_schema_wants_two_cards_where_two_are_played(phase: str, verb: s
     who = state.phase.due[0]
     view = position_for(RULEBOOK, state, who)
     found = RULEBOOK.phase(phase)
-    schema = Draft7Validator(sheet_schema(RULEBOOK, found, possible(RULEBOOK, found, view, who)))
+    schema = Draft7Validator(sheet_schema(RULEBOOK, found, possible_values(RULEBOOK, found, view, who)))
     one, two = ([card.value for card in view.players[who].hand[:count]] for count in (1, 2))
     city = state.fights[0].city
 

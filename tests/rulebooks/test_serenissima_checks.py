@@ -10,7 +10,7 @@ import pytest
 from adjudicator.contract import cases, matches
 from adjudicator.engine.bots.simulation import sheet_of
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.survey import possible
+from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima import RULEBOOK
@@ -36,7 +36,9 @@ def test_whoever_chooses_first_every_free_number_can_be_chosen_once(players: tup
         assert set(state.phase.due) == set(players)
         one, other = (int(number) for number in state.free_numbers()[:2])
         for me in players:
-            offered = possible(RULEBOOK, RULEBOOK.phase("galleys"), position_for(RULEBOOK, state, me), me)
+            offered = possible_values(
+                RULEBOOK, RULEBOOK.phase("galleys"), position_for(RULEBOOK, state, me), me
+            )
             assert offered["galley"]["galley"] == [{"enum": [int(number) for number in state.free_numbers()]}]
             assert said(state, me, {"orders": [{"galley": one}]}) == []
             twice = said(state, me, {"orders": [{"galley": one}, {"galley": other}]})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.simulation import at_random, played
+from adjudicator.engine.bots.simulation import play_match, random_bot
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table import changed
@@ -23,7 +23,7 @@ from tests.engine.written_match import sheets_for
 
 def calls_for_another(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
     """A random player whose standing instructions call for another number of cards in each sheet."""
-    return {**at_random(RULEBOOK)(view, me, chance), "standing": {"lead": {"trade": 1 + chance(3)}}}
+    return {**random_bot(RULEBOOK)(view, me, chance), "standing": {"lead": {"trade": 1 + chance(3)}}}
 
 
 @pytest.mark.parametrize("stops", ["all", *RULEBOOK.stops], ids=str)
@@ -31,7 +31,7 @@ def test_the_cards_put_out_are_as_many_as_were_asked_for_when_the_match_last_wai
     asked: dict[Player, int] = {}
     trades = 0
     bots = dict.fromkeys(SEATS, calls_for_another)
-    for step in played(RULEBOOK, SEATS, bots, "calls", Options(stops=stops, max_turns=8)):
+    for step in play_match(RULEBOOK, SEATS, bots, "calls", Options(stops=stops, max_turns=8)):
         state = step.before
         if stops == "all" or state.phase.name in stops:
             asked = {player: number(position_for(RULEBOOK, state, player)) for player in SEATS}
@@ -57,7 +57,7 @@ def test_wishes_for_the_trade_can_be_sent_beside_those_for_italy(me: Player) -> 
     bots = dict.fromkeys(SEATS, RULEBOOK.bot)
     state = next(
         step.before
-        for step in played(RULEBOOK, SEATS, bots, "ahead", Options(stops=RULEBOOK.stops[0]))
+        for step in play_match(RULEBOOK, SEATS, bots, "ahead", Options(stops=RULEBOOK.stops[0]))
         if step.before.phase.name == "italy" and step.before.phase.turn > 1 and step.before.number
     )
     cards = state.holding(me)

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from adjudicator.engine.ahead.lost_pieces import lost
+from adjudicator.engine.ahead.lost_pieces import lost_pieces
 from adjudicator.engine.ahead.orders_ahead import MatchHistory, OrdersAhead, SentAhead, SheetOf
-from adjudicator.engine.play.stops import asked_before, in_vain, is_stop, standing_orders, stands_in
+from adjudicator.engine.play.stops import asked_before, is_stop, standing_orders, stands_in, was_in_vain
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
 
@@ -88,7 +88,7 @@ class DueSheets:
         match, state = self.match, self.match.state(number)
         if number == 0 or standing_orders(state, player, state.phase.name) is None:
             return False
-        return in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
+        return was_in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
 
     def asked_before(self, number: int, player: Player) -> bool:
         """Was the player asked for orders for the phase earlier in the turn? Everybody may know this."""
@@ -110,7 +110,7 @@ class DueSheets:
             if sent.player in match.state(each).phase.due and match.handed_out(each)
         ]
         since = range(asked[-1] if asked else before, number)
-        return lost(match.rulebook, map(match.state, since), state, sent, tried=True)
+        return lost_pieces(match.rulebook, map(match.state, since), state, sent, tried=True)
 
     def _stands_in(self, number: int, player: Player) -> bool:
         match, state = self.match, self.match.state(number)

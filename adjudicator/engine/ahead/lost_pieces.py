@@ -14,7 +14,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path
 
 
-def lost(
+def lost_pieces(
     rulebook: Rulebook[Any], since: Iterable[Any], now: Any, sheet: Sheet, *, tried: bool = False
 ) -> list[str]:
     """The player's pieces that the sheet's orders need and that have been lost.
@@ -31,7 +31,9 @@ def lost(
     def helps(path: Path) -> bool:
         return place_in(sheet.source, path) not in in_vain
 
-    wanted = {name for order in sheet.orders or () for name in missed(order.plain, gone, helps, order.path)}
+    wanted = {
+        name for order in sheet.orders or () for name in missing_pieces(order.plain, gone, helps, order.path)
+    }
     return [name for name in gone if name in wanted]
 
 
@@ -50,7 +52,7 @@ def always(path: Path) -> bool:
     return True
 
 
-def missed(
+def missing_pieces(
     plain: Any, gone: Collection[str], helps: Callable[[Path], bool] = always, path: Path = ()
 ) -> set[str]:
     """The lost pieces that an order names, unless its `if` asks about them or its `else` does without them."""
@@ -58,16 +60,18 @@ def missed(
         return {plain} & set(gone)
     if isinstance(plain, list):
         return {
-            name for index, each in enumerate(plain) for name in missed(each, gone, helps, (*path, index))
+            name
+            for index, each in enumerate(plain)
+            for name in missing_pieces(each, gone, helps, (*path, index))
         }
     if not isinstance(plain, dict) or any(
         does_without(other, gone, helps, there) for other, there in else_of(plain, path)
     ):
         return set()
-    return named(plain, gone, helps, path)
+    return pieces_named(plain, gone, helps, path)
 
 
-def named(
+def pieces_named(
     order: Mapping[str, Any], gone: Collection[str], helps: Callable[[Path], bool], path: Path
 ) -> set[str]:
     """The lost pieces that the order itself names, except those that its `if` asks about."""
@@ -75,16 +79,16 @@ def named(
     found = {
         name
         for key, value in fields.items()
-        for name in missed(key, gone) | missed(value, gone, helps, (*path, key))
+        for name in missing_pieces(key, gone) | missing_pieces(value, gone, helps, (*path, key))
     }
-    return found - missed(words_of(order.get("if")), gone)
+    return found - missing_pieces(words_of(order.get("if")), gone)
 
 
 def does_without(order: Any, gone: Collection[str], helps: Callable[[Path], bool], path: Path) -> bool:
     """Does the order name no lost piece and help, or else one of its `else`?"""
     if not isinstance(order, dict):
         return False
-    if helps(path) and not named(order, gone, helps, path):
+    if helps(path) and not pieces_named(order, gone, helps, path):
         return True
     return any(does_without(other, gone, helps, there) for other, there in else_of(order, path))
 

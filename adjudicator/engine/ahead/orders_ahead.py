@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.lost_pieces import lost
+from adjudicator.engine.ahead.lost_pieces import lost_pieces
 from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.sheets.schema import following
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
@@ -175,7 +175,7 @@ def sheet_ahead(sheet: Sheet, phase: str, folder: str) -> Sheet | None:
     if phase not in sheet.later:
         return None
     source = in_folder(sheet.source, folder)
-    orders = tuple(placed_in(order, source) for order in sheet.later[phase])
+    orders = tuple(order_in_source(order, source) for order in sheet.later[phase])
     return replace(sheet, source=source, orders=orders, standing={}, phases=None, later={}, flaws=())
 
 
@@ -184,9 +184,9 @@ def in_folder(source: Source, folder: str) -> Source:
     return replace(source, name=f"{folder}/{source.name}") if folder else source
 
 
-def placed_in(order: Order, source: Source) -> Order:
+def order_in_source(order: Order, source: Source) -> Order:
     """The order and those of its `else`, with their places in that source."""
-    otherwise = tuple(placed_in(other, source) for other in order.otherwise)
+    otherwise = tuple(order_in_source(other, source) for other in order.otherwise)
     return replace(order, source=source, otherwise=otherwise)
 
 
@@ -229,7 +229,7 @@ def remarks_after(rulebook: Rulebook[Any], head: Head, now: Any, said: NotNeeded
 
 def with_losses(rulebook: Rulebook[Any], one: Unneeded, now: Any) -> Remarked:
     """The remark; if the orders named pieces that no longer exist, it names them."""
-    gone = lost(rulebook, one.since, now, one.sheet)
+    gone = lost_pieces(rulebook, one.since, now, one.sheet)
     if not gone:
         return one.remark
     reason = replace(one.remark.reason, key="later-lost", facts={**one.remark.reason.facts, "lost": gone})

@@ -16,7 +16,7 @@ from adjudicator.engine.match.proof import Proof
 from adjudicator.engine.text.problem import Problem
 
 
-class AsHanded(Struct, frozen=True):
+class HandoutComparison(Struct, frozen=True):
     """What is wrong, what could not be compared, and how many reports and views are as they were handed out."""
 
     problems: tuple[Problem, ...] = ()
@@ -24,7 +24,9 @@ class AsHanded(Struct, frozen=True):
     good: int = 0
 
 
-def as_handed(folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], place: Path) -> AsHanded:
+def compare_handouts(
+    folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], place: Path
+) -> HandoutComparison:
     """Compares the reports and views that players got with what the match says was handed out.
 
     `proofs` are the lines that `place` holds, and those on the end of the match that came with its reports: the end may
@@ -53,7 +55,7 @@ def as_handed(folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], place:
             else:
                 said = f"this isn't what was handed out to {here.reader} in {here.phase}: changed on its way, or since"
                 problems.append(problem(each.path / name, said))
-    return AsHanded(tuple(problems), tuple(unchecked), good)
+    return HandoutComparison(tuple(problems), tuple(unchecked), good)
 
 
 def _digests(proof: Proof, place: Path) -> dict[str, set[str]]:

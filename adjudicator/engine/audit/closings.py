@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.beacon.sources import wrong_with
+from adjudicator.engine.beacon.sources import problem_of
 from adjudicator.engine.folder.closing import SEED, ClosedPhase, beacon_in, closed_in, mark_before, seals_of
 from adjudicator.engine.folder.entries import SourceChanged, of_kind, standing
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import as_it_stands
+from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.folder.names import BEACON, CLOSED, LEDGER
 from adjudicator.engine.folder.post import SHEETS, Mail
 from adjudicator.engine.text.problem import Problem
 
 
-def closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Iterator[Problem]:
+def problems_of_closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Iterator[Problem]:
     """Everything wrong with the closing of a phase, or with a missing closing. Raises Faulty, quicknet.Missing."""
     top, closed = match.path / match.phases[number], closed_in(match, number)
     if closed is None:
@@ -37,14 +37,14 @@ def closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Itera
             yield problem(top / CLOSED, said)
         if closed.mark != mark_before(match, number, seed):
             yield problem(top / CLOSED, "the mark isn't that of the phase: tampered with")
-    yield from (problem(top / CLOSED, said) for said in _named(match, closed))
+    yield from (problem(top / CLOSED, said) for said in _check_sources(match, closed))
     ended = match.opening(number).closed
     if ended is not None and closed.deadline and not ended.deadline:
         yield problem(
             top / CLOSED, "it was closed by a deadline, and then adjudicated as if all sheets were in"
         )
     if ended is not None and closed.dice.open and not ended.dice:
-        yield from (problem(top / BEACON, said) for said in _drawn(match, number, closed))
+        yield from (problem(top / BEACON, said) for said in _check_draw(match, number, closed))
 
 
 def _needed(match: Folder, number: int, mail: Mail) -> bool:
@@ -55,7 +55,7 @@ def _needed(match: Folder, number: int, mail: Mail) -> bool:
     return number == 0 or any(f"/{SHEETS}/" in name for name in mail.files)
 
 
-def _named(match: Folder, closed: ClosedPhase) -> Iterator[str]:
+def _check_sources(match: Folder, closed: ClosedPhase) -> Iterator[str]:
     """Checks that the first source is of the match's kind, and that each later one has its entry in the ledger."""
     kind = match.card.options.get("dice", SEED)
     first = (*(one.dice for one in closed.renamed), closed.dice)[0]
@@ -63,7 +63,7 @@ def _named(match: Folder, closed: ClosedPhase) -> Iterator[str]:
         yield f"the source that was named first isn't of the match's kind, {kind}: tampered with"
     told = [
         (one.drand, one.named, one.why)
-        for one in of_kind(standing(as_it_stands(match)), SourceChanged, closed.phase)
+        for one in of_kind(standing(entries_on_disk(match)), SourceChanged, closed.phase)
     ]
     sources = [*(one.dice for one in closed.renamed), closed.dice][1:]
     named = [
@@ -74,10 +74,10 @@ def _named(match: Folder, closed: ClosedPhase) -> Iterator[str]:
         yield f"{LEDGER} tells of other sources that were named later: tampered with"
 
 
-def _drawn(match: Folder, number: int, closed: ClosedPhase) -> Iterator[str]:
+def _check_draw(match: Folder, number: int, closed: ClosedPhase) -> Iterator[str]:
     """Checks that the throws were made with what the named source gave."""
     beacon = beacon_in(match, number)
     if beacon is None:
         yield "missing: what came of the source that was named for the dice"
-    elif wrong := wrong_with(beacon, closed.dice, closed.named_at):
+    elif wrong := problem_of(beacon, closed.dice, closed.named_at):
         yield wrong

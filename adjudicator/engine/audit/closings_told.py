@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.audit.received import ReceivedFolder
-from adjudicator.engine.beacon.sources import Beacon, wrong_with
+from adjudicator.engine.beacon.sources import Beacon, problem_of
 from adjudicator.engine.folder.closing import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
@@ -19,7 +19,7 @@ from adjudicator.engine.match.proof import Proof
 from adjudicator.engine.text.problem import Problem
 
 
-def check_told(folders: Sequence[ReceivedFolder]) -> Iterator[Problem]:
+def check_kept_closings(folders: Sequence[ReceivedFolder]) -> Iterator[Problem]:
     """Compares each `closed.yaml` that was kept with what the reports said later; no seed is needed."""
     for kept in folders:
         for name, text in kept.closed.items():
@@ -50,7 +50,7 @@ def _differs(closed: ClosedPhase, each: ReceivedFolder) -> Iterator[str]:
             yield f"{place} names another source of the dice of {closed.phase}; its report must say why"
 
 
-def check_proved(
+def check_published_closings(
     folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], seed: bytes, place: str
 ) -> Iterator[Problem]:
     """Checks the closings published with the seed: their seals, and what was drawn. Raises quicknet.Missing."""
@@ -58,10 +58,10 @@ def check_proved(
     for proof in proofs:
         closed = read_paper(proof.closed.encode(), place, ClosedPhase) if proof.closed else None
         beacon = read_paper(proof.beacon.encode(), place, Beacon) if proof.beacon else None
-        said = [*_as_chained(proof), *_kept(folders, proof)]
+        said = [*_check_chained(proof), *_check_copies(folders, proof)]
         if closed is not None:
-            said += _sealed(closed, proof, seed)
-            if beacon is not None and (wrong := wrong_with(beacon, closed.dice, closed.named_at)):
+            said += _check_seals(closed, proof, seed)
+            if beacon is not None and (wrong := problem_of(beacon, closed.dice, closed.named_at)):
                 said.append(f"{proof.phase}: {wrong}")
             if beacon is None and closed.dice.open and not proof.by_hand:
                 said.append(f"{proof.phase}: what came of the source of its dice is missing")
@@ -69,11 +69,11 @@ def check_proved(
             said.append(f"{proof.phase}: its dice hang on what no closing named")
         if beacon is not None:
             own[proof.phase] = beacon
-        said += _drawn(folders, proof.phase, beacon)
+        said += _check_draw(folders, proof.phase, beacon)
         yield from (problem(place, each) for each in said)
 
 
-def _as_chained(proof: Proof) -> Iterator[str]:
+def _check_chained(proof: Proof) -> Iterator[str]:
     """Checks that a phase's `closed.yaml` and `beacon.yaml` are the files whose SHA-256 went into the chain."""
     for name, text in ((CLOSED, proof.closed), (BEACON, proof.beacon)):
         digest = proof.files.get(name)
@@ -83,7 +83,7 @@ def _as_chained(proof: Proof) -> Iterator[str]:
         yield f"{proof.phase}: {CLOSED} isn't in the chain"
 
 
-def _kept(folders: Sequence[ReceivedFolder], proof: Proof) -> Iterator[str]:
+def _check_copies(folders: Sequence[ReceivedFolder], proof: Proof) -> Iterator[str]:
     """Checks that the kept copies, of the closing and of later sources, are the published ones."""
     for each in folders:
         for name, text in each.closed.items():
@@ -95,7 +95,7 @@ def _kept(folders: Sequence[ReceivedFolder], proof: Proof) -> Iterator[str]:
                 yield f"{each.path / name} isn't what was published of the closing of {proof.phase}"
 
 
-def _sealed(closed: ClosedPhase, proof: Proof, seed: bytes) -> Iterator[str]:
+def _check_seals(closed: ClosedPhase, proof: Proof, seed: bytes) -> Iterator[str]:
     every = {name: receipt_of(digest) for name, digest in proof.files.items()}
     sheets = {name: receipt for name, receipt in every.items() if name.startswith(f"{SHEETS}/")}
     players = list(closed.seals)
@@ -104,7 +104,7 @@ def _sealed(closed: ClosedPhase, proof: Proof, seed: bytes) -> Iterator[str]:
         yield f"{proof.phase} was made from other sheets than those that were sealed when it was closed"
 
 
-def _drawn(folders: Sequence[ReceivedFolder], phase: str, beacon: Beacon | None) -> Iterator[str]:
+def _check_draw(folders: Sequence[ReceivedFolder], phase: str, beacon: Beacon | None) -> Iterator[str]:
     for each in folders:
         for drawn in each.receipts.drawn:
             if drawn.phase == phase and (beacon is None or drawn.value != beacon.value):

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.audit import unsealed
-from adjudicator.engine.audit.closings_told import check_told
+from adjudicator.engine.audit.closings_told import check_kept_closings
 from adjudicator.engine.audit.received import (
     VIEW,
     KeptSheet,
@@ -16,8 +16,8 @@ from adjudicator.engine.audit.received import (
     in_order,
     is_of,
     kept_sheet,
+    receipt_in,
     received_folder,
-    told_receipt,
 )
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.marks import names_of
@@ -50,9 +50,9 @@ class ComparisonResult(Struct, frozen=True):
 def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> ComparisonResult:
     """Checks the folders that a player has received, in any order, against each other and against the sheets kept.
 
-    `told` are receipts that the player got by mail (`received.told_receipt`). Raises Faulty.
+    `told` are receipts that the player got by mail (`received.receipt_in`). Raises Faulty.
     """
-    kept = [*(kept_sheet(path) for path in sheets), *(told_receipt(text) for text in told)]
+    kept = [*(kept_sheet(path) for path in sheets), *(receipt_in(text) for text in told)]
     return Comparison(in_order(received_folder(path) for path in folders), kept).check()
 
 
@@ -70,18 +70,18 @@ class Comparison:
 
     def check(self) -> ComparisonResult:
         """Checks everything about the folders and the kept sheets, and counts what could be checked."""
-        self.problems += self.one_match()
+        self.problems += self.check_one_match()
         throws = reports = 0
         if not self.problems:
             for each in self.folders:
-                self.problems += self.in_itself(each)
+                self.problems += self.check_folder(each)
             self.problems += [
-                *self.chain(),
-                *self.told_alike(),
-                *self.own_sheets(),
-                *check_told(self.folders),
+                *self.check_chain(),
+                *self.check_agreement(),
+                *self.check_own_sheets(),
+                *check_kept_closings(self.folders),
             ]
-            found = unsealed.against_seed(self.folders, self.kept, self.marks)
+            found = unsealed.check_seed(self.folders, self.kept, self.marks)
             self.problems += found.problems
             self.unchecked += found.unchecked
             throws, reports = found.throws, found.reports
@@ -98,17 +98,17 @@ class Comparison:
 
     # -- folder by folder -----------------------------------------------------------------------------------------
 
-    def one_match(self) -> Iterator[Problem]:
+    def check_one_match(self) -> Iterator[Problem]:
         """Checks that all folders belong to one match, with one seed."""
         first = self.folders[0]
         for each in self.folders[1:]:
             if each.receipts.match != first.receipts.match:
                 said = f"this is of the match {each.receipts.match}, but {first.path} is of {first.receipts.match}"
-                yield wrong(each, said)
+                yield problem_in(each, said)
             elif each.receipts.seed != first.receipts.seed:
-                yield wrong(each, f"this names another seed than {first.path}: the dice were changed")
+                yield problem_in(each, f"this names another seed than {first.path}: the dice were changed")
 
-    def in_itself(self, each: ReceivedFolder) -> Iterator[Problem]:
+    def check_folder(self, each: ReceivedFolder) -> Iterator[Problem]:
         """Checks that the view and the report of a folder agree with its receipts."""
         here = each.receipts
         if not here.marks and each.head.number:
@@ -124,7 +124,9 @@ class Comparison:
                 yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
         missing = [player for player in self.players if player not in here.seals]
         if here.told and here.marks and missing:  # a match without a seed has neither, any other match both
-            yield wrong(each, f"the seals of {', '.join(missing)} for {here.told} are missing: tampered with")
+            yield problem_in(
+                each, f"the seals of {', '.join(missing)} for {here.told} are missing: tampered with"
+            )
         own = here.seals if here.reader == PUBLIC else {here.reader: here.seals.get(here.reader, "")}
         digits = [*here.marks.values(), *here.used.values(), *filter(None, own.values())]
         for name, text in each.reports.items():
@@ -135,31 +137,31 @@ class Comparison:
 
     # -- from folder to folder ------------------------------------------------------------------------------------
 
-    def chain(self) -> Iterator[Problem]:
+    def check_chain(self) -> Iterator[Problem]:
         """Checks that each phase has the same mark in all folders, and that each report continues the one before."""
         where: dict[str, ReceivedFolder] = {}
         for each in self.folders:
             for phase, mark in each.receipts.marks.items():
                 if self.marks.setdefault(phase, mark) != mark:
                     said = f"the mark of {phase} differs from the one in {where[phase].path}: played anew; {ANEW}"
-                    yield wrong(each, said)
+                    yield problem_in(each, said)
                 where.setdefault(phase, each)
         there = {each.receipts.phase: each.head.number for each in self.folders}
         for each in self.folders:
             before = [phase for phase in each.receipts.marks if phase != each.receipts.phase]
             between = [phase for phase, number in there.items() if number < each.head.number]
             if before and each.receipts.told != before[-1]:
-                yield wrong(each, f"this doesn't tell which sheets for {before[-1]} were used")
+                yield problem_in(each, f"this doesn't tell which sheets for {before[-1]} were used")
             if not before:
                 if between and each.receipts.marks:
-                    yield wrong(each, f"this names no earlier report, but there is one of {between[-1]}")
+                    yield problem_in(each, f"this names no earlier report, but there is one of {between[-1]}")
             elif before[-1] not in there:
                 self.unchecked.append(f"the folder of {before[-1]} is missing, on which {each.path} builds")
             elif max(between, key=there.__getitem__) != before[-1]:
                 said = f"this builds on {before[-1]}, but there is a later report of {between[-1]}; {ANEW}"
-                yield wrong(each, said)
+                yield problem_in(each, said)
 
-    def told_alike(self) -> Iterator[Problem]:
+    def check_agreement(self) -> Iterator[Problem]:
         """Checks that folders agree where they tell of the same thing: receipts, seals, throws."""
         seals: dict[str, Mapping[str, str]] = {}
         used: dict[tuple[str, str], Mapping[str, str]] = {}
@@ -167,18 +169,20 @@ class Comparison:
         for each in self.folders:
             here = each.receipts
             if here.told and seals.setdefault(here.told, here.seals) != here.seals:
-                yield wrong(each, f"the seals of {here.told} differ from other folders: tampered with")
+                yield problem_in(each, f"the seals of {here.told} differ from other folders: tampered with")
             if here.told and used.setdefault((here.reader, here.told), here.used) != here.used:
-                yield wrong(each, f"the receipts of {here.told} differ from other folders: tampered with")
+                yield problem_in(
+                    each, f"the receipts of {here.told} differ from other folders: tampered with"
+                )
             for phase, throws in by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, throws)
                 whole = here.phase != phase  # a waiting phase has only the throws so far
                 if not same_throws(known, throws) and (whole or not begins(known, throws)):
-                    yield wrong(each, f"the throws in {phase} differ from other folders: tampered with")
+                    yield problem_in(each, f"the throws in {phase} differ from other folders: tampered with")
 
     # -- the kept sheets ------------------------------------------------------------------------------------------
 
-    def own_sheets(self) -> Iterator[Problem]:
+    def check_own_sheets(self) -> Iterator[Problem]:
         """Checks that the sheets kept of each phase are those that the report after it says were used."""
         matched = set[int]()
         seen = set[tuple[str, str]]()
@@ -233,7 +237,7 @@ def players_in(folders: Sequence[ReceivedFolder]) -> set[str]:
     return found - {PUBLIC}
 
 
-def wrong(each: ReceivedFolder, said: str) -> Problem:
+def problem_in(each: ReceivedFolder, said: str) -> Problem:
     """A problem with what a folder says."""
     return problem(each.path / RECEIPTS, said)
 

@@ -30,9 +30,15 @@ from adjudicator.engine.folder.names import (
     head_of,
     is_left_out,
 )
-from adjudicator.engine.folder.papers import Opening, Secrets, digest_of_opening, read_paper, told_by
+from adjudicator.engine.folder.papers import (
+    Opening,
+    Secrets,
+    digest_of_handout,
+    digest_of_opening,
+    read_paper,
+)
 from adjudicator.engine.folder.post import Mail
-from adjudicator.engine.folder.waiting import frozen
+from adjudicator.engine.folder.waiting import fixed_files
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.dice import commitment
@@ -41,7 +47,7 @@ from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import Problem
 
 
-def start(match: Folder) -> Iterator[Problem]:
+def check_start(match: Folder) -> Iterator[Problem]:
     """Checks that the first position is the rulebook's for these players and options."""
     card, there = match.card, match.state(0)
     try:
@@ -57,7 +63,7 @@ def start(match: Folder) -> Iterator[Problem]:
         yield problem(match.path / match.phases[0] / STATE, said)
 
 
-def card(match: Folder) -> Iterator[Problem]:
+def check_card(match: Folder) -> Iterator[Problem]:
     """Checks that `match.yaml` is as it was when the match began and was last handed out, and published files too."""
     text = match.read(CARD)
     copies = [f"{folder}/{FOR}/{PUBLIC}/{CARD}" for folder in match.phases]
@@ -73,7 +79,7 @@ def card(match: Folder) -> Iterator[Problem]:
         yield problem(match.path / CARD, said)
 
 
-def options(match: Folder, number: int) -> Iterator[Problem]:
+def check_options(match: Folder, number: int) -> Iterator[Problem]:
     """Checks that the options in a position are the match's."""
     try:
         known = options_in(match.rulebook, match.card.options) == match.state(number).options
@@ -84,7 +90,7 @@ def options(match: Folder, number: int) -> Iterator[Problem]:
         yield problem(where, f"the options aren't those of {CARD}: edited by hand")
 
 
-def seeds(match: Folder) -> Iterator[Problem]:
+def check_seeds(match: Folder) -> Iterator[Problem]:
     """Checks that each copy of the seed fits the commitment, and that all addresses belong to players."""
     published = f"{match.phases[-1]}/{SEED}"
     if match.head(match.last).over and match.has(REFEREE) and not match.has(published):
@@ -106,7 +112,7 @@ def seeds(match: Folder) -> Iterator[Problem]:
             yield problem(match.path / name, f"an address of {', '.join(strangers)}, who doesn't play")
 
 
-def opening(match: Folder, number: int) -> Iterator[Problem]:
+def check_opening(match: Folder, number: int) -> Iterator[Problem]:
     """Checks that `open.yaml` says the same of a phase as its position."""
     if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
         said = f"the players due differ from {STATE}: tampered with"
@@ -117,7 +123,7 @@ def opening(match: Folder, number: int) -> Iterator[Problem]:
         yield problem(match.path / match.phases[number] / OPEN, said)
 
 
-def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
+def check_chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
     """Checks that the position after a phase carries the SHA-256 of everything the phase was made from."""
     top = match.path / match.phases[number]
     events = digest_of(match.read(f"{match.phases[number]}/{EVENTS}"))
@@ -130,10 +136,12 @@ def chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
     now = digests_of(match, number, mail) | {EVENTS: events}
     if OPEN in then:  # a match begun before the chain included `open.yaml` has none
         now[OPEN] = digest_of_opening(known)
-    yield from differing(top, then, now, "the phase was adjudicated")
+    yield from differing_files(top, then, now, "the phase was adjudicated")
 
 
-def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: str) -> Iterator[Problem]:
+def differing_files(
+    top: Path, then: Mapping[str, str], now: Mapping[str, str], when: str
+) -> Iterator[Problem]:
     """The files of a phase that differ from what they were then, by their SHA-256."""
     for name in dict.fromkeys((*then, *now)):
         if name not in now:
@@ -144,17 +152,19 @@ def differing(top: Path, then: Mapping[str, str], now: Mapping[str, str], when: 
             yield problem(top / name, f"changed after {when}: tampered with")
 
 
-def waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
-    """Checks that a phase that waits for an answer is as it was, except the answers, and that nothing more happened."""
+def check_waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
+    """Checks that a phase that waits for an answer is as it was, but for its answers, and that nothing more happened."""
     known, top = match.opening(number), match.path / match.phases[number]
     if not known.waits:
         return
-    yield from differing(top, known.files, frozen(digests_of(match, number, mail)), "the phase began to wait")
+    yield from differing_files(
+        top, known.files, fixed_files(digests_of(match, number, mail)), "the phase began to wait"
+    )
     if len(match.read(f"{match.phases[number]}/{EVENTS}").splitlines()) > known.lines:
         yield problem(top / EVENTS, f"more than the {known.lines} events with which the phase began to wait")
 
 
-def taken_back(match: Folder) -> Iterator[Problem]:
+def check_taken_back(match: Folder) -> Iterator[Problem]:
     """Checks that phases taken back are as they were then; the phase opened again says which files they had."""
     if match.unfinished is not None and match.unfinished.moves:
         return  # an undo was interrupted: some files are still elsewhere
@@ -163,13 +173,13 @@ def taken_back(match: Folder) -> Iterator[Problem]:
         if then:  # older matches didn't record the files
             now = digests_in(match, where)
             looked_at = {name: then[name] for name in then if name in now or not is_left_out(name)}
-            yield from differing(match.path / where, looked_at, now, "it was taken back")
+            yield from differing_files(match.path / where, looked_at, now, "it was taken back")
     for name in match.names(UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
         if f"{UNDONE}/{name}" not in known and not name.startswith("."):
             yield problem(match.path / UNDONE / name, "no phase says that this was taken back")
 
 
-def reopened(match: Folder) -> Iterator[Problem]:
+def check_not_reopened(match: Folder) -> Iterator[Problem]:
     """A match that went on after its end, when its seed was published: everybody knows its dice and tokens."""
     for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
         head = head_of(name.split("/")[2]) if name.count("/") > 1 else None
@@ -190,21 +200,21 @@ def _openings(match: Folder) -> Iterator[Opening]:
             yield read_paper(match.read(name), str(match.path / name), Opening)
 
 
-def handed(match: Folder, number: int) -> Iterator[Problem]:
+def check_handouts(match: Folder, number: int) -> Iterator[Problem]:
     """Checks that the players' files of a phase are those that were handed out, as far as they still exist."""
     known: Opening = match.opening(number)
     top = match.phases[number]
     for name, digest in known.handed.items():
         if match.has(f"{top}/{name}") and digest_of(match.read(f"{top}/{name}")) != digest:
             yield problem(match.path / top / name, "this isn't what was handed out: tampered with")
-    if known.told and known.told != told_by(known):
+    if known.told and known.told != digest_of_handout(known):
         yield problem(match.path / top / OPEN, "this isn't what it said was handed out: tampered with")
     if known.handed:
-        for name in added(match, top, known.handed):
+        for name in added_files(match, top, known.handed):
             yield problem(match.path / top / name, "added after the reports were handed out")
 
 
-def gone(match: Folder) -> Iterator[str]:
+def missing_handouts(match: Folder) -> Iterator[str]:
     """How many of the files that were handed out aren't here, if any: nothing is wrong, they can be made again."""
     missing = handed_out = 0
     for number, top in enumerate(match.phases):
@@ -216,7 +226,7 @@ def gone(match: Folder) -> Iterator[str]:
         yield f"{missing} of {counted(handed_out, 'file')} that players got"
 
 
-def added(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
+def added_files(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
     """The files under a phase's `for/` that weren't handed out, by their names in the phase's folder."""
     there = [name.removeprefix(f"{top}/") for name in below(match, f"{top}/{FOR}")]
     return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]

@@ -26,7 +26,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import as_it_stands, stranger_in
+from adjudicator.engine.folder.ledger import entries_on_disk, problem_of_player
 from adjudicator.engine.folder.moments import deadline_in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.folder.post import SHEETS
@@ -37,18 +37,18 @@ WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)
 """Players' files of a phase that may come and go while it waits for answers."""
 
 
-def ledger(match: Folder) -> Iterator[Problem]:
+def check_ledger(match: Folder) -> Iterator[Problem]:
     """Everything that doesn't fit. Raises Faulty for a ledger that can't be read."""
-    entries = as_it_stands(match)
-    yield from _kept(match)
-    yield from _mails(match, entries)
+    entries = entries_on_disk(match)
+    yield from _check_unchanged(match)
+    yield from _check_mails(match, entries)
     lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
     holds = standing(entries)
     for entry in entries:
-        for said in _of_any_time(match, entry):
+        for said in _check_at_any_time(match, entry):
             yield _problem(match, lines[id(entry)], said)
     for place, entry in enumerate(holds):
-        for said in _of_now(match, entry, holds, holds[:place]):
+        for said in _check_now(match, entry, holds, holds[:place]):
             yield _problem(
                 match, lines.get(id(entry), 0), said
             )  # an entry that `standing` changed has no line
@@ -58,7 +58,7 @@ def _problem(match: Folder, line: int, said: str) -> Problem:
     return Problem(str(match.path / LEDGER), line, 1, "LEDGER", said)
 
 
-def _kept(match: Folder) -> Iterator[Problem]:
+def _check_unchanged(match: Folder) -> Iterator[Problem]:
     """Checks that the ledger begins as it did when each phase was opened: nothing was removed or changed."""
     for number, name in enumerate(match.phases):
         opening = match.opening(number)
@@ -68,9 +68,9 @@ def _kept(match: Folder) -> Iterator[Problem]:
             return
 
 
-def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
+def _check_at_any_time(match: Folder, entry: Entry) -> Iterator[str]:
     """What is wrong with an entry, even if its phase was taken back since."""
-    if said := stranger_in(match.card.players, entry):
+    if said := problem_of_player(match.card.players, entry):
         yield said
     phase = getattr(entry, "phase", "")
     if phase and head_of(phase) is None:
@@ -81,7 +81,7 @@ def _of_any_time(match: Folder, entry: Entry) -> Iterator[str]:
         yield f"{entry.where}, where undone phases were put, isn't there"
 
 
-def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
+def _check_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
     """What is wrong with an entry that wasn't taken back.
 
     `before` are the entries above it: more may have been done in the same second.
@@ -92,15 +92,15 @@ def _of_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequenc
             yield f"there is no phase {phase} in this match"
         return
     if isinstance(entry, Closed):
-        yield from _closed(match, entry, holds, before)
+        yield from _check_closed(match, entry, holds, before)
     elif isinstance(entry, Taken):
-        yield from _taken(match, entry, holds)
+        yield from _check_taken(match, entry, holds)
     elif isinstance(entry, Fetched) and not _while_open(before, entry):
         yield f"the mailbox was read until a time when {phase} wasn't open"
     elif isinstance(entry, Reminded):
-        yield from _reminded(match, entry, holds, before)
+        yield from _check_reminded(match, entry, holds, before)
     elif isinstance(entry, Sent) and entry.files:
-        yield from _sent(match, entry)
+        yield from _check_sent(match, entry)
     elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
         yield "the start of a match can't be changed by hand"
 
@@ -111,7 +111,9 @@ def _while_open(before: Sequence[Entry], entry: Fetched) -> bool:
     return entry.until <= entry.at and all(at <= entry.until for at in opened)
 
 
-def _closed(match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequence[Entry]) -> Iterator[str]:
+def _check_closed(
+    match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequence[Entry]
+) -> Iterator[str]:
     number = match.phases.index(entry.phase)
     closed = match.opening(number).closed
     if closed is None:
@@ -133,7 +135,7 @@ def _closed(match: Folder, entry: Closed, holds: Sequence[Entry], before: Sequen
         yield f"{', '.join(strangers)} wasn't due in {entry.phase}"
 
 
-def _reminded(
+def _check_reminded(
     match: Folder, entry: Reminded, holds: Sequence[Entry], before: Sequence[Entry]
 ) -> Iterator[str]:
     known = deadline_in_force(before, entry.phase)
@@ -143,7 +145,7 @@ def _reminded(
         yield f"{entry.player} was reminded of {entry.phase} in a mail that was never begun"
 
 
-def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
+def _check_taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
     """Checks that an adjudicated phase used the last sheet taken from each player."""
     number = match.phases.index(entry.phase)
     closed, before = match.opening(number).closed, closed_in(match, number)
@@ -163,7 +165,7 @@ def _taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]
         yield f"another sheet of {entry.player} was used in {entry.phase} than the one that was taken"
 
 
-def _sent(match: Folder, entry: Sent) -> Iterator[str]:
+def _check_sent(match: Folder, entry: Sent) -> Iterator[str]:
     """Checks that each file sent is named like one handed out then; the GM's later acts may change the content."""
     number = match.phases.index(entry.phase)
     known: Mapping[str, str] = match.opening(number).handed
@@ -175,7 +177,7 @@ def _sent(match: Folder, entry: Sent) -> Iterator[str]:
             yield f"{name}, sent to {entry.to}, was never handed out in {entry.phase}"
 
 
-class _Mails(Struct, frozen=True):
+class _MailDigests(Struct, frozen=True):
     """The mails of a phase: the SHA-256 of those kept in its folder and of those that we sent, by name, and the SHA-256
     of those that came. `older`: some entries were written before they had digests.
     """
@@ -186,13 +188,13 @@ class _Mails(Struct, frozen=True):
     older: bool
 
 
-def _mails_of(match: Folder, phase: str, entries: Sequence[Entry]) -> _Mails:
+def _mails_of(match: Folder, phase: str, entries: Sequence[Entry]) -> _MailDigests:
     sent = {name: digest for one in of_kind(entries, Sent, phase) for name, digest in one.files.items()}
     came: list[Taken | Held] = [*of_kind(entries, Taken, phase), *of_kind(entries, Held, phase)]
     digests = frozenset(digest for one in came for digest in (one.mail, one.keys)) - {""}
     older = bool(came) and (not digests or any(isinstance(one, Taken) and not one.mail for one in came))
     names = [f"{MAIL}/{name}" for name in match.names(f"{phase}/{MAIL}") if not name.startswith(".")]
-    return _Mails(
+    return _MailDigests(
         {name: digest_of(match.read(f"{phase}/{name}")) for name in names},
         {name: digest for name, digest in sent.items() if name.startswith(f"{MAIL}/")},
         digests,
@@ -200,7 +202,7 @@ def _mails_of(match: Folder, phase: str, entries: Sequence[Entry]) -> _Mails:
     )
 
 
-def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
+def _check_mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
     """Checks that each kept mail agrees with the ledger."""
     for phase in match.phases:
         mails = _mails_of(match, phase, entries)
@@ -213,20 +215,20 @@ def _mails(match: Folder, entries: Sequence[Entry]) -> Iterator[Problem]:
                 )
 
 
-def gone(match: Folder) -> Iterator[str]:
+def missing_mails(match: Folder) -> Iterator[str]:
     """How many of the mails that the ledger names aren't here, if any: whoever hands a match on keeps them."""
     missing = 0
     with suppress(Faulty):  # the check of the ledger says that it can't be read
         for phase in match.phases:
-            mails = _mails_of(match, phase, as_it_stands(match))
+            mails = _mails_of(match, phase, entries_on_disk(match))
             missing += len({*mails.sent} - {*mails.there}) + len(mails.came - {*mails.there.values()})
     if missing:
         yield f"{missing} of the mails that were kept"
 
 
-def readable(match: Folder) -> list[Problem]:
+def problems_of_ledger(match: Folder) -> list[Problem]:
     """Why the ledger can't be read, or everything that doesn't fit."""
     try:
-        return list(ledger(match))
+        return list(check_ledger(match))
     except Faulty as faulty:
         return faulty.problems

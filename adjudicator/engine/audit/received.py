@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
-from adjudicator.engine.folder.gate import Gate, Kind, Odd, read_named
+from adjudicator.engine.folder.gate import Gate, Kind, NotPlain, read_named
 from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, read_paper
@@ -133,7 +133,7 @@ def _kept(gate: Gate, receipts: Receipts) -> Iterable[KeptSheet]:
     """The sheets in a folder: a form that was filled in there, or a file put beside it."""
     for name in gate.names():
         if name.endswith((".yaml", ".yml")) and name not in OURS and gate.kind(name) is Kind.FILE:
-            found = kept_in(gate.read(name), str(gate.top / name))
+            found = sheet_in(gate.read(name), str(gate.top / name))
             if found is not None:
                 own = {"player": found.player or receipts.reader, "phase": found.phase or receipts.phase}
                 yield msgspec.structs.replace(found, **own)
@@ -143,14 +143,14 @@ def kept_sheet(path: Path) -> KeptSheet:
     """A sheet, or answers, that the player names, even if it can't be read. Raises Faulty."""
     try:
         text = read_named(path)
-    except Odd as odd:
+    except NotPlain as odd:
         raise Faulty([problem(path, str(odd))]) from None
     except OSError as error:
         raise Faulty([problem(path, f"can't be read ({error.strerror})")]) from None
-    return kept_in(text, str(path)) or KeptSheet(str(path), "", receipt_of(digest_of(text)))
+    return sheet_in(text, str(path)) or KeptSheet(str(path), "", receipt_of(digest_of(text)))
 
 
-def kept_in(text: bytes, name: str) -> KeptSheet | None:
+def sheet_in(text: bytes, name: str) -> KeptSheet | None:
     """A sheet, or answers; None for a form with nothing filled in, and for anything else."""
     source = read(text, name)
     plain = source.plain if isinstance(source, Source) else None
@@ -174,7 +174,7 @@ def _ahead(plain: Mapping[str, Any]) -> bool:
     return any(not isinstance(each, dict) or each.get("orders") is not None for each in later.values())
 
 
-def told_receipt(text: str) -> KeptSheet:
+def receipt_in(text: str) -> KeptSheet:
     """A receipt that the player got by mail: `0003-t1-market=0123456789abcdef`. Raises Faulty."""
     found = TOLD.fullmatch(text)
     if found is None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from adjudicator.engine.audit import closings_told
-from adjudicator.engine.audit.as_handed import as_handed
+from adjudicator.engine.audit.as_handed import compare_handouts
 from adjudicator.engine.audit.received import KeptSheet, ReceivedFolder
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.beacon.sources import Beacon
@@ -29,7 +29,7 @@ WORDS = (
 )
 
 
-class Proved(Struct, frozen=True):
+class SeedResult(Struct, frozen=True):
     """What is wrong, what could not be checked, how many throws agree with the seed, and how many reports and views are
     as they were handed out.
     """
@@ -40,25 +40,25 @@ class Proved(Struct, frozen=True):
     reports: int = 0
 
 
-def against_seed(
+def check_seed(
     folders: Sequence[ReceivedFolder], kept: Sequence[KeptSheet], marks: Mapping[str, str]
-) -> Proved:
+) -> SeedResult:
     """Everything the seed proves, if we have the seed; `marks` are those told, by phase."""
     last = next((each for each in reversed(folders) if each.seed is not None), None)
     if last is None or last.seed is None:
         said = (
             "the seed isn't published yet: throws, marks, seals and the commitment weren't checked against it"
         )
-        return Proved(unchecked=(said, WORDS))
+        return SeedResult(unchecked=(said, WORDS))
     if commitment(last.seed) != folders[0].receipts.seed:
         said = f"the seed doesn't have the SHA-256 that {RECEIPTS} has from the start"
-        return Proved((problem(last.path / SEED, said),))
-    check = Unsealing(folders, last, last.seed, kept)
-    problems = [*check.seals(), *check.proofs(marks)]
-    return Proved(tuple(problems), tuple(check.unchecked), check.throws, check.reports)
+        return SeedResult((problem(last.path / SEED, said),))
+    check = SeedCheck(folders, last, last.seed, kept)
+    problems = [*check.check_seals(), *check.check_proofs(marks)]
+    return SeedResult(tuple(problems), tuple(check.unchecked), check.throws, check.reports)
 
 
-class Unsealing:
+class SeedCheck:
     """One check against the seed, which came in the folder `last`."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Unsealing:
         self.unchecked: list[str] = []
         self.throws = self.reports = 0
 
-    def seals(self) -> Iterator[Problem]:
+    def check_seals(self) -> Iterator[Problem]:
         """Checks that the seals of the reader's own receipts fit the receipts that were told."""
         for each in self.folders:
             here = each.receipts
@@ -78,7 +78,7 @@ class Unsealing:
                     said = f"the seal for {here.reader} in {here.told} doesn't hold the receipt that was told"
                     yield problem(each.path / RECEIPTS, said)
 
-    def proofs(self, marks: Mapping[str, str]) -> Iterator[Problem]:
+    def check_proofs(self, marks: Mapping[str, str]) -> Iterator[Problem]:
         """The checks of `proof.jsonl`, phase by phase."""
         proofs = self.last.proof
         if proofs is None:
@@ -98,17 +98,17 @@ class Unsealing:
             mark = mark_of(self.seed, following, chain_of(dict(proof.files)))
             if marks.get(following, mark) != mark:
                 yield problem(place, f"the mark of {following} isn't that of the files of {proof.phase}")
-            yield from (problem(place, said) for said in self._used(proof))
-            yield from (problem(place, said) for said in self._lots(proof))
-        yield from self._closings(proofs)
+            yield from (problem(place, said) for said in self._check_used(proof))
+            yield from (problem(place, said) for said in self._check_lots(proof))
+        yield from self._check_closings(proofs)
         last = self.last.receipts.phase
         ends = [line for each in self.folders for line in (each.proof or ())[-1:] if line.phase == last]
-        handed = as_handed(self.folders, (*every, *ends), place)
+        handed = compare_handouts(self.folders, (*every, *ends), place)
         yield from handed.problems
         self.unchecked += handed.unchecked
         self.reports = handed.good
 
-    def _used(self, proof: Proof) -> Iterator[str]:
+    def _check_used(self, proof: Proof) -> Iterator[str]:
         """Checks that the players' files are those whose receipts were told, sealed or not."""
         files = {name: receipt_of(digest) for name, digest in proof.files.items()}
         for here in (each.receipts for each in self.folders if each.receipts.told == proof.phase):
@@ -127,10 +127,10 @@ class Unsealing:
             if player and one.salt and salt != one.salt:
                 yield f"the salt of {player} in {proof.phase} isn't that of {one.place}, and the throws depend on it"
 
-    def _closings(self, proofs: Sequence[Proof]) -> Iterator[Problem]:
+    def _check_closings(self, proofs: Sequence[Proof]) -> Iterator[Problem]:
         """Checks what was fixed and named when phases were closed."""
         try:
-            yield from closings_told.check_proved(
+            yield from closings_told.check_published_closings(
                 self.folders, proofs, self.seed, str(self.last.path / PROOF)
             )
         except Missing as missing:
@@ -140,7 +140,7 @@ class Unsealing:
 
     # -- throws ---------------------------------------------------------------------------------------------------
 
-    def _lots(self, proof: Proof) -> Iterator[str]:
+    def _check_lots(self, proof: Proof) -> Iterator[str]:
         """Checks that every throw follows from the seed and agrees with what was told of it."""
         if proof.lots is None:
             self.unchecked.append(
@@ -160,7 +160,7 @@ class Unsealing:
             self.throws += 1
         for each in self.folders:
             told = [throw for throw in each.receipts.thrown if throw.phase == proof.phase]
-            short = self._told_since(each, number) and len(told) != len(proof.lots)
+            short = self._tells_of(each, number) and len(told) != len(proof.lots)
             if short or len(told) > len(proof.lots) or not all(map(fits, told, proof.lots)):
                 yield f"{each.path / RECEIPTS} tells other throws of {proof.phase}"
 
@@ -170,7 +170,7 @@ class Unsealing:
             return read_paper(proof.beacon.encode(), PROOF, Beacon).value if proof.beacon else ""
         return ""
 
-    def _told_since(self, each: ReceivedFolder, number: int) -> bool:
+    def _tells_of(self, each: ReceivedFolder, number: int) -> bool:
         """Does a folder tell of that phase: were the reports before it of that phase or an earlier one?"""
         before = [head_of(phase) for phase in each.receipts.marks if phase != each.receipts.phase]
         first = before[-1].number if before and before[-1] is not None else 0

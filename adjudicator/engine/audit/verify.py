@@ -20,8 +20,8 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.post import Mail, Post
-from adjudicator.engine.folder.waiting import settled
-from adjudicator.engine.match.patches import Unfit, amended, followed
+from adjudicator.engine.folder.waiting import final_events
+from adjudicator.engine.match.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
@@ -30,7 +30,7 @@ from adjudicator.engine.table.event import Event
 from adjudicator.engine.text.problem import Problem
 
 
-class Verified(Struct, frozen=True):
+class VerifyResult(Struct, frozen=True):
     """The result of a replay. `good`: every file follows from the others; `seed`: the throws were checked too;
     `other_rules`: phases that another version of the rulebook played, which were not replayed; `unsigned`: what is
     missing to check signatures of drand. `left_out` is what else isn't in the folder, which is nothing wrong.
@@ -55,7 +55,7 @@ class Verified(Struct, frozen=True):
         return next((each.file for each in self.problems if each.severity == "error"), "")
 
 
-def verify(path: Path) -> Verified:
+def verify(path: Path) -> VerifyResult:
     """Replays a match. Raises Faulty for a folder that isn't a match."""
     match = open_match(path)
     return Replay(match).check()
@@ -72,65 +72,65 @@ class Replay:
         self.unsigned = ""
         self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
 
-    def check(self) -> Verified:
+    def check(self) -> VerifyResult:
         """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
-        for look in (cross_checks.seeds, cross_checks.card):
+        for look in (cross_checks.check_seeds, cross_checks.check_card):
             self.problems += look(self.match)
         with suppress(Faulty):  # cross_checks.seeds reports it
             self.seed = seed_of(self.match)
         for number in range(self.match.last + 1):
             try:
-                self.problems += self.phase(number)
+                self.problems += self.check_phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
-        for look in (cross_checks.taken_back, cross_checks.reopened):
+        for look in (cross_checks.check_taken_back, cross_checks.check_not_reopened):
             try:
                 self.problems += look(self.match)
             except Faulty as faulty:
                 self.problems += faulty.problems
-        self.problems += ledger_checks.readable(self.match)
-        self.problems += self._played_otherwise()
-        return Verified(
+        self.problems += ledger_checks.problems_of_ledger(self.match)
+        self.problems += self._problems_of_versions()
+        return VerifyResult(
             tuple(self.problems),
             self.match.last,
             self.replayed,
             self.seed is not None,
             bool(self.others),
             self.unsigned,
-            (*cross_checks.gone(self.match), *ledger_checks.gone(self.match)),
+            (*cross_checks.missing_handouts(self.match), *ledger_checks.missing_mails(self.match)),
         )
 
-    def phase(self, number: int) -> Iterator[Problem]:
+    def check_phase(self, number: int) -> Iterator[Problem]:
         """Everything that is wrong with a phase and with the position after it. Raises Faulty."""
         match = self.match
-        for look in (cross_checks.options, cross_checks.opening, cross_checks.handed):
+        for look in (cross_checks.check_options, cross_checks.check_opening, cross_checks.check_handouts):
             yield from look(match, number)
         opening = match.opening(number)
         if number == match.last and not opening.waits and closed_in(match, number) is None:
             return
         mail = self.post.collect(number)
         try:
-            yield from closings.closing(match, number, mail, self.seed)
+            yield from closings.problems_of_closing(match, number, mail, self.seed)
         except Missing as missing:
             self.unsigned = str(missing)
         if number == match.last and not opening.waits:
             return
         if number < match.last:
-            yield from cross_checks.chain(match, number, mail)
-        yield from cross_checks.waiting(match, number, mail)
+            yield from cross_checks.check_chain(match, number, mail)
+        yield from cross_checks.check_waiting(match, number, mail)
         yield from mail.problems
         rules = opening.closed.rules if opening.closed is not None else match.rulebook.version
         if rules != match.rulebook.version:
             self.others.setdefault(rules, []).append(match.phases[number])
             return
         if not number:
-            yield from cross_checks.start(match)
+            yield from cross_checks.check_start(match)
         if number < match.last:
-            yield from self._follows(number)
-        yield from self._again(number, mail)
+            yield from self._check_position(number)
+        yield from self._check_events(number, mail)
         self.replayed += number < match.last
 
-    def _played_otherwise(self) -> Iterator[Problem]:
+    def _problems_of_versions(self) -> Iterator[Problem]:
         """Phases that can't be replayed because another version of the rulebook played them."""
         this = self.match.rulebook.version
         for rules, phases in self.others.items():
@@ -143,16 +143,16 @@ class Replay:
 
     # -- the same again -------------------------------------------------------------------------------------------
 
-    def _follows(self, number: int) -> Iterator[Problem]:
+    def _check_position(self, number: int) -> Iterator[Problem]:
         """Checks that the position after a phase follows from the one before and the events."""
         match = self.match
         try:
-            state = followed(match, number + 1)
+            state = derived_position(match, number + 1)
         except Unfit:
             yield problem(self._name(number, EVENTS), "these events don't fit the position: tampered with")
             return
         try:
-            state = amended(match, number + 1, state)
+            state = amended_position(match, number + 1, state)
         except Unfit:
             said = "the changes by hand that the ledger records here don't fit: tampered with"
             yield problem(self._name(number + 1, STATE), said)
@@ -165,7 +165,7 @@ class Replay:
             )
             yield Problem(self._name(number + 1, STATE), line, 1, "MATCH", said)
 
-    def _again(self, number: int, mail: Mail) -> Iterator[Problem]:
+    def _check_events(self, number: int, mail: Mail) -> Iterator[Problem]:
         """Checks that the events follow from the sheets."""
         match, opening = self.match, self.match.opening(number)
         name = self._name(number, EVENTS)
@@ -182,7 +182,7 @@ class Replay:
         except OutOfDice as out:
             yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
             return
-        events = settled(outcome) if outcome.waiting else self._whole(number, outcome, mail)
+        events = final_events(outcome) if outcome.waiting else self._complete_events(number, outcome, mail)
         again = record.lines_of(events)
         if bool(outcome.waiting) != bool(opening.waits):
             # An answer has come in since the last run; what happened before it must still be the same.
@@ -194,7 +194,7 @@ class Replay:
                 yield Problem(name, line, 1, "MATCH", f"the replay differs here{other}")
                 return
 
-    def _whole(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:
+    def _complete_events(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:
         return with_remarks(self.match.rulebook, self.match.state(number).phase, outcome, mail)
 
     def _advance(self, number: int, mail: Mail, events: Sequence[Event[Any]]) -> Outcome:

@@ -42,13 +42,13 @@ class Beacon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
             return ""
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """A public text as it counts: without spaces at its ends, with single ones within; empty if it can't be one."""
     found = " ".join(text.split())
     return found if found.isprintable() and len(found) <= LONGEST else ""
 
 
-def wrong_with(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
+def problem_of(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
     """Why a beacon can't be what the source gave; empty if it can. `closed` is the instant at which the source was
     named.
 
@@ -57,7 +57,7 @@ def wrong_with(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
     if beacon.source != source:
         return "it is of another source than the one that was named"
     if not source.drand:
-        return "" if beacon.text and beacon.text == plain(beacon.text) else "there is no text in it"
+        return "" if beacon.text and beacon.text == normalized(beacon.text) else "there is no text in it"
     if not 0 < source.drand < 2**63 or quicknet.time_of(source.drand) <= closed:
         return f"round {source.drand} was out already when it was named"
     if not quicknet.is_signed(source.drand, beacon.signature):

@@ -52,31 +52,31 @@ class _Lock(Struct, frozen=True):
     body: bytes
 
 
-def locked(data: bytes, number: int) -> bytes:
+def lock(data: bytes, number: int) -> bytes:
     """The data, locked until that round is out, in letters that a mail can carry. Raises quicknet.Missing."""
     key, nonce = secrets.token_bytes(KEY), secrets.token_bytes(KEY)
-    lines = _lines(_unpadded(_boxed(key, number)))
+    lines = _lines(_with_padding_removed(_encrypt(key, number)))
     head = VERSION + f"-> tlock {number} {quicknet.CHAIN}\n".encode() + lines + b"---"
-    mac = b" " + _unpadded(_mac(key, head)) + b"\n"
+    mac = b" " + _with_padding_removed(_mac(key, head)) + b"\n"
     cipher = _cipher(key, nonce)
     parts = (cipher.encrypt(count, part, None) for count, part in _chunks(data, CHUNK))
-    return _armored(head + mac + nonce + b"".join(parts))
+    return _with_armor(head + mac + nonce + b"".join(parts))
 
 
 def lock_of(data: bytes) -> int | None:
     """The round at which a file opens; None for a file without a lock. Raises Unopened for a broken one."""
-    whole = _whole(data)
+    whole = _without_armor(data)
     if not whole.startswith(VERSION + b"-> tlock "):
         return None
-    return _taken_apart(whole).number
+    return _parts_of(whole).number
 
 
-def unlocked(data: bytes, signature: str) -> bytes:
+def unlock(data: bytes, signature: str) -> bytes:
     """The content of a file with a lock, by the signature of its round. Raises Unopened or quicknet.Missing."""
-    lock = _taken_apart(_whole(data))
+    lock = _parts_of(_without_armor(data))
     if not quicknet.is_signed(lock.number, signature):
         raise Unopened(f"this isn't the signature of round {lock.number}")
-    key = _unboxed(lock.box, signature)
+    key = _decrypt(lock.box, signature)
     if not hmac.compare_digest(_mac(key, lock.head), lock.mac):
         raise Unopened("its head was changed")
     cipher = _cipher(key, lock.body[:KEY])
@@ -103,7 +103,7 @@ def receipt_of(sealed: bytes) -> str:
 # -- the file ------------------------------------------------------------------------------------------------------
 
 
-def _whole(data: bytes) -> bytes:
+def _without_armor(data: bytes) -> bytes:
     """The file itself, without its armor if it has one. Raises Unopened."""
     if len(data) > 2 * MOST:
         raise Unopened("it is too large")
@@ -118,7 +118,7 @@ def _whole(data: bytes) -> bytes:
         raise Unopened("there are letters in it that can't be") from None
 
 
-def _taken_apart(whole: bytes) -> _Lock:
+def _parts_of(whole: bytes) -> _Lock:
     head = _HEAD.match(whole)
     mac = _MAC.match(whole, head.end()) if head else None
     if head is None or mac is None or len(whole) - mac.end() < KEY + TAG or len(whole) > MOST:
@@ -132,7 +132,7 @@ def _taken_apart(whole: bytes) -> _Lock:
     )
 
 
-def _armored(whole: bytes) -> bytes:
+def _with_armor(whole: bytes) -> bytes:
     return b"\n".join((BEGIN, _lines(base64.b64encode(whole)).rstrip(b"\n"), END, b""))
 
 
@@ -140,7 +140,7 @@ def _lines(text: bytes) -> bytes:
     return b"".join(text[at : at + 64] + b"\n" for at in range(0, len(text), 64))
 
 
-def _unpadded(data: bytes) -> bytes:
+def _with_padding_removed(data: bytes) -> bytes:
     return base64.b64encode(data).rstrip(b"=")
 
 
@@ -149,16 +149,16 @@ def _decoded(text: bytes) -> bytes:
 
 
 def _mac(key: bytes, head: bytes) -> bytes:
-    return hmac.digest(_derived(key, b"", b"header"), head, "sha256")
+    return hmac.digest(_derived_key(key, b"", b"header"), head, "sha256")
 
 
 def _cipher(key: bytes, nonce: bytes) -> ChaCha20Poly1305:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-    return ChaCha20Poly1305(_derived(key, nonce, b"payload"))
+    return ChaCha20Poly1305(_derived_key(key, nonce, b"payload"))
 
 
-def _derived(key: bytes, salt: bytes, what: bytes) -> bytes:
+def _derived_key(key: bytes, salt: bytes, what: bytes) -> bytes:
     """32 bytes by HKDF-SHA256 (RFC 5869); for so few bytes that is two HMACs."""
     first = hmac.digest(salt or bytes(32), key, "sha256")
     return hmac.digest(first, what + b"\x01", "sha256")
@@ -175,19 +175,19 @@ def _chunks(data: bytes, size: int) -> Iterator[tuple[bytes, bytes]]:
 # -- the key ---------------------------------------------------------------------------------------------------------
 
 
-def _boxed(key: bytes, number: int) -> bytes:
+def _encrypt(key: bytes, number: int) -> bytes:
     """The file's key, encrypted for a round."""
     curve = _curve()
     sigma = secrets.token_bytes(KEY)
-    scalar = _scalar(sigma, key)
+    scalar = _h3(sigma, key)
     round_point = curve.G1Point.hash_to_curve(quicknet.message_of(number), quicknet.DOMAIN)
     network = curve.G2Point.from_compressed_bytes(quicknet.PUBLIC_KEY)
     shared = curve.GT.pairing(round_point * scalar, network)
     point = bytes((curve.G2Point() * scalar).to_compressed_bytes())
-    return point + _mixed(sigma, _of_pairing(shared)) + _mixed(key, _of_sigma(sigma))
+    return point + _xor(sigma, _h2(shared)) + _xor(key, _h4(sigma))
 
 
-def _unboxed(box: bytes, signature: str) -> bytes:
+def _decrypt(box: bytes, signature: str) -> bytes:
     """The file's key, by the signature of its round, which was checked. Raises Unopened."""
     curve = _curve()
     try:
@@ -195,9 +195,9 @@ def _unboxed(box: bytes, signature: str) -> bytes:
     except ValueError:
         raise Unopened("its key is broken") from None
     signed = curve.G1Point.from_compressed_bytes(bytes.fromhex(signature))
-    sigma = _mixed(box[POINT : POINT + KEY], _of_pairing(curve.GT.pairing(signed, point)))
-    key = _mixed(box[POINT + KEY :], _of_sigma(sigma))
-    if curve.G2Point() * _scalar(sigma, key) != point:
+    sigma = _xor(box[POINT : POINT + KEY], _h2(curve.GT.pairing(signed, point)))
+    key = _xor(box[POINT + KEY :], _h4(sigma))
+    if curve.G2Point() * _h3(sigma, key) != point:
         raise Unopened("its key is broken")
     return key
 
@@ -211,24 +211,24 @@ def _curve() -> Any:
     return py_arkworks_bls12381
 
 
-def _mixed(one: bytes, two: bytes) -> bytes:
+def _xor(one: bytes, two: bytes) -> bytes:
     """Exclusive or of two texts of bytes."""
     return bytes(left ^ right for left, right in zip(one, two, strict=True))
 
 
-def _of_pairing(shared: Any) -> bytes:
+def _h2(shared: Any) -> bytes:
     """The hash that tlock calls H2. Its twelve coordinates go highest first, each with its highest byte first; the
     library writes them the other way round.
     """
     return sha256(b"IBE-H2" + bytes.fromhex(str(shared))[::-1]).digest()[:KEY]
 
 
-def _of_sigma(sigma: bytes) -> bytes:
+def _h4(sigma: bytes) -> bytes:
     """The hash that tlock calls H4."""
     return sha256(b"IBE-H4" + sigma).digest()[:KEY]
 
 
-def _scalar(sigma: bytes, key: bytes) -> Any:
+def _h3(sigma: bytes, key: bytes) -> Any:
     """The hash that tlock calls H3: the first number below the order of the curve in a chain of hashes."""
     data = sha256(b"IBE-H3" + sigma + key).digest()
     for count in range(1, 2**16 - 1):

@@ -35,7 +35,7 @@ class AtRandom(Probe):
         return among.read(choice)
 
 
-class Draft(OwnView):
+class OwnOrders(OwnView):
     """A player's own view with the orders found so far carried out; nobody is told what was refused, or why."""
 
     def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:
@@ -63,7 +63,7 @@ def random_orders(
 ) -> list[Any]:
     """A few orders at random, each legal after those before it as far as the player can know."""
     source = Source(f"sheets/{me}.yaml", None)
-    table = Draft(rulebook, view, Sheet(me, source))
+    table = OwnOrders(rulebook, view, Sheet(me, source))
     names = list(phase.verbs)
     found: list[Any] = []
     for _ in range(1 + chance(6)):

@@ -13,7 +13,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Rulebook
 
 
-def planned(
+def plan_sheet(
     rulebook: Rulebook[Any], bot: Bot, view: Any, me: Player, chance: Chance, *, turn: bool = False
 ) -> dict[str, Any]:
     """The bot's sheet for the open phase, with orders for the phases up to the next stop under `later`.

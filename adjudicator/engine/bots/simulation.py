@@ -35,7 +35,7 @@ class Endless(Exception):
     """A match that doesn't end: a bug in the rulebook."""
 
 
-def at_random(rulebook: Rulebook[Any]) -> Bot:
+def random_bot(rulebook: Rulebook[Any]) -> Bot:
     """The bot that plays legal orders at random."""
     return partial(_random_sheet, rulebook)
 
@@ -51,7 +51,7 @@ def sheet_of(player: Player, plain: Mapping[str, Any]) -> Sheet:
     return Sheet(player, source, orders, plain.get("standing", {}))
 
 
-def played(
+def play_match(
     rulebook: Rulebook[Any],
     players: tuple[Player, ...],
     bots: Mapping[Player, Bot],

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.bots.simulation import at_random, played
+from adjudicator.engine.bots.simulation import play_match, random_bot
 from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -66,7 +66,7 @@ class Totals(Struct, frozen=True):
             phases=self.phases + other.phases,
             orders=self.orders + other.orders,
             ports=self.ports + other.ports,
-            players={player: _both(row, other.players[player]) for player, row in self.players.items()},
+            players={player: _sum(row, other.players[player]) for player, row in self.players.items()},
             refused={
                 rule: self.refused.get(rule, 0) + other.refused.get(rule, 0)
                 for rule in sorted({*self.refused, *other.refused})
@@ -81,7 +81,7 @@ class Totals(Struct, frozen=True):
         )
 
 
-def _both(one: Row, other: Row) -> Row:
+def _sum(one: Row, other: Row) -> Row:
     return Row(
         wins=one.wins + other.wins,
         points=one.points + other.points,
@@ -100,20 +100,20 @@ class Batch(Struct, frozen=True):
     options: Any
     own: bool
 
-    def played(self, rulebook: Rulebook[Any], numbers: Iterable[int]) -> Totals:
+    def play(self, rulebook: Rulebook[Any], numbers: Iterable[int]) -> Totals:
         """Plays the matches with these numbers; each depends only on the seed and its number."""
         total = Totals()
         for number in numbers:
-            total = total.plus(self._one(rulebook, f"{self.seed} {number}"))
+            total = total.plus(self._play_one(rulebook, f"{self.seed} {number}"))
         return total
 
-    def _one(self, rulebook: Rulebook[Any], seed: str) -> Totals:
-        bot = rulebook.bot if self.own and rulebook.bot is not None else at_random(rulebook)
+    def _play_one(self, rulebook: Rulebook[Any], seed: str) -> Totals:
+        bot = rulebook.bot if self.own and rulebook.bot is not None else random_bot(rulebook)
         state: Any = None
         phases = orders = turn = 0
         rule = ""
         refused: dict[str, int] = {}
-        for step in played(rulebook, self.players, dict.fromkeys(self.players, bot), seed, self.options):
+        for step in play_match(rulebook, self.players, dict.fromkeys(self.players, bot), seed, self.options):
             state = step.outcome.state
             phases, turn = phases + 1, step.before.phase.turn
             orders += sum(len(sheet.orders or ()) for sheet in step.sheets.values())

@@ -103,14 +103,14 @@ def missing_throw(out: OutOfDice) -> str:
     faces = ", ".join(str(face) for face in out.faces)
     if out.got is None:
         return f"one more throw is needed, for {' '.join(out.what)}: one of {faces}"
-    return f"{throws_listed([out.got])} can't be thrown for {' '.join(out.what)}; possible: {faces}"
+    return f"{throws_text([out.got])} can't be thrown for {' '.join(out.what)}; possible: {faces}"
 
 
-def left_over(throws: Sequence[Any]) -> str:
+def unused_throws(throws: Sequence[Any]) -> str:
     """Throws made by hand that weren't needed."""
-    return f"these throws were not needed: {throws_listed(throws)}"
+    return f"these throws were not needed: {throws_text(throws)}"
 
 
-def throws_listed(throws: Sequence[Any]) -> str:
+def throws_text(throws: Sequence[Any]) -> str:
     """Throws as a GM writes them: `4, 6, [salt, wine]`."""
-    return ", ".join(f"[{throws_listed(face)}]" if isinstance(face, list) else str(face) for face in throws)
+    return ", ".join(f"[{throws_text(face)}]" if isinstance(face, list) else str(face) for face in throws)

@@ -27,7 +27,7 @@ SEED = "seed"
 """The value of the option `dice` with which throws depend on the match's seed alone."""
 
 
-class Renamed(Struct, frozen=True, forbid_unknown_fields=True):
+class FormerSource(Struct, frozen=True, forbid_unknown_fields=True):
     """A source that was given up for another one: when, and why."""
 
     dice: DiceSource
@@ -50,7 +50,7 @@ class ClosedPhase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     mark: str = ""
     deadline: bool = False
     dice: DiceSource = DiceSource()
-    renamed: tuple[Renamed, ...] = ()
+    renamed: tuple[FormerSource, ...] = ()
 
     @property
     def named_at(self) -> datetime:

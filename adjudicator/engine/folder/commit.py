@@ -50,7 +50,7 @@ def locked(match: Path) -> Iterator[None]:
             try:
                 finish(unfinished)
             except OSError as error:
-                raise _unfinished(match, error) from None
+                raise _cannot_finish(match, error) from None
         shutil.rmtree(match / STAGE, ignore_errors=True)
         yield
 
@@ -72,7 +72,7 @@ def _lock(match: Path) -> Iterator[None]:
         said = "another run is at work on this match; try again when it has ended"
         raise Busy([problem(match, said)]) from None
     except OSError as error:
-        raise _unwritten(match, error) from None
+        raise _cannot_write(match, error) from None
     try:
         yield
     finally:
@@ -94,14 +94,14 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
         disk.sync([match])
     except OSError as error:
         shutil.rmtree(stage, ignore_errors=True)
-        raise _unwritten(match, error) from None
+        raise _cannot_write(match, error) from None
     except Faulty:
         shutil.rmtree(stage, ignore_errors=True)
         raise
     try:
         finish(replace(unfinished, stage=DONE))
     except OSError as error:
-        raise _unfinished(match, error) from None
+        raise _cannot_finish(match, error) from None
 
 
 def put_referee(match: Path, text: bytes) -> None:
@@ -121,7 +121,7 @@ def put_referee(match: Path, text: bytes) -> None:
         disk.rmdir(stage)
     except OSError as error:
         shutil.rmtree(stage, ignore_errors=True)
-        raise _unwritten(match, error) from None
+        raise _cannot_write(match, error) from None
 
 
 def lay_out(top: Path, files: Mapping[str, bytes]) -> None:
@@ -189,12 +189,12 @@ def _replace(item: Path, target: Path) -> None:
     disk.rename(item, target)
 
 
-def _unwritten(match: Path, error: OSError) -> Faulty:
+def _cannot_write(match: Path, error: OSError) -> Faulty:
     said = f"{_why(error)}; nothing was changed, the match is as before"
     return Faulty([problem(match, said)])
 
 
-def _unfinished(match: Path, error: OSError) -> Faulty:
+def _cannot_finish(match: Path, error: OSError) -> Faulty:
     said = f"{_why(error)}; everything is adjudicated and waits in {DONE}: the next run puts it in place"
     return Faulty([problem(match, said)])
 

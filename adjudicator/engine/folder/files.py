@@ -19,7 +19,7 @@ def digest_of(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
-class Steady:
+class SteadyReading:
     """A `with` block that reads a match, which no run may change meanwhile: what is faulty in it only because one does
     is told so.
     """
@@ -66,7 +66,7 @@ class Steady:
         return Busy([problem(self.path, "a run is at work on this match; try again when it has ended")])
 
 
-class Filed(Struct, frozen=True):
+class FileSent(Struct, frozen=True):
     """A file that came in: its SHA-256 and its bytes; of a file too long for a sheet, one byte more than a sheet may
     have.
     """
@@ -75,7 +75,7 @@ class Filed(Struct, frozen=True):
     digest: str
 
     @classmethod
-    def of(cls, text: bytes) -> Filed:
+    def of(cls, text: bytes) -> FileSent:
         """A file with the given bytes."""
         return cls(text[: MOST_BYTES + 1], digest_of(text))
 
@@ -90,9 +90,9 @@ class Files:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.fresh: dict[str, bytes] = {}
-        self.gate, self.steady = Gate(path), Steady(path)
+        self.gate, self.steady = Gate(path), SteadyReading(path)
         self.unfinished = self.steady.unfinished
-        self._filed: dict[str, Filed] = {}
+        self._filed: dict[str, FileSent] = {}
 
     def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
         """The bytes of a file. Raises Faulty."""
@@ -107,13 +107,13 @@ class Files:
         """Does a file or folder of that name exist? Raises Faulty for a link and the like."""
         if name in self.fresh or any(key.startswith(f"{name}/") for key in self.fresh):
             return True
-        return self.sound(name) is not Kind.NOTHING
+        return self.checked_kind(name) is not Kind.NOTHING
 
-    def sound(self, name: str) -> Kind:
+    def checked_kind(self, name: str) -> Kind:
         """What that name is on the disk. Raises Faulty for a link and the like."""
         with self.steady:
             place = self._place(name)
-            return Kind.NOTHING if place is None else self.gate.sound(place)
+            return Kind.NOTHING if place is None else self.gate.checked_kind(place)
 
     def kind(self, name: str) -> Kind:
         """What that name is on the disk. Raises Faulty unless the way to it goes through folders only."""
@@ -132,14 +132,14 @@ class Files:
     def _place(self, name: str) -> str | None:
         return name if self.unfinished is None else self.unfinished.place(name)
 
-    def filed(self, name: str) -> Filed:
+    def file_sent(self, name: str) -> FileSent:
         """A file that a player sent, read once, whatever happens to it later; a long one isn't kept whole. Raises
         Faulty.
         """
         if name in self.fresh:
-            return Filed.of(self.fresh[name])
+            return FileSent.of(self.fresh[name])
         if name not in self._filed:
-            self._filed[name] = Filed.of(self.read(name))
+            self._filed[name] = FileSent.of(self.read(name))
         return self._filed[name]
 
     def add(self, name: str, text: bytes) -> None:

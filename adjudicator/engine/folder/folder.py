@@ -86,7 +86,7 @@ class Folder(Files):
 
     def _names(self) -> list[str]:
         """All folders named like a phase's folder. Raises Faulty for a link."""
-        return [name for name in self.names() if head_of(name) and self.sound(name) is Kind.FOLDER]
+        return [name for name in self.names() if head_of(name) and self.checked_kind(name) is Kind.FOLDER]
 
     # -- what stands in them --------------------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class Folder(Files):
     def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
         """Adds the events of an adjudicated phase."""
         self._events[number] = events
-        self.add(f"{self.phases[number]}/{EVENTS}", record.joined(lines))
+        self.add(f"{self.phases[number]}/{EVENTS}", record.text_of(lines))
 
 
 def open_match(path: Path) -> Folder:

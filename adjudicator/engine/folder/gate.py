@@ -43,7 +43,7 @@ class Kind(Enum):
     OTHER = "neither a file nor a folder"
 
 
-class Odd(Exception):
+class NotPlain(Exception):
     """Not a plain file. The text is a sentence that says so about `this`."""
 
 
@@ -67,12 +67,12 @@ def read_plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = N
     """
     kind = kind_of(path) if kind is None else kind
     if kind not in (Kind.FILE, Kind.NOTHING):  # merely opening a device may make it act
-        raise Odd(why_unreadable(kind))
+        raise NotPlain(why_unreadable(kind))
     descriptor = os.open(path, _FLAGS)
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
-            raise Odd(why_unreadable(Kind.OTHER))
+            raise NotPlain(why_unreadable(Kind.OTHER))
         # We don't allocate `most`, far more than most files have; a growing file may report size 0.
         text, size = b"", max(found.st_size + 1, AT_LEAST)
         while len(text) <= most and (more := os.read(descriptor, min(size, most + 1 - len(text)))):
@@ -112,7 +112,7 @@ class Gate:
                 return Kind.NOTHING
             return kind_of(f"{self._top}/{name}" if name else self._top)
         except OSError as error:
-            raise self._faulty(name, _unread(error)) from None
+            raise self._faulty(name, _why_unread(error)) from None
 
     def _is_way(self, name: str) -> bool:
         """Is the name a folder, with nothing but folders above it? Raises Faulty for a link, OSError."""
@@ -129,9 +129,9 @@ class Gate:
 
     def has(self, name: str) -> bool:
         """Does a file or folder of that name exist? Raises Faulty for anything else of that name."""
-        return self.sound(name) is not Kind.NOTHING
+        return self.checked_kind(name) is not Kind.NOTHING
 
-    def sound(self, name: str) -> Kind:
+    def checked_kind(self, name: str) -> Kind:
         """A file, a folder, or nothing. Raises Faulty for anything else of that name."""
         kind = self.kind(name)
         if kind in (Kind.LINK, Kind.OTHER):
@@ -144,10 +144,10 @@ class Gate:
             raise self._faulty(name, missing)
         try:
             text = read_plain(f"{self._top}/{name}", kind=kind)
-        except Odd as odd:
+        except NotPlain as odd:
             raise self._faulty(name, str(odd)) from None
         except OSError as error:
-            raise self._faulty(name, _unread(error)) from None
+            raise self._faulty(name, _why_unread(error)) from None
         if len(text) > MOST_READ:
             most = f"more than {MOST_READ >> 20} MiB"
             raise self._faulty(name, f"this is larger than any file of a match: {most}")
@@ -161,13 +161,13 @@ class Gate:
         try:
             return sorted(item.name for item in (self.top / folder).iterdir())
         except OSError as error:
-            raise self._faulty(folder, _unread(error)) from None
+            raise self._faulty(folder, _why_unread(error)) from None
 
     def _faulty(self, name: str, said: str) -> Faulty:
         return Faulty([problem(self.top / name, said)])
 
 
-def _unread(error: OSError) -> str:
+def _why_unread(error: OSError) -> str:
     return f"can't be read ({error.strerror})"
 
 

@@ -43,7 +43,7 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
         except ValueError as error:
             wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}"))
             continue
-        if said := _odd(entry, found[-1] if found else None):
+        if said := _why_odd(entry, found[-1] if found else None):
             wrong.append(Problem(name, number, 1, "LEDGER", said))
         found.append(entry)
     if wrong:
@@ -57,7 +57,7 @@ def _decoder() -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(Kind)
 
 
-def _odd(entry: Entry, before: Entry | None) -> str:
+def _why_odd(entry: Entry, before: Entry | None) -> str:
     """Why the program wouldn't write this entry; empty if it would."""
     times = [value for value in msgspec.structs.asdict(entry).values() if isinstance(value, datetime)]
     if any(not FIRST_YEAR <= value.year <= LAST_YEAR for value in times):
@@ -94,9 +94,9 @@ def ledger_of(match: Folder) -> tuple[Entry, ...]:
     Raises Faulty, also if there are fewer entries than when the open phase was opened: without them deadlines would be
     forgotten and mails sent twice.
     """
-    found, told = as_it_stands(match), match.opening(match.last).entries
+    found, told = entries_on_disk(match), match.opening(match.last).entries
     for line, entry in enumerate(found, start=1):
-        if said := stranger_in(match.card.players, entry):
+        if said := problem_of_player(match.card.players, entry):
             raise Faulty([Problem(str(match.path / LEDGER), line, 1, "LEDGER", said)])
     if len(found) < told:
         said = (
@@ -106,14 +106,14 @@ def ledger_of(match: Folder) -> tuple[Entry, ...]:
     return found
 
 
-def stranger_in(players: Sequence[str], entry: Entry) -> str:
+def problem_of_player(players: Sequence[str], entry: Entry) -> str:
     """What is wrong with an entry about somebody who doesn't play; empty for others. Observers (`public`) get mail."""
     named: str = getattr(entry, "player", "") or getattr(entry, "to", "")
     known = not named or named in players or (named == PUBLIC and isinstance(entry, Sent | Bounced))
     return "" if known else f"{named} doesn't play in this match"
 
 
-def as_it_stands(match: Folder) -> tuple[Entry, ...]:
+def entries_on_disk(match: Folder) -> tuple[Entry, ...]:
     """The entries in the file, even if some are missing. Raises Faulty for lines that can't be read."""
     return entries_in(match.read(LEDGER), str(match.path / LEDGER)) if match.has(LEDGER) else ()
 
@@ -127,7 +127,7 @@ def add_entries(match: Folder, *entries: Entry) -> None:
         return
     known = ledger_of(match)
     last = known[-1].at if known else None
-    lines = [line_of(entry) for entry in not_before(last, entries)]
+    lines = [line_of(entry) for entry in in_order_of_time(last, entries)]
     text = match.read(LEDGER) if match.has(LEDGER) else b""
     match.add(LEDGER, text + (b"\n" if text and not text.endswith(b"\n") else b"") + b"".join(lines))
 
@@ -142,7 +142,7 @@ def now_in(match: Folder, at: datetime) -> datetime:
     return max(instant(at), known[-1].at) if known else instant(at)
 
 
-def not_before(last: datetime | None, entries: Iterable[Entry]) -> Sequence[Entry]:
+def in_order_of_time(last: datetime | None, entries: Iterable[Entry]) -> Sequence[Entry]:
     """The entries in UTC and to the second, none earlier than the one before it."""
     found: list[Entry] = []
     for entry in entries:

@@ -57,7 +57,7 @@ def deadline_in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce |
     return found
 
 
-def schedule_written(match: Folder) -> Mapping[str, Any]:
+def written_schedule(match: Folder) -> Mapping[str, Any]:
     """The schedule of a match as it was written: the last that the GM gave, else that of `match.yaml`; may be empty."""
     changed = of_kind(ledger_of(match), Rescheduled)
     return changed[-1].schedule if changed else match.card.schedule
@@ -71,7 +71,7 @@ def opened_at(entries: Iterable[Entry], phase: str) -> datetime | None:
     return found[-1] if found else None
 
 
-def on_hold(entries: Iterable[Entry]) -> HeldUp | None:
+def hold_in_force(entries: Iterable[Entry]) -> HeldUp | None:
     """What holds the match up; None if it isn't held up."""
     last = None
     for entry in entries:
@@ -82,7 +82,7 @@ def on_hold(entries: Iterable[Entry]) -> HeldUp | None:
     return last
 
 
-def open_again(entries: Iterable[Entry], phase: str) -> bool:
+def is_open_again(entries: Iterable[Entry], phase: str) -> bool:
     """Was a phase taken back since it was last closed? Then its old sheets don't play it again at once.
 
     A phase that went to `undone/` itself has no old sheets: when it is reached again it is open for the first time.
@@ -96,7 +96,7 @@ def open_again(entries: Iterable[Entry], phase: str) -> bool:
     return bool(last) and isinstance(last[-1], Undone) and last[-1].phase == phase
 
 
-def times_said(entries: Iterable[Entry]) -> int:
+def announcements(entries: Iterable[Entry]) -> int:
     """How many announcements of a deadline, or of none, there were: the number only rises, whatever is taken back."""
     return sum(
         isinstance(entry, HeldUp) or (isinstance(entry, MOVERS) and entry.due is not None)
@@ -117,7 +117,7 @@ def zone_of(match: Folder, who: Player | None) -> tuple[str, ZoneInfo]:
 
     secrets = match.secrets() if who is not None else None
     own = (secrets.zones if secrets else {}).get(who or "", "")
-    for name in (own, str(schedule_written(match).get("zone", ""))):
+    for name in (own, str(written_schedule(match).get("zone", ""))):
         try:
             if name:
                 return name, ZoneInfo(name)

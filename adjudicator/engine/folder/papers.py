@@ -123,7 +123,7 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     closed: Closing | None = None
 
 
-def told_by(opening: Opening) -> str:
+def digest_of_handout(opening: Opening) -> str:
     """The SHA-256 of everything that a phase says was handed out, if some of it was handed out again or a note was
     told; else empty.
 

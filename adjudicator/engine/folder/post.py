@@ -60,7 +60,7 @@ class Mail(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-class Answered(Struct, frozen=True):
+class AnsweredFile(Struct, frozen=True):
     """`answered.yaml`."""
 
     answers: dict[Player, tuple[Answer, ...]]
@@ -138,7 +138,7 @@ class Post:
                     event
                     for player in due
                     if player in broken
-                    for event in instead_of(
+                    for event in remark_on_replacement(
                         rejected_by[player], provided[player], state, in_vain=player in in_vain
                     )
                 ),
@@ -182,12 +182,12 @@ class Post:
         name = f"{self.match.phases[number]}/{ANSWERED}"
         if not self.match.has(name):
             return {}
-        return read_paper(self.match.read(name), str(self.match.path / name), Answered).answers
+        return read_paper(self.match.read(name), str(self.match.path / name), AnsweredFile).answers
 
     def _text(self, name: str) -> bytes | None:
         if name not in self.match.fresh and self.match.kind(name) is not Kind.FILE:
             return None
-        filed = self.match.filed(name)
+        filed = self.match.file_sent(name)
         self._digests[name] = filed.digest
         return filed.text
 
@@ -269,7 +269,7 @@ def remark_on_no_orders(sheet: Sheet) -> Remarked:
     return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 
 
-def instead_of(broken: NotSent, one: DueSheet, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
+def remark_on_replacement(broken: NotSent, one: DueSheet, state: Any, *, in_vain: bool) -> Iterator[Remarked]:
     """The remark on what is carried out instead of a broken sheet, if anything is, when a deadline has closed the
     phase.
     """

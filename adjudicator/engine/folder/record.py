@@ -23,7 +23,7 @@ def lines_of(events: Iterable[Event[Any]]) -> list[bytes]:
     return [_ENCODER.encode(event) for event in events]
 
 
-def joined(lines: Iterable[bytes]) -> bytes:
+def text_of(lines: Iterable[bytes]) -> bytes:
     """The text of `events.jsonl`."""
     return b"".join(line + b"\n" for line in lines)
 

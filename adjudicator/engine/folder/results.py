@@ -24,7 +24,7 @@ LIST = ".resolved"
 
 def write_results(out: Path, files: Mapping[str, bytes]) -> None:
     """Writes the results, state last. Raises Faulty for files there that aren't ours; OSError."""
-    known = replaceable(out)
+    known = earlier_results(out)
     new = [f"{digest_of(text)}  {name}\n" for name, text in files.items()]
     out.parent.mkdir(parents=True, exist_ok=True)
     with staging(stage_of(out)) as made:
@@ -45,7 +45,7 @@ def write_results(out: Path, files: Mapping[str, bytes]) -> None:
         disk.sync([out])
 
 
-def replaceable(out: Path) -> set[str]:
+def earlier_results(out: Path) -> set[str]:
     """The lines of the list of earlier results; none if there are none. Raises Faulty for files that aren't ours."""
     stage = stage_of(out)
     if Gate(stage.parent).has(stage.name) and not is_ours(stage):

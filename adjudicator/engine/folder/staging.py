@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Kind, Odd, kind_of, read_plain
+from adjudicator.engine.folder.gate import Kind, NotPlain, kind_of, read_plain
 
 MARK = "adjudicator.txt"
 MARKED = (
@@ -50,7 +50,7 @@ def is_ours(where: Path) -> bool:
     try:
         # A mark cut short while it was written has at most its beginning.
         return there <= {MARK, MADE} and MARKED.startswith(read_plain(where / MARK, len(MARKED)))
-    except (Odd, OSError):
+    except (NotPlain, OSError):
         return False
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import ANSWERED, EVENTS
-from adjudicator.engine.folder.post import Answered, Mail
+from adjudicator.engine.folder.post import AnsweredFile, Mail
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problem_at
 from adjudicator.engine.play.asked import is_meant
@@ -17,7 +17,7 @@ from adjudicator.engine.table.event import Event, Player, Remarked
 from adjudicator.engine.text.problem import Problem
 
 
-def settled(outcome: Outcome) -> tuple[Event[Any], ...]:
+def final_events(outcome: Outcome) -> tuple[Event[Any], ...]:
     """The events of a waiting phase, without remarks on the answer it waits for: a better one may still come."""
     events = list(outcome.events)
     while events and isinstance(events[-1], Remarked) and events[-1].place.startswith(f"{ANSWERS}/"):
@@ -25,7 +25,7 @@ def settled(outcome: Outcome) -> tuple[Event[Any], ...]:
     return tuple(events)
 
 
-def answered(outcome: Outcome, mail: Mail) -> Answered:
+def answers_given(outcome: Outcome, mail: Mail) -> AnsweredFile:
     """The answers given in a waiting phase, except those to the question it waits for: these weren't good."""
     found: dict[Player, tuple[Answer, ...]] = {}
     for player, answers in mail.answers.items():
@@ -37,16 +37,16 @@ def answered(outcome: Outcome, mail: Mail) -> Answered:
                 and is_meant(answer, outcome.question)
             ):
                 found[player] = (*found.get(player, ()), answer)
-    return Answered(found)
+    return AnsweredFile(found)
 
 
-def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list[Problem]:
+def problems_with_answer(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list[Problem]:
     """Why the asked player's file doesn't answer the question, reported to the GM."""
     player, texts = outcome.waiting, texts_of(match.rulebook)
     top = match.path / match.phases[number]
     if not any(name.endswith(f"/{ANSWERS}/{player}.yaml") for name in mail.files):
         return []
-    bad = [event for event in outcome.events[len(settled(outcome)) :] if isinstance(event, Remarked)]
+    bad = [event for event in outcome.events[len(final_events(outcome)) :] if isinstance(event, Remarked)]
     if bad:
         return [problem_at(f"{top}/{event.place}", event.reason, texts) for event in bad]
     if any(event.player == player for event in mail.remarks):
@@ -55,14 +55,14 @@ def unanswered(match: Folder, number: int, outcome: Outcome, mail: Mail) -> list
     return [problem(top / ANSWERS / f"{player}.yaml", said)]
 
 
-def frozen(files: dict[str, str]) -> dict[str, str]:
+def fixed_files(files: dict[str, str]) -> dict[str, str]:
     """The files of a phase that can't change while it waits: all but the answers."""
     return {
         name: digest for name, digest in files.items() if not name.startswith(ANSWERS) and name != ANSWERED
     }
 
 
-def recorded(match: Folder) -> list[bytes]:
+def recorded_lines(match: Folder) -> list[bytes]:
     """The lines of events already final while the open phase waits; none if it doesn't."""
     opening = match.opening(match.last)
     return match.read(f"{match.phases[-1]}/{EVENTS}").splitlines()[: opening.lines] if opening.waits else []
@@ -70,7 +70,7 @@ def recorded(match: Folder) -> list[bytes]:
 
 def check_as_before(match: Folder, lines: list[bytes]) -> None:
     """Checks that the open phase, played again, has the same events up to where it waited. Raises Faulty."""
-    for number, line in enumerate(recorded(match)):
+    for number, line in enumerate(recorded_lines(match)):
         if number >= len(lines) or lines[number] != line:
             said = "played again, the phase doesn't come out as before; undo takes its beginning back"
             place = str(match.path / match.phases[-1] / EVENTS)

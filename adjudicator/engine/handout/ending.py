@@ -8,7 +8,7 @@ from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.story import match_over
 
 
-def ended(match: Folder) -> str:
+def end_line(match: Folder) -> str:
     """The line of Markdown that says a match is over and how it was won; empty if it isn't over.
 
     How it was won, with the rule, is the last reports' line of the event that ended the match. Without such an event (a
@@ -16,10 +16,10 @@ def ended(match: Folder) -> str:
     """
     if not match.head(match.last).over:
         return ""
-    return match_over(match.rulebook_for(None), decided(match))
+    return match_over(match.rulebook_for(None), deciding_line(match))
 
 
-def decided(match: Folder) -> str:
+def deciding_line(match: Folder) -> str:
     """The line of the event that ended a match, as everybody may know it; empty if there is none."""
     told = Reports(match, match.last).facts(None)
     lines = Narrator(match.rulebook_for(None), None, told.before).lines(told.events)

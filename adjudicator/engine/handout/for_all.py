@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
-from adjudicator.engine.folder.papers import told_by
+from adjudicator.engine.folder.papers import digest_of_handout
 from adjudicator.engine.handout.as_mailed import digests_as_mailed
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.play.inbox import Outcome
@@ -63,7 +63,7 @@ def hand_out(
         if digest != handed.get(name):
             earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
     opening = replace(known, handed=handed, earlier=earlier, noted=match.note_digest(number))
-    match.add_opening(number, replace(opening, told=told_by(opening)))
+    match.add_opening(number, replace(opening, told=digest_of_handout(opening)))
     return list(texts)
 
 

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
-from adjudicator.engine.handout.times import calendar, due_soon, due_text, told_of
+from adjudicator.engine.handout.times import calendar, due_soon, due_text, sentences_for_report
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.for_one import REPORT
@@ -89,7 +89,7 @@ class Reports:
             due_soon=due_soon(match, number, who),
             receipts=receipts,
             asked=self._asked,
-            done=told_of(match, self.since(who), number, who),
+            done=sentences_for_report(match, self.since(who), number, who),
             calendar=calendar(match, number, who) if who is not None else "",
             bots=self._bots if who is not None else (),
         )

@@ -20,7 +20,13 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force, on_hold, open_again, times_said, zone_of
+from adjudicator.engine.folder.moments import (
+    announcements,
+    deadline_in_force,
+    hold_in_force,
+    is_open_again,
+    zone_of,
+)
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 
@@ -32,7 +38,7 @@ LONGEST_LINE = 74
 """The longest line of a calendar file in bytes, without its line end: the format allows 75."""
 
 
-def instant_told(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
+def instant_text(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
     """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
     zone, there = zone_of(match, who)
     texts = clock(match.rulebook_for(who))
@@ -42,13 +48,13 @@ def instant_told(match: Folder, moment: datetime, who: Player | None, moved: Ite
 def due_text(match: Folder, number: int, who: Player | None) -> str:
     """The deadline of a phase, from the ledger and, if there are any, in the GM's words; empty if it has none."""
     entries, words = ledger_of(match), match.opening(number).until
-    still = on_hold(entries)
+    still = hold_in_force(entries)
     if still is not None:
         return str(clock(match.rulebook_for(who)).held(still.why)).strip()
     found = deadline_in_force(entries, match.phases[number])
     if found is None:
         return words
-    by_clock = instant_told(match, found.due, who, found.moved)
+    by_clock = instant_text(match, found.due, who, found.moved)
     return f"{by_clock}; {words}" if words else by_clock
 
 
@@ -58,14 +64,14 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     """
     entries = ledger_of(match)
     found = deadline_in_force(entries, match.phases[number])
-    if found is None or on_hold(entries) is not None:
+    if found is None or hold_in_force(entries) is not None:
         return ""
     _, there = zone_of(match, who)
     texts = clock(match.rulebook_for(who))
     return str(texts.soon(found.due.astimezone(there), found.due - found.said > A_WEEK)).strip()
 
 
-def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
+def sentences_for_report(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
     """What the report of a phase tells from the ledger, one sentence each, as Markdown.
 
     This is everything since the opening of the phase `first`, of the last reports; for an earlier phase, only until its
@@ -74,8 +80,8 @@ def told_of(match: Folder, first: int, number: int, who: Player | None) -> list[
     entries, phase = ledger_of(match), match.phases[number]
     end = len(entries) if number == match.last else match.opening(number).entries
     told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
-    if number == match.last and open_again(entries, phase):
-        texts, held = clock(match.rulebook_for(who)), on_hold(entries) is not None
+    if number == match.last and is_open_again(entries, phase):
+        texts, held = clock(match.rulebook_for(who)), hold_in_force(entries) is not None
         told.append(str(texts.again(deadline_in_force(entries, phase) is not None, held)).strip())
     return told
 
@@ -85,7 +91,7 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
     texts = clock(match.rulebook_for(who))
     return [
         str(
-            getattr(texts, type(entry).__name__)(entry, lambda moment: instant_told(match, moment, who))
+            getattr(texts, type(entry).__name__)(entry, lambda moment: instant_text(match, moment, who))
         ).strip()
         for entry in entries
     ]
@@ -103,7 +109,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     announcement.
     """
     entries = ledger_of(match)
-    found, still = deadline_in_force(entries, match.phases[number]), on_hold(entries)
+    found, still = deadline_in_force(entries, match.phases[number]), hold_in_force(entries)
     if found is None:
         return ""
     head, card = match.head(number), match.card
@@ -115,7 +121,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
         "METHOD:PUBLISH",
         "BEGIN:VEVENT",
         f"UID:{card.seed[:32]}@adjudicator",
-        f"SEQUENCE:{times_said(entries) - 1}",
+        f"SEQUENCE:{announcements(entries) - 1}",
         f"DTSTAMP:{_utc(max(found.said, still.at if still else found.said))}",
         f"DTSTART:{_utc(found.due)}",
         f"SUMMARY:{_escaped(title)}",

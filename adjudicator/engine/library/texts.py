@@ -48,11 +48,11 @@ def forget_texts() -> None:
     _TEXTS.clear()
 
 
-def kept(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts, P], R]:
+def cached_in_texts(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts, P], R]:
     """Makes texts keep the answers of a function of texts and words. Callers must not change an answer."""
 
     @wraps(make)
-    def known(texts: Texts, /, *args: P.args, **named: P.kwargs) -> R:
+    def cached(texts: Texts, /, *args: P.args, **named: P.kwargs) -> R:
         key = (make, *args, *named.items())
         made = texts.made
         if key not in made:
@@ -60,7 +60,7 @@ def kept(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts
         found: R = made[key]
         return found
 
-    return known
+    return cached
 
 
 _READ: Recent[tuple[int, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOST_TEXTS)

@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.engine.library.first_told import MORE, MOST_TOLD, stands_for
 from adjudicator.engine.library.registry import home, package
-from adjudicator.engine.library.texts import Texts, kept
+from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.counting import Blank, Countable
 from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
@@ -28,7 +28,7 @@ NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)(?::([^{}]*))?\}")
 """A number of the rules in a text: the module of the rulebook, the name in it, and the noun that it counts, if any."""
 
 
-@kept
+@cached_in_texts
 def words(texts: Texts) -> Mapping[str, Any]:
     """The texts of a game: the shared ones, or its own where it has them, with the numbers of its rules filled in.
 

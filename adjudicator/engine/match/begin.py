@@ -84,7 +84,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
         raise Faulty([problem("--match", said)])
     if gm and not (gm.isprintable() and "@" in gm[1:-1]):
         raise Faulty([problem("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
-    seats = seated(rulebook, players)
+    seats = in_table_order(rulebook, players)
     state = _start(rulebook, name, seats, options or {})
     _check_deadlines(state, schedule or {})
     _check_bots(state, bots or {})
@@ -144,14 +144,14 @@ def _is_moved(name: str) -> bool:
 def _no_game(error: registry.NoSuchGame) -> str:
     mean = nearest(error.name, error.known)
     why = f" ({error.why})" if error.why else ""
-    return f"there is no rulebook {error.name}{why}{_mean(mean)}; there are {', '.join(error.known)}"
+    return f"there is no rulebook {error.name}{why}{_suggestion(mean)}; there are {', '.join(error.known)}"
 
 
-def _mean(word: str | None) -> str:
+def _suggestion(word: str | None) -> str:
     return f", did you mean {word}?" if word else ""
 
 
-def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
+def in_table_order(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, ...]:
     """The players in the order of their table. Raises Faulty, naming all who can play."""
     tables = [table for count in sorted(rulebook.tables) for table in rulebook.tables[count]]
     for table in tables:
@@ -159,7 +159,7 @@ def seated(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[Player, 
             return table
     known = sorted({player for table in tables for player in table})
     odd = [
-        f"there is no player {player or repr(player)}{_mean(nearest(player, known))}"
+        f"there is no player {player or repr(player)}{_suggestion(nearest(player, known))}"
         for player in dict.fromkeys(players)
         if player not in known
     ]
@@ -179,7 +179,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
     wrong = []
     for name, text in given.items():
         if name not in fields:
-            mean = _mean(nearest(name, fields))
+            mean = _suggestion(nearest(name, fields))
             said = f"there is no option {name or repr(name)}{mean}; there are {', '.join(fields)}"
             wrong.append(problem("--option", said))
             continue

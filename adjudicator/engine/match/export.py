@@ -43,7 +43,7 @@ def _below(match: Folder, folder: str) -> Iterator[str]:
         path = f"{folder}/{name}"
         if name.startswith("."):
             continue
-        if match.sound(path) is Kind.FOLDER:
+        if match.checked_kind(path) is Kind.FOLDER:
             yield from _below(match, path)
         else:
             yield path

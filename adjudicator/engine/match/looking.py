@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import problem_at, problems_at, words
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.understood import Understood
+from adjudicator.engine.play.understood import UnderstoodOrder
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -54,7 +54,7 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[
     phase = asked.rulebook.phase(state.phase.name)
     texts = texts_of(asked.rulebook)
     problems = [*found.problems, *waited_for(sheet, phase, due, texts)]
-    return list(as_understood(sheet, found.understood, phase, due, texts)), problems
+    return list(lines_of_orders(sheet, found.understood, phase, due, texts)), problems
 
 
 def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[Problem]:
@@ -72,13 +72,13 @@ def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iter
     yield problem_at(place, reason, texts, "warning")
 
 
-def how_it_fares(order: Understood, texts: Texts) -> str:
+def fate_text(order: UnderstoodOrder, texts: Texts) -> str:
     """Whether an order is good, as far as its player can know, in words."""
-    said: str = words(texts)["check"][fate_of(order)]
+    said: str = words(texts)["check"][key_of_fate(order)]
     return said
 
 
-def fate_of(order: Understood) -> str:
+def key_of_fate(order: UnderstoodOrder) -> str:
     """Whether an order is good, as far as its player can know: the key of the words for it."""
     if not order.tried:
         return "not-tried"
@@ -95,8 +95,8 @@ def fate_of(order: Understood) -> str:
     return "unsure" if order.phase or order.unsure else "good"
 
 
-def as_understood(
-    sheet: Sheet, understood: tuple[Understood, ...], phase: Phase[Any], due: bool, texts: Texts
+def lines_of_orders(
+    sheet: Sheet, understood: tuple[UnderstoodOrder, ...], phase: Phase[Any], due: bool, texts: Texts
 ) -> Iterator[str]:
     """The orders of the sheet as understood, a line each, and whether it counts as sent; what the rules order in a
     player's place isn't in the sheet.
@@ -107,11 +107,11 @@ def as_understood(
             continue
         when = f"{order.phase}, " if order.phase else ""
         what = f": {in_a_line(dict(order.order))}" if order.order else ""  # an unreadable order isn't shown
-        yield f"{order.place}: {when}{how_it_fares(order, texts)}{what}"
+        yield f"{order.place}: {when}{fate_text(order, texts)}{what}"
     if any(flaw.path == ("orders",) for flaw in sheet.flaws):
         return
     if sheet.orders is None and not due:
-        yield f"{name}: {said[_alone(sheet)].format(player=sheet.player)}"
+        yield f"{name}: {said[_key_without_orders(sheet)].format(player=sheet.player)}"
     elif sheet.orders is None:
         if sheet.phases:
             yield f"{name}: {said['standing-waits']}"
@@ -124,7 +124,7 @@ def as_understood(
         yield f"{name}: {said['empty-before-standing']}"
 
 
-def _alone(sheet: Sheet) -> str:
+def _key_without_orders(sheet: Sheet) -> str:
     """What a sheet without orders is for a player who isn't asked for any: the key of the words for it."""
     if sheet.later:
         return "alone-with-later"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Amended, Change, standing
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import as_it_stands
+from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.play.options import options_in
 from adjudicator.engine.table.secret import decode_secret, plain_of
 
@@ -23,7 +23,7 @@ class Unfit(Exception):
     """A change doesn't fit its position, or events don't."""
 
 
-def followed(match: Folder, number: int) -> Any:
+def derived_position(match: Folder, number: int) -> Any:
     """The position of a phase as it follows from the one before and its events, without changes by hand.
 
     Its chain is taken from the file. Raises Unfit; Faulty.
@@ -43,7 +43,7 @@ def followed(match: Folder, number: int) -> Any:
     return replace(state, chain=there.chain)
 
 
-def amended(match: Folder, number: int, state: Any) -> Any:
+def amended_position(match: Folder, number: int, state: Any) -> Any:
     """The position with all changes by hand that the ledger records for it. Raises Unfit; Faulty."""
     changes = changes_of(match, number)
     if not changes:
@@ -60,7 +60,7 @@ def changes_of(match: Folder, number: int) -> list[Change]:
     name = match.phases[number]
     return [
         change
-        for entry in standing(as_it_stands(match))
+        for entry in standing(entries_on_disk(match))
         if isinstance(entry, Amended) and entry.phase == name
         for change in entry.changes
     ]

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
-from adjudicator.engine.folder.papers import text_of_opening, told_by
+from adjudicator.engine.folder.papers import digest_of_handout, text_of_opening
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.handout.as_mailed import digests_as_mailed
 from adjudicator.engine.play.inbox import Inbox
@@ -65,7 +65,7 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     beacon: str = ""
 
 
-class Noted:
+class NotingDice:
     """Dice that note every throw of other dice."""
 
     def __init__(self, dice: Dice) -> None:
@@ -120,7 +120,7 @@ def add_the_end(match: Folder) -> None:
     for each in (PROOF, *copies):
         match.add(f"{top}/{each}", text)
     opening = replace(opening, handed={**opening.handed, **dict.fromkeys(copies, digest_of(text))})
-    match.add_opening(match.last, replace(opening, told=told_by(opening)))
+    match.add_opening(match.last, replace(opening, told=digest_of_handout(opening)))
 
 
 def _of_phase(match: Folder, post: Post, number: int) -> Proof:
@@ -161,7 +161,7 @@ def _lots(match: Folder, number: int, mail: Mail) -> tuple[Lot, ...] | None:
     closed, state = match.opening(number).closed, match.state(number)
     if closed is None or closed.rules != match.rulebook.version:
         return None
-    noted = Noted(ScriptedDice(thrown_in(match.events(number))))
+    noted = NotingDice(ScriptedDice(thrown_in(match.events(number))))
     waits = state.options.pacing == "live" and not closed.deadline
     with suppress(OutOfDice):
         inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, closed.deadline)

@@ -36,7 +36,7 @@ GUESS = "guess-"
 """What may stand before a player's name in the name of a file."""
 
 
-class Given(Struct, frozen=True):
+class GivenFiles(Struct, frozen=True):
     """What was given for the phase: readable sheets, all players' sheets for its beginning, answers.
 
     `strays` are files that belong to no known player; `twice` is a player who has two. `files` are the names that were
@@ -63,7 +63,7 @@ class Played(Struct, frozen=True):
 
 def read_given(
     rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
-) -> Given:
+) -> GivenFiles:
     """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't: `venice.yaml`,
     `guess-venice.yaml`.
 
@@ -84,7 +84,7 @@ def read_given(
         for name, text in files.items():
             one: Any = read(text, asked)
             stem = Path(name).name.removeprefix(GUESS).partition(".")[0]
-            if not (player := whose(one)) and stem in players:
+            if not (player := player_of(one)) and stem in players:
                 one, player = read(text, replace(asked, player=stem)), stem
             if not player and isinstance(one, NotSent):
                 one = read(text, replace(asked, file=name))
@@ -115,7 +115,7 @@ def read_given(
         ),
         remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
     )
-    return Given(mail, tuple(strays), twice, named)
+    return GivenFiles(mail, tuple(strays), twice, named)
 
 
 def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
@@ -123,7 +123,7 @@ def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
     return () if one is None or isinstance(one, NotSent) else one[0]
 
 
-def whose(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
+def player_of(one: Sheet | NotSent | tuple[Any, ...]) -> Player:
     """The player whose sheet or file of answers it is; empty if it doesn't say."""
     if isinstance(one, Sheet | NotSent):
         return one.player
@@ -204,7 +204,7 @@ def play(
         sheets = {player: one.ahead[1] for player, one in provided.items() if one.ahead is not None}
 
 
-def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played]) -> list[Problem]:
+def problems_in(rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played]) -> list[Problem]:
     """What is wrong with the sheets: those not sent, orders refused, remarks."""
     told: list[tuple[str, Reason, Severity]] = [(each.place, each.reason, "error") for each in found.strays]
     if played[0].outcome.waiting:
@@ -222,7 +222,7 @@ def problems_in(rulebook: Rulebook[Any], found: Given, played: Sequence[Played])
 
 
 def written_files(
-    rulebook: Rulebook[Any], found: Given, played: Sequence[Played]
+    rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played]
 ) -> Iterator[tuple[str, str]]:
     """Everything to be written, by name: the files for each player and the public, the events, then the position."""
     state = replace(played[-1].outcome.state, chain="")
@@ -230,12 +230,12 @@ def written_files(
         for name, text in _for_one(rulebook, found, played, state, who).items():
             yield f"for/{who or 'public'}/{name}", text
     events = [event for phase in played for event in phase.outcome.events]
-    yield "events.jsonl", record.joined(record.lines_of(events)).decode()
+    yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
     yield "state.yaml", write_position(state)
 
 
 def _for_one(
-    rulebook: Rulebook[Any], found: Given, played: Sequence[Played], state: Any, who: Player | None
+    rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
     from adjudicator.engine.report.ahead import asked_earlier, with_sent
     from adjudicator.engine.report.story import render_report

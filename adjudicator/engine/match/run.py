@@ -15,11 +15,11 @@ from adjudicator.engine.folder import papers, record
 from adjudicator.engine.folder.adjudication import (
     ProgressCheck,
     digests_of,
-    left_over,
     missing_throw,
     phase_dice,
     seed_of,
     thrown_in,
+    unused_throws,
     with_remarks,
 )
 from adjudicator.engine.folder.closing import closed_in, is_undrawn, seals_of
@@ -32,7 +32,14 @@ from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closing, Opening, digest_of_opening
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
-from adjudicator.engine.folder.waiting import answered, check_as_before, frozen, recorded, settled, unanswered
+from adjudicator.engine.folder.waiting import (
+    answers_given,
+    check_as_before,
+    final_events,
+    fixed_files,
+    problems_with_answer,
+    recorded_lines,
+)
 from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.match.proof import add_the_end, proof_of
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -145,7 +152,7 @@ class Run:
             held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
-            raise Faulty([problem(match.path, left_over(self.throws))], misused=True)
+            raise Faulty([problem(match.path, unused_throws(self.throws))], misused=True)
         passed = passed[: match.last - self.since]
         if self.keep is not None and (passed or (held and held.waiting != asked_before)):
             add_entries(match, *self.keep(match, passed))
@@ -181,7 +188,7 @@ class Run:
         return mail
 
     def _check_frozen(self, opening: Opening, mail: Mail) -> None:
-        now = frozen(digests_of(self.match, self.match.last, mail))
+        now = fixed_files(digests_of(self.match, self.match.last, mail))
         changed = [
             name for name in sorted({*now, *opening.files}) if now.get(name) != opening.files.get(name)
         ]
@@ -229,9 +236,9 @@ class Run:
         """The outcome of the open phase, and the throws made by hand that it used. Raises Faulty."""
         match, number = self.match, self.match.last
         script, state = self._script(match.opening(number)), match.state(number)
-        dice: Dice = self._sealed(mail) if script is None else ScriptedDice(script)
+        dice: Dice = self._sealed_dice(mail) if script is None else ScriptedDice(script)
         if isinstance(dice, ScriptedDice) and not self.by_hand:
-            dice.then = self._sealed(mail)
+            dice.then = self._sealed_dice(mail)
         waits = state.options.pacing == "live" and not deadline
         try:
             inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
@@ -243,11 +250,11 @@ class Run:
             self.throws = list(dice.left)
             used = tuple(script[: len(script) - len(dice.left)])
         if outcome.waiting:
-            self.problems += unanswered(match, number, outcome, mail)
-            return replace(outcome, events=settled(outcome)), used
+            self.problems += problems_with_answer(match, number, outcome, mail)
+            return replace(outcome, events=final_events(outcome)), used
         return replace(outcome, events=with_remarks(match.rulebook, state.phase, outcome, mail)), used
 
-    def _sealed(self, mail: Mail) -> Dice:
+    def _sealed_dice(self, mail: Mail) -> Dice:
         if self.seed is None:
             said = "the seed is missing; without this file the throws must be made by hand, with --dice"
             raise Faulty([problem(self.match.path / REFEREE, said)])
@@ -259,7 +266,7 @@ class Run:
             return None
         past = list(opening.dice)
         if opening.waits and not past:
-            text = record.joined(recorded(self.match))
+            text = record.text_of(recorded_lines(self.match))
             past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
         return [*past, *self.throws]
 
@@ -271,11 +278,11 @@ class Run:
             waits=outcome.waiting,
             lines=len(lines),
             dice=used,
-            files=frozen(digests_of(match, match.last, mail)),
+            files=fixed_files(digests_of(match, match.last, mail)),
         )
         match.add_opening(match.last, opening)
-        match.add(f"{match.phases[-1]}/{EVENTS}", record.joined(lines))
-        given = answered(outcome, mail)
+        match.add(f"{match.phases[-1]}/{EVENTS}", record.text_of(lines))
+        given = answers_given(outcome, mail)
         if given.answers:
             match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
 
@@ -284,7 +291,7 @@ class Run:
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
-        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.joined(lines))}
+        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.text_of(lines))}
         files[OPEN] = digest_of_opening(opening)
         opening = replace(opening, closed=replace(closed, files=files))
         match.add_opening(number, opening)

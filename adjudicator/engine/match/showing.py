@@ -45,13 +45,13 @@ def hand_out_again(match: Folder, *, pages: bool | None = None) -> list[str]:
 
 def report_of(match: Folder, who: str, phase: str) -> str:
     """A report: of `public` or a player, of a phase or (empty) the last. Raises Faulty."""
-    return as_told(match, told_at(match, who, phase), who)
+    return report_as_told(match, number_of_report(match, who, phase), who)
 
 
-def as_told(match: Folder, number: int, who: str) -> str:
+def report_as_told(match: Folder, number: int, who: str) -> str:
     """A report as stored in the match, in the words of its time; made again only if it is missing. Raises Faulty."""
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{REPORT}"):
-        return stored(match, number, who, REPORT)
+        return stored_text(match, number, who, REPORT)
     one = reader(match, who)
     reports = Reports(match, number, waiting_for(match) if number == match.last else None)
     return reports.text(reports.facts(one), reports.extras(one, reports.receipts(one), pages=False))
@@ -61,23 +61,23 @@ def shown_page(match: Folder, who: str, phase: str) -> str:
     """A report as a page: the stored one; if there is none, made from the report and the positions. Raises Faulty."""
     from adjudicator.engine.report.page import report_page
 
-    number = told_at(match, who, phase)
+    number = number_of_report(match, who, phase)
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):
-        return stored(match, number, who, PAGE)
+        return stored_text(match, number, who, PAGE)
     one = reader(match, who)
     reports = Reports(match, number, waiting_for(match) if number == match.last else None)
     told, beside = reports.facts(one), reports.extras(one, reports.receipts(one), pages=True)
     rulebook = match.rulebook_for(one)
-    first, report = reports.first_lines(told, beside), as_told(match, number, who)
+    first, report = reports.first_lines(told, beside), report_as_told(match, number, who)
     return report_page(rulebook, told, beside, report, map_for(rulebook, told), first=first)
 
 
-def stored(match: Folder, number: int, who: str, name: str) -> str:
+def stored_text(match: Folder, number: int, who: str, name: str) -> str:
     """A stored text of a phase. Raises Faulty."""
     return match.read(f"{match.phases[number]}/{FOR}/{who}/{name}").decode(errors="replace")
 
 
-def told_at(match: Folder, who: str, phase: str) -> int:
+def number_of_report(match: Folder, who: str, phase: str) -> int:
     """The last phase of that name, or of all for an empty name, at which reports were told. Raises Faulty."""
     reader(match, who)
     for number in range(match.last, -1, -1):
@@ -105,7 +105,7 @@ def reader(match: Folder, who: str) -> Player | None:
     return None if who == PUBLIC else who
 
 
-def numbered(match: Folder, phase: str) -> int:
+def number_of_phase(match: Folder, phase: str) -> int:
     """The number of the last phase of that name; of the last of all for an empty name. Raises Faulty."""
     found = [number for number, folder in enumerate(match.phases) if not phase or names_folder(folder, phase)]
     if not found:

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import PUBLIC, head_of
 from adjudicator.engine.handout.counts import counts
-from adjudicator.engine.handout.ending import ended
+from adjudicator.engine.handout.ending import end_line
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
@@ -24,7 +24,7 @@ from adjudicator.engine.library.words import words
 from adjudicator.engine.match.dice_page import PAGE as DICE
 from adjudicator.engine.match.dice_page import dice_page, has_dice
 from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, title
-from adjudicator.engine.match.showing import as_told
+from adjudicator.engine.match.showing import report_as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.first import OWN, marks
@@ -52,7 +52,7 @@ def write_site(match: Folder, out: Path) -> Iterator[str]:
     earlier site that no longer exist are removed; other files stay. Raises Faulty for a folder that isn't ours or a
     match that can't be read, and then nothing was written; OSError.
     """
-    before, made = earlier(out), {}
+    before, made = earlier_pages(out), {}
     for name, text in files(match):
         made[name] = text.encode()
         yield name
@@ -100,7 +100,7 @@ def put_in_place(out: Path, made: Mapping[str, bytes], before: set[str]) -> None
         raise Faulty([problem(out, said)]) from None
 
 
-def earlier(out: Path) -> set[str] | None:
+def earlier_pages(out: Path) -> set[str] | None:
     """The pages of the site already in a folder; None if a site is half in place. Raises Faulty if other things are
     there.
 
@@ -155,7 +155,7 @@ def page(match: Folder, number: int) -> str:
     rulebook, reports, markdown = (
         match.rulebook_for(None),
         Reports(match, number),
-        as_told(match, number, PUBLIC),
+        report_as_told(match, number, PUBLIC),
     )
     told = reports.facts(None)
     beside = reports.extras(None, reports.receipts(None), pages=True)
@@ -203,7 +203,7 @@ def index(match: Folder) -> str:
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
             until=due_text(match, last, None),
-            over=inline_of(ended(match)),
+            over=inline_of(end_line(match)),
             numbers=numbers(match),
             dice=DICE if has_dice(match) else "",
         )

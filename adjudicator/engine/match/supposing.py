@@ -25,7 +25,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem
 
 
-class Supposed(Struct, frozen=True):
+class SupposedResult(Struct, frozen=True):
     """What would happen: the report to its reader, which says first that it is a guess, the facts it tells, what is
     wrong with the sheets, and the throws that weren't needed.
     """
@@ -40,7 +40,7 @@ class Impossible(Exception):
     """The view can't be that of any position: somebody has edited it, for example. The text says why."""
 
 
-def imagined(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
+def guessed_position(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
     """A position that could be the real one for `me`, the same for the same `seed`.
     No question in it waits for anybody. Raises `Impossible`.
     """
@@ -60,8 +60,8 @@ def suppose(
     bots: Mapping[str, bytes] = MappingProxyType({}),
     throws: Sequence[Any] = (),
     seed: str = "",
-) -> Supposed:
-    """Plays the open phase, and those after it that need nobody, from a position that `me` could imagine (`imagined`).
+) -> SupposedResult:
+    """Plays the open phase, and those after it that need nobody, from a position that `me` could imagine (`guessed_position`).
     A player without a sheet sends none.
 
     `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and a sheet of the same name in
@@ -69,18 +69,18 @@ def suppose(
     are decided by the sheets, as in a match that waits for no answers. Raises `OutOfDice` for an impossible throw,
     `Impossible`.
     """
-    guess = imagined(rulebook, view, me, seed)
+    guess = guessed_position(rulebook, view, me, seed)
     found = read_given(rulebook, guess, {**bots, **sheets}, {})
     played, left = play(rulebook, guess, found.mail, throws, seed)
-    facts = facts_told(rulebook, view, me, played)
+    facts = facts_of(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
     report = render_report(rulebook, me, facts.after, facts.events, before=facts.before)
     not_written = {name for name in bots if name not in sheets}
     problems = [each for each in problems_in(rulebook, found, played) if each.file not in not_written]
-    return Supposed(f"> {note}\n\n{report}", facts, problems, left)
+    return SupposedResult(f"> {note}\n\n{report}", facts, problems, left)
 
 
-def facts_told(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
+def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
     """What the reader would be told of what happened, as facts for a report."""
     events = [
         event

@@ -35,8 +35,8 @@ def undo(path: Path, keep: Callable[[Folder, Undone], Iterable[Entry]] | None = 
     with changing(path) as match:
         ledger_of(match)  # the phases being taken back tell whether lines of it are missing
         _check_not_published(match)
-        number = _reopened(match)
-        top, where = match.phases[number], _free(match)
+        number = _phase_to_reopen(match)
+        top, where = match.phases[number], _free_name(match)
         gone = tuple(match.phases[number + 1 :])
         moves = [(folder, f"{where}/{folder}") for folder in gone]
         moves += [
@@ -71,7 +71,7 @@ def _check_not_published(match: Folder) -> None:
         raise Faulty([problem(match.path, f"{said}; {amend}")])
 
 
-def _reopened(match: Folder) -> int:
+def _phase_to_reopen(match: Folder) -> int:
     """The phase that will be open: the last earlier one in which somebody was due."""
     if match.opening(match.last).waits:
         return match.last
@@ -81,7 +81,7 @@ def _reopened(match: Folder) -> int:
     raise Faulty([problem(match.path, "there is nothing to take back: the first phase is open")])
 
 
-def _free(match: Folder) -> str:
+def _free_name(match: Folder) -> str:
     """An unused folder name in `undone/`."""
     number = 1
     while match.has(f"{UNDONE}/{number:04d}"):

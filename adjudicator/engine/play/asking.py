@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.play.asked import is_meant
 from adjudicator.engine.play.conditions import PlayerViews
-from adjudicator.engine.play.inbox import Awaited, Inbox
+from adjudicator.engine.play.inbox import AnswerAwaited, Inbox
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.play.probe import question_of
 from adjudicator.engine.sheets.reader import Reader
@@ -57,14 +57,14 @@ class Asking(Playing):
         met = self._order_that_meets(who, question)
         if met is not None:
             return met
-        answer = self._answered(who, question)
+        answer = self._decision_in_answers(who, question)
         if answer is not None:
             return answer
         standing = question.standing(self.state, who)
         if standing is not None:
             return standing
         if self.inbox.waits and question.waits:
-            raise Awaited(who, question)
+            raise AnswerAwaited(who, question)
         return question.default(self.state)
 
     def _order_that_meets(self, who: Player, question: Question[Any, A]) -> A | None:
@@ -92,7 +92,7 @@ class Asking(Playing):
             known[id(order)] = question_of(self.views, self.phase, self.state, who, order)
         return known[id(order)]
 
-    def _answered(self, who: Player, question: Question[Any, A]) -> A | None:
+    def _decision_in_answers(self, who: Player, question: Question[Any, A]) -> A | None:
         for answer in self.inbox.answers.get(who, ()):
             if id(answer) in self.given:
                 continue

@@ -40,7 +40,7 @@ def small_values(domain: Domain[Any]) -> Iterator[Any]:
     if isinstance(domain, Record) and domain.least <= 1:
         for name, part in domain.parts.items():
             if all(each is part or not each.needed for each in domain.parts.values()):
-                yield from ({name: value} for value in (*second(part.domain), *extremes(part.domain)))
+                yield from ({name: value} for value in (*second_value(part.domain), *extremes(part.domain)))
 
 
 def extremes(domain: Domain[Any]) -> Sequence[Any]:
@@ -63,7 +63,7 @@ def most_of(domain: Counts) -> Mapping[str, int]:
     return {name: number for name, number in every.items() if number > 0}
 
 
-def second(domain: Domain[Any]) -> Sequence[Any]:
+def second_value(domain: Domain[Any]) -> Sequence[Any]:
     """The value after the first, if there is another."""
     try:
         first, next_one = domain.sample(lambda below: 0), domain.sample(lambda below: min(1, below - 1))
@@ -72,7 +72,7 @@ def second(domain: Domain[Any]) -> Sequence[Any]:
     return [] if next_one == first or isinstance(domain, Counts) else [next_one]
 
 
-def shortest(walk: Walk) -> Iterable[list[str]]:
+def shortest_ways(walk: Walk) -> Iterable[list[str]]:
     """Ways, those of one step first."""
     rim: list[list[str]] = [[]]
     for _ in range(walk.most):
@@ -89,22 +89,22 @@ def same_from_here(one: Branch, other: Branch) -> bool:
     while isinstance(here := one.end, Fork) and isinstance(there := other.end, Fork):
         if (here.field, here.among, here.default) != (there.field, there.among, there.default):
             return False
-        choices = plainest(here)
+        choices = plainest_choice(here)
         if not choices:
             return True
         one, other = one.after(here, choices[0]), other.after(there, choices[0])
     return one.end is other.end and one.leans == other.leans
 
 
-def plainest(fork: Fork) -> Sequence[Any]:
+def plainest_choice(fork: Fork) -> Sequence[Any]:
     """The choice by which a branch is followed to its end, as a list: leave out, else the first value, if any."""
     return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
 
 
-def drawn(schema: Schema, chance: Chance) -> Any:
+def random_value(schema: Schema, chance: Chance) -> Any:
     """A value that a schema admits, drawn by chance; None where it lists none."""
     if "anyOf" in schema:
-        return drawn(next(each for each in schema["anyOf"] if OTHER_FORM not in each), chance)
+        return random_value(next(each for each in schema["anyOf"] if OTHER_FORM not in each), chance)
     if "enum" in schema:
         return schema["enum"][chance(len(schema["enum"]))] if schema["enum"] else None
     match schema.get("type"):
@@ -116,16 +116,16 @@ def drawn(schema: Schema, chance: Chance) -> Any:
         case "array":
             least = schema.get("minItems", 0)
             count = least + chance(min(3, schema["maxItems"] - least) + 1)
-            items = (drawn(schema["items"], chance) for _ in range(count))
+            items = (random_value(schema["items"], chance) for _ in range(count))
             return [item for item in items if item is not None]
         case "object":
-            parts = {name: drawn(each, chance) for name, each in schema.get("properties", {}).items()}
+            parts = {name: random_value(each, chance) for name, each in schema.get("properties", {}).items()}
             named = {name for name in parts if name in schema.get("required", ()) or chance(2)}
             return {name: value for name, value in parts.items() if name in named and value is not None}
     return None
 
 
-def plain_ones(domain: Domain[Any]) -> Iterator[Any]:
+def plainest_values(domain: Domain[Any]) -> Iterator[Any]:
     """The plainest lists and mappings of a domain: each value alone; each name with 1 and with its highest number; and
     all names with their highest numbers."""
     if isinstance(domain, Many) and domain.each.listed and domain.least <= 1 <= domain.most:
@@ -140,12 +140,14 @@ def plain_ones(domain: Domain[Any]) -> Iterator[Any]:
 def leads_on(branch: Branch, chance: Chance) -> bool:
     """Does the branch lead to a legal order if it is followed by its plainest choices, or by chance?"""
     plain = branch
-    while isinstance(fork := plain.end, Fork) and (choices := plainest(fork)):
+    while isinstance(fork := plain.end, Fork) and (choices := plainest_choice(fork)):
         plain = plain.after(fork, choices[0])
-    return plain.end is True or by_chance(branch, chance) is not None
+    return plain.end is True or try_by_chance(branch, chance) is not None
 
 
-def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: bool = False) -> Branch | None:
+def try_by_chance(
+    branch: Branch, chance: Chance, *, choose: bool = False, lean: bool = False
+) -> Branch | None:
     """The branch of a legal order, found with random values; None if this try found none.
 
     `choose`: the first pick isn't left out. `lean`: all other picks are left out where that is possible.
@@ -162,9 +164,9 @@ def by_chance(branch: Branch, chance: Chance, *, choose: bool = False, lean: boo
     return branch if branch.end else None
 
 
-def found_by_chance(tree: Branch, tries: int) -> Branch | None:
+def search_by_chance(tree: Branch, tries: int) -> Branch | None:
     """The branch of a legal order, found in so many random tries; in half of them only the fields that an order needs
     are filled in."""
     chance = SeededChance("found")
-    found = (by_chance(tree, chance, lean=each < tries // 2) for each in range(tries))
+    found = (try_by_chance(tree, chance, lean=each < tries // 2) for each in range(tries))
     return next((branch for branch in found if branch is not None), None)

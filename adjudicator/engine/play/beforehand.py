@@ -11,10 +11,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import others_first
+from adjudicator.engine.play.conditions import do_others_come_first
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.play.understood import Understood, with_else
+from adjudicator.engine.play.understood import UnderstoodOrder, with_else
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
@@ -23,7 +23,7 @@ from adjudicator.engine.table.secret import Unknown
 def reckon_with_others(check: OrderTrial, view: Any) -> None:
     """Marks the orders for the open phase that others can prevent, and the refused ones that may yet be possible."""
     phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
-    if not sheet.orders or phase.beforehand is None or not others_first(phase, view, sheet.player):
+    if not sheet.orders or phase.beforehand is None or not do_others_come_first(phase, view, sheet.player):
         return
     conditional = {each.place() for order in sheet.orders for each in with_else(order) if each.conditions}
     good, refused = set[str](), set[str]()
@@ -43,7 +43,7 @@ def reckon_with_others(check: OrderTrial, view: Any) -> None:
             check.said[index] = replace(said, severity="may")
 
 
-def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[Understood]:
+def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[UnderstoodOrder]:
     """How the orders would fare in a position, for those that would be tried there."""
     trial = OrderTrial(rulebook, position, sheet)
     take_standing(trial, sheet)

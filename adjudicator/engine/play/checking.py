@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.beforehand import reckon_with_others
-from adjudicator.engine.play.conditions import unseen
-from adjudicator.engine.play.instructing import odd_entries, take_standing
+from adjudicator.engine.play.conditions import is_unseen
+from adjudicator.engine.play.instructing import take_standing, warnings_on_entries
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.play.understood import Finding, Understood
+from adjudicator.engine.play.understood import Finding, UnderstoodOrder
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
@@ -33,7 +33,7 @@ class CheckResult(Struct, frozen=True):
     """
 
     problems: tuple[Problem, ...]
-    understood: tuple[Understood, ...]
+    understood: tuple[UnderstoodOrder, ...]
     said: tuple[Finding, ...] = ()
 
 
@@ -46,7 +46,7 @@ class Check(OrderTrial):
         for event in self.events:
             if isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
-        for flaw in odd_entries(self.rulebook, self.state, self.sheet):
+        for flaw in warnings_on_entries(self.rulebook, self.state, self.sheet):
             self.say(place_in(self.sheet.source, flaw.path), flaw.reason, "warning")
         wanted = {**(self.sheet.phases or {}), **self.sheet.later}
         in_force = self._in_force()
@@ -100,7 +100,7 @@ class Check(OrderTrial):
         self.unsure = True
         for self.ahead, orders in left.items():
             for order in orders:
-                self.put_off(order)
+                self.note_flaws(order)
 
     def _may_take_part(self, player: Player) -> bool:
         """Has the player a seat in the phase, as far as can be known? Others' standing instructions may decide it."""
@@ -150,7 +150,7 @@ class Check(OrderTrial):
         if following is None:
             return False
         self.phase = self.rulebook.phase(following.phase)
-        self.unsure = self.unsure or not (apart and unseen(self.phase))
+        self.unsure = self.unsure or not (apart and is_unseen(self.phase))
         opened = Head(head.number + 1, following.phase, following.turn)
         self.play(Opened(rule=self.phase.chapter, phase=opened))
         self._as_far_as_known(self.phase.opens)
@@ -174,12 +174,12 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
         check.say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
     reckon_with_others(check, view)
-    said = said_once(check.said)
+    said = without_repetitions(check.said)
     problems = problems_at([(each.place, each.reason, each.severity) for each in said], texts_of(rulebook))
     return CheckResult(tuple(problems), tuple(check.understood), tuple(said))
 
 
-def said_once(said: Sequence[Finding]) -> list[Finding]:
+def without_repetitions(said: Sequence[Finding]) -> list[Finding]:
     """The findings without repetitions, and without warnings at places that are also called wrong."""
 
     def what(each: Finding) -> tuple[str, str, str]:

@@ -13,16 +13,16 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.play.attempts import (
-    by_chance,
-    drawn,
     extremes,
     leads_on,
-    plain_ones,
-    plainest,
+    plainest_choice,
+    plainest_values,
+    random_value,
     same_from_here,
-    second,
-    shortest,
+    second_value,
+    shortest_ways,
     small_values,
+    try_by_chance,
 )
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
@@ -81,12 +81,12 @@ def choices_now(phase: Phase[Any], view: Any, me: Player, later: Sequence[Phase[
     The rules are run once for all uses.
     """
     every = trees(phase, view, me)
-    return grown(every, surveys(every), {each.name: trees(each, view, me) for each in later})
+    return tables_of_choices(every, surveys(every), {each.name: trees(each, view, me) for each in later})
 
 
 def answers_now(question: Question[Any, Any], view: Any, me: Player) -> Choices:
     """What `me`, who is asked, can choose in the answer."""
-    return grown({question.verb: Branch(answering(question), view, me)}, {})
+    return tables_of_choices({question.verb: Branch(answering(question), view, me)}, {})
 
 
 def answering(question: Question[Any, Any]) -> Rule[Any]:
@@ -98,21 +98,23 @@ def answering(question: Question[Any, Any]) -> Rule[Any]:
     return read
 
 
-def grown(trees: Trees, possible: Possible, later: Mapping[str, Trees] = MappingProxyType({})) -> Choices:
+def tables_of_choices(
+    trees: Trees, possible: Possible, later: Mapping[str, Trees] = MappingProxyType({})
+) -> Choices:
     """The table of all nodes of all verbs, with those of later phases while it doesn't get too long."""
     table = Nodes()
-    now = begun(table, trees)
+    now = first_nodes(table, trees)
     length, ahead = table.length(), {}
     for name, each in later.items():
         before = len(table.nodes)
-        ahead[name] = begun(table, each)
+        ahead[name] = first_nodes(table, each)
         if table.length() > length + MOST_AHEAD:
             table.cut(before)
             del ahead[name]
     return Choices(possible, now, table.nodes, [dict(borders) for borders in table.borders], ahead)
 
 
-def begun(table: Nodes, trees: Trees) -> dict[str, int]:
+def first_nodes(table: Nodes, trees: Trees) -> dict[str, int]:
     """The nodes at which verbs with a legal order begin."""
     verbs = {name: NodeMaker(table).of(tree) for name, tree in trees.items()}
     return {name: node for name, node in verbs.items() if node is not None}
@@ -129,7 +131,7 @@ def needed_in(instruction: Instruction[Any], view: Any, me: Player) -> list[str]
     while isinstance(fork := branch.end, Fork):
         if fork.default is ...:
             found.append(fork.field)
-        choices = plainest(fork)
+        choices = plainest_choice(fork)
         if not choices:
             break
         branch = branch.after(fork, choices[0])
@@ -159,13 +161,13 @@ class NodeMaker:
         skip = None if beside is None else self.of(beside)
         found = NextNodes(self, branch, fork, beside, skip)
         walk = fork.among
-        node = self.ways(found, walk) if isinstance(walk, Walk) else self.among(found)
+        node = self.pick_of_ways(found, walk) if isinstance(walk, Walk) else self.pick_of(found)
         if node is None and skip is None:
             return None
         node = {"field": fork.field, **(node or {"values": [], "then": OPEN})}
         return self.table.number(node if skip is None else {**node, "skip": skip})
 
-    def among(self, found: NextNodes) -> Schema | None:
+    def pick_of(self, found: NextNodes) -> Schema | None:
         """What can be picked, and what comes then; None if nothing can."""
         domain = found.fork.among
         if domain.listed and "enum" in domain.schema():
@@ -178,27 +180,27 @@ class NodeMaker:
         if len(good) < len(
             tried
         ):  # such as numbers of which only some can be paid: what follows the next one?
-            good += found.legal(second(domain))
+            good += found.legal(second_value(domain))
         good = good or found.legal(small_values(domain), MOST_SMALL)
-        if not good and not self.by_chance(found):
+        if not good and not self.admits_some_value(found):
             return None
         always = always_of(domain)
         if narrowest(domain).get("type") == "boolean":  # true and false were both tried
             return {
-                "schema": {"type": "boolean", **schema_of_good(good, tried)},
+                "schema": {"type": "boolean", **schema_of_possible(good, tried)},
                 "then": node_after_all(good, sure=True),
             }
         node = {
             "schema": narrowest(domain),
             "then": node_after_all(good, sure=len(good) >= len(tried)),
         }
-        if len(good) < len(tried) or not self.all_of(found, domain):
+        if len(good) < len(tried) or not self.admits_all(found, domain):
             node["loose"] = True
         if domain.spare:
             node["spare"] = True
         return {**node, "always": always} if always else node
 
-    def all_of(self, found: NextNodes, domain: Domain[Any]) -> bool:
+    def admits_all(self, found: NextNodes, domain: Domain[Any]) -> bool:
         """Is everything possible that the schema of a list or a mapping admits? Some values are drawn and tried.
 
         Of a number the first and the last were tried before.
@@ -206,19 +208,19 @@ class NodeMaker:
         if isinstance(domain, Whole):
             return True
         chance, schema, always = SeededChance("all of"), narrowest(domain), always_of(domain)
-        values = chain(plain_ones(domain), (drawn(schema, chance) for _ in range(SAMPLES)))
+        values = chain(plainest_values(domain), (random_value(schema, chance) for _ in range(SAMPLES)))
         return all(
             leads_on(found.branch.after(found.fork, value), chance)
             for value in values
             if holds(always, value)
         )
 
-    def all_ways(self, found: NextNodes, walk: Walk) -> bool:
+    def admits_long_ways(self, found: NextNodes, walk: Walk) -> bool:
         """Are longer ways than those tried possible too? A few are tried by chance."""
         chance = SeededChance("all ways")
-        return self.every(found, (walk.sample(chance) for _ in range(SAMPLES)))
+        return self.admits_each(found, (walk.sample(chance) for _ in range(SAMPLES)))
 
-    def every(self, found: NextNodes, values: Iterable[Any]) -> bool:
+    def admits_each(self, found: NextNodes, values: Iterable[Any]) -> bool:
         """Do all of these values lead to a legal order, as far as they are tried?"""
         chance = SeededChance("every")
         for value in values:
@@ -227,13 +229,13 @@ class NodeMaker:
                 return False
         return True
 
-    def ways(self, found: NextNodes, walk: Walk) -> Schema | None:
+    def pick_of_ways(self, found: NextNodes, walk: Walk) -> Schema | None:
         """A way: where it begins, the map, and which of the shortest ways are legal; None if none is."""
-        every = shortest(walk)
+        every = shortest_ways(walk)
         tried = list(islice(every, MOST_WAYS))
         more = next(iter(every), None)
         good = found.legal(tried)
-        if not good and not (more and self.by_chance(found)):
+        if not good and not (more and self.admits_some_value(found)):
             return None
         node = {
             "schema": {"type": "array", "minItems": 1, "maxItems": walk.most},
@@ -246,16 +248,16 @@ class NodeMaker:
             node["plain"] = plain
             node["leans"] = [way for way, after in good if after == LEANS and len(way) <= plain]
         if len(good) == len(tried):
-            sure = more is None or self.all_ways(found, walk)
+            sure = more is None or self.admits_long_ways(found, walk)
             return node if sure else {**node, "longest": len(more or ()) - 1}
         longest = walk.most if more is None else len(more) - 1
         return {**node, "ways": [way for way, _ in good if len(way) <= longest], "longest": longest}
 
-    def by_chance(self, found: NextNodes) -> bool:
+    def admits_some_value(self, found: NextNodes) -> bool:
         """Does a random search find a legal order with some value, where none of those tried leads to one?"""
         tries = min(self.chances, FEW_CHANCES)
         self.chances -= tries
-        return any(by_chance(found.branch, self.chance, choose=True) is not None for _ in range(tries))
+        return any(try_by_chance(found.branch, self.chance, choose=True) is not None for _ in range(tries))
 
 
 class NextNodes(Struct):
@@ -269,10 +271,10 @@ class NextNodes(Struct):
 
     def legal(self, values: Iterable[Any], most: int | None = None) -> list[tuple[Any, int]]:
         """The first `most` values that lead to a legal order, each with the node after it."""
-        found = ((value, node) for value in values if (node := self.after(value)) is not None)
+        found = ((value, node) for value in values if (node := self.node_after(value)) is not None)
         return list(islice(found, most))
 
-    def after(self, value: Any) -> int | None:
+    def node_after(self, value: Any) -> int | None:
         """The node after a choice."""
         branch = self.branch.after(self.fork, value)
         if self.beside is not None and same_from_here(branch, self.beside):
@@ -291,7 +293,7 @@ def node_after_all(good: Sequence[tuple[Any, int]], *, sure: bool) -> int:
     return nodes.pop() if len(nodes) == 1 and (sure or nodes <= {END, LEANS}) else OPEN
 
 
-def schema_of_good(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
+def schema_of_possible(good: Sequence[tuple[Any, int]], tried: Sequence[Any]) -> Schema:
     """The part of a schema that names those of the tried values that are good, if not all are."""
     return {} if len(good) == len(tried) else {"enum": [value for value, _ in good]}
 

@@ -28,7 +28,7 @@ class PlayerViews:
             known = self._views[me] = (state, position_for(self.rulebook, state, me))
         return known[1]
 
-    def untrue(self, state: Any, me: Player, order: Order) -> Refused | None:
+    def first_untrue(self, state: Any, me: Player, order: Order) -> Refused | None:
         """The first fact of the order's `if:` that isn't true, as a refusal at its place."""
         if not order.conditions:
             return None
@@ -40,15 +40,15 @@ class PlayerViews:
         return None if found is None else found.within("if")
 
 
-def unseen(phase: Phase[Any]) -> bool:
+def is_unseen(phase: Phase[Any]) -> bool:
     """Do all players act at once, so that nobody sees what others do in the phase?"""
     return phase.pace is Pace.TOGETHER and phase.course is seat_by_seat
 
 
-def others_first(phase: Phase[Any], state: Any, me: Player) -> bool:
+def do_others_come_first(phase: Phase[Any], state: Any, me: Player) -> bool:
     """Do others act in the phase before the player, or between the player's orders? Yes, if that isn't known."""
     due = state.phase.due
-    if me not in due or len(due) == 1 or (unseen(phase) and phase.beforehand is None):
+    if me not in due or len(due) == 1 or (is_unseen(phase) and phase.beforehand is None):
         return False
     if phase.course is not seat_by_seat and phase.pace is not Pace.IN_ORDER:
         return True

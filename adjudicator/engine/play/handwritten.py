@@ -30,7 +30,7 @@ def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
         rulebook = registry.rulebook(str(source.plain.get("rulebook")))
     except registry.NoSuchGame:
         return position_in(source)
-    wrong = list(wrong_head(rulebook, source))
+    wrong = list(problems_of_head(rulebook, source))
     if wrong:
         return in_order(wrong)
     due_given = fill_in(rulebook, source.plain)
@@ -38,24 +38,24 @@ def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
     if not isinstance(opened, PositionFile):
         return opened
     return hidden_in(opened) or PositionFile(
-        rulebook, completed(rulebook, opened.state, due_given=due_given), source
+        rulebook, with_options_and_due(rulebook, opened.state, due_given=due_given), source
     )
 
 
-def wrong_at(source: Source, path: Path, text: str) -> Problem:
+def problem_at(source: Source, path: Path, text: str) -> Problem:
     """A problem at a place of the position."""
     mark = source.mark(path)
     return Problem(source.name, mark.line, mark.column, "SHEET", text)
 
 
-def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
+def problems_of_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
     """What is wrong in the parts that every game's position has: the phase and the players."""
     plain: Any = source.plain
     seats = list(plain["players"]) if isinstance(plain.get("players"), dict) else []
     tables = [table for tables in rulebook.tables.values() for table in tables]
     if seats and sorted(seats) not in [sorted(table) for table in tables]:
         known = "; or ".join(", ".join(table) for table in tables)
-        yield wrong_at(
+        yield problem_at(
             source,
             ("players",),
             f"{rulebook.title} has no such players: {', '.join(seats)}; the players are {known}",
@@ -63,24 +63,24 @@ def wrong_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
     head = plain.get("phase")
     head = {"name": head} if isinstance(head, str) else head
     if not isinstance(head, dict):
-        yield wrong_at(source, ("phase",), "say here which phase it is: `phase: {name: market, turn: 1}`")
+        yield problem_at(source, ("phase",), "say here which phase it is: `phase: {name: market, turn: 1}`")
         return
     names = [phase.name for phase in rulebook.phases]
     if head.get("name") not in names:
         path = ("phase", "name") if "name" in head else ("phase",)
-        yield wrong_at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
+        yield problem_at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
     for key in ("number", "turn"):
         value = head.get(key)
         if isinstance(value, int) and value < (key == "turn"):
-            yield wrong_at(source, ("phase", key), f"{value} is too low")
+            yield problem_at(source, ("phase", key), f"{value} is too low")
     due: Any = head.get("due")
     for index, player in enumerate(due if isinstance(due, list) else ()):
         if seats and player not in seats:
-            yield wrong_at(
+            yield problem_at(
                 source, ("phase", "due", index), f"{player} doesn't play here; players: {', '.join(seats)}"
             )
         elif player in due[:index]:
-            yield wrong_at(source, ("phase", "due", index), f"{player} is named twice")
+            yield problem_at(source, ("phase", "due", index), f"{player} is named twice")
 
 
 def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
@@ -95,7 +95,7 @@ def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
     return "due" in head
 
 
-def completed(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
+def with_options_and_due(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
     """The position with the options that follow from others and from the players, and with the due players."""
     table = next(
         one for tables in rulebook.tables.values() for one in tables if sorted(one) == sorted(state.players)

@@ -18,7 +18,7 @@ from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
 
 
-class Awaited(Exception):
+class AnswerAwaited(Exception):
     """The phase waits for a player's answer: the control signal of live pacing."""
 
     def __init__(self, player: Player, question: Question[Any, Any]) -> None:

@@ -143,9 +143,9 @@ class WarningReader(Reader):
         self.warned.append(Flaw(Reason(rule, why, facts), path))
 
 
-def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
+def warnings_on_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
     """Warnings on a sheet's good entries, as far as its player can know: the rules' own, and entries never reached."""
-    yield from idle_orders(rulebook, state, sheet)
+    yield from warnings_on_idle_orders(rulebook, state, sheet)
     for key, plain in sheet.standing.items():
         kind = rulebook.standing[key]
         if isinstance(kind, Setting):
@@ -153,7 +153,7 @@ def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[F
         good: dict[int, Any] = {}
         for index, each in enumerate(plain):
             path: Path = ("standing", key, index)
-            odd = None if _flawed(sheet, path) else _odd_in(kind, each, state, sheet.player)
+            odd = None if _has_flaw(sheet, path) else _warnings_of_rule(kind, each, state, sheet.player)
             if odd is None:
                 continue
             yield from (Flaw(flaw.reason, (*path, *flaw.path)) for flaw in odd)
@@ -164,7 +164,7 @@ def odd_entries(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[F
             good[index] = each
 
 
-def idle_orders(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
+def warnings_on_idle_orders(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[Flaw]:
     """Standing orders for a phase that a setting spares the player, where the sheet lays down one of the two."""
     held = state.players[sheet.player].standing.value
     for key, kind in rulebook.standing.items():
@@ -190,11 +190,11 @@ def covers(kind: Instruction[Any], first: Mapping[str, Any], later: Mapping[str,
     return bool(kind.when) and all(wide(field, how) for field, how in kind.when.items())
 
 
-def _flawed(sheet: Sheet, path: Path) -> bool:
+def _has_flaw(sheet: Sheet, path: Path) -> bool:
     return any(flaw.path[: len(path)] == path for flaw in sheet.flaws)
 
 
-def _odd_in(kind: Instruction[Any], plain: Any, state: Any, player: Player) -> list[Flaw] | None:
+def _warnings_of_rule(kind: Instruction[Any], plain: Any, state: Any, player: Player) -> list[Flaw] | None:
     """The rule's warnings about an entry; None if the entry is not good."""
     entry = WarningReader(plain)
     try:

@@ -100,7 +100,7 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
                 for value in found.among.values():
                     yield from onward([*chosen, (found.field, value)])
         elif found:
-            yield written(name, chosen)
+            yield written_order(name, chosen)
 
     return onward([])
 
@@ -141,7 +141,7 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def written(name: str, chosen: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def written_order(name: str, chosen: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """The choices written as an order, verb first."""
     fields = {field: value for field, value in chosen if value is not LEFT_OUT}
     return {name: fields.get(name), **{field: value for field, value in fields.items() if field != name}}

@@ -89,7 +89,7 @@ def refusal(verb: Verb[Any], state: Any, me: Player, fields: Mapping[str, Any]) 
 
 def question_of(views: PlayerViews, phase: Phase[Any], state: Any, me: Player, order: Order) -> Any:
     """The question that the order would ask somebody if its turn came now; None if it is refused or asks nothing."""
-    if order.flaws or order.verb not in phase.verbs or views.untrue(state, me, order):
+    if order.flaws or order.verb not in phase.verbs or views.first_untrue(state, me, order):
         return None
     probe = Probe(state, me, order.fields)
     try:

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.play.asking import Asking
-from adjudicator.engine.play.conditions import by_own_orders, unseen
-from adjudicator.engine.play.inbox import Awaited, Inbox, Outcome, alternatives, is_word_to_another
+from adjudicator.engine.play.conditions import by_own_orders, is_unseen
+from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome, alternatives, is_word_to_another
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
@@ -49,7 +49,7 @@ class Referee(Asking):
         return (*seats, *(player for player in due if player not in seats))
 
     def adjudicate(self) -> None:
-        """Carries out the phase's sheets, closes it and opens the next. Raises `Awaited`."""
+        """Carries out the phase's sheets, closes it and opens the next. Raises `AnswerAwaited`."""
         for player in self.state.players:
             if player in self.sheets:
                 take_standing(self, self.sheets[player])
@@ -158,11 +158,11 @@ class Referee(Asking):
 
     def _condition(self, order: Order) -> Refused | None:
         """The first fact of `if:` that isn't true."""
-        return self.views.untrue(self.position_for_if(order), self.me, order)
+        return self.views.first_untrue(self.position_for_if(order), self.me, order)
 
     def position_for_if(self, order: Order) -> Any:
         """The position for the order's `if:`: in a phase played all at once, without what others do."""
-        if order.conditions and unseen(self.phase):
+        if order.conditions and is_unseen(self.phase):
             return by_own_orders(self.opened, self.events, self.me)
         return self.state
 
@@ -222,6 +222,6 @@ def advance(
     referee = Referee(rulebook, state, inbox, dice, strict=strict)
     try:
         referee.adjudicate()
-    except Awaited as awaited:
+    except AnswerAwaited as awaited:
         return Outcome(referee.state, tuple(referee.events), awaited.player, awaited.question)
     return Outcome(referee.state, tuple(referee.events))

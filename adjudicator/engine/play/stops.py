@@ -87,7 +87,7 @@ def stands_in(
 
     Phases whose orders were `sent` ahead need no standing orders.
     """
-    if in_vain(state.phase, player, before, events):
+    if was_in_vain(state.phase, player, before, events):
         return False
     phases = asked_at(rulebook, state.options, state.phase.name)
     if not is_stop(rulebook, state.options, state.phase.name):
@@ -97,7 +97,7 @@ def stands_in(
     )
 
 
-def in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any]]) -> bool:
+def was_in_vain(head: Head, player: Player, before: Head, events: Iterable[Event[Any]]) -> bool:
     """Does a phase open again because an order of the player was refused in it, or led to nothing?
 
     That is so if the same phase was open `before`, with the player due and these `events`. The same standing orders

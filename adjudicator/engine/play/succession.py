@@ -51,7 +51,7 @@ def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
     seats = list(phase.seats(table.state))
     if head.due[-1] not in seats:
         return False  # the match was won in the phase, and nobody has a seat in it any more
-    rest = who_can(table.rulebook, table.state, phase, seats[seats.index(head.due[-1]) + 1 :])
+    rest = players_who_can_order(table.rulebook, table.state, phase, seats[seats.index(head.due[-1]) + 1 :])
     if rest:
         table.play(Opened(rule=phase.chapter, phase=Head(head.number + 1, head.name, head.turn)))
         table.play(Due(rule=phase.chapter, players=rest[:1]))
@@ -60,7 +60,7 @@ def next_seat(table: PhaseTable, phase: Phase[Any]) -> bool:
 
 def due_in(rulebook: Rulebook[Any], state: Any, phase: Phase[Any]) -> tuple[Player, ...]:
     """The players due when the phase opens; in live pacing, for a phase in seat order, the first seat."""
-    due = who_can(rulebook, state, phase, phase.seats(state))
+    due = players_who_can_order(rulebook, state, phase, phase.seats(state))
     return due[:1] if seat_after_seat(state, phase) else due
 
 
@@ -69,7 +69,7 @@ def seat_after_seat(state: Any, phase: Phase[Any]) -> bool:
     return state.options.pacing == "live" and phase.pace is Pace.IN_ORDER
 
 
-def who_can(
+def players_who_can_order(
     rulebook: Rulebook[Any], state: Any, phase: Phase[Any], players: Sequence[Player]
 ) -> tuple[Player, ...]:
     """The players who have a possible order, as far as the public knows; with `skip` off, all.

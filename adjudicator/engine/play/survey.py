@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from adjudicator.engine.play.attempts import found_by_chance, same_from_here, some_values
+from adjudicator.engine.play.attempts import same_from_here, search_by_chance, some_values
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
 from adjudicator.engine.sheets.schema_parts import FIRM, Possible
 from adjudicator.engine.table.domain import Domain, Many, Schema
@@ -21,7 +21,7 @@ FEW_NUMBERS = 10
 """The most numbers that are suggested one by one."""
 
 
-def possible(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
+def possible_values(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
     """What each field of each verb may hold now, for forms to suggest."""
     return surveys(trees(phase, view, me))
 
@@ -57,7 +57,7 @@ def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
         if not fork.among.listed:
             good = tried  # one of many was tried, which doesn't disprove the others
         if good:
-            merge(found.setdefault(fork.field, []), suggested(fork.among, good))
+            merge(found.setdefault(fork.field, []), suggestion(fork.among, good))
         return left_out or bool(good)
 
     def leads_on_as(beside: Branch | None, branch: Branch) -> bool:
@@ -65,13 +65,13 @@ def survey(name: str, tree: Branch) -> Mapping[str, Sequence[Schema]]:
         does."""
         return (beside is not None and same_from_here(branch, beside)) or leads_on(branch)
 
-    if not leads_on(tree) and found_by_chance(tree, MOST_CHANCES) is None:
+    if not leads_on(tree) and search_by_chance(tree, MOST_CHANCES) is None:
         return {}
     found.setdefault(name, [])
     return found
 
 
-def suggested(domain: Domain[Any], good: list[Any]) -> Schema:
+def suggestion(domain: Domain[Any], good: list[Any]) -> Schema:
     """The schema of what a field may hold: names that were tried, a few numbers one by one, else the domain's own."""
     schema = domain.schema()
     if "enum" in schema:

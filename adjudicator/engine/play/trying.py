@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import others_first, unseen
+from adjudicator.engine.play.conditions import do_others_come_first, is_unseen
 from adjudicator.engine.play.own_view import OwnView
 from adjudicator.engine.play.probe import refusal
 from adjudicator.engine.play.referee import Referee
-from adjudicator.engine.play.understood import Finding, Understood, names_in, with_else
+from adjudicator.engine.play.understood import Finding, UnderstoodOrder, names_in, with_else
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
@@ -33,7 +33,7 @@ class OrderTrial(OwnView):
         self.within = False  # is an order with orders inside it being carried out?
         self.ahead = ""  # the later phase whose orders are being tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
-        self.understood: list[Understood] = []
+        self.understood: list[UnderstoodOrder] = []
         self.said: list[Finding] = []
         self.warned: list[tuple[Order | None, Path, Reason]] = []
         self.staked: dict[str, Reason] = {}  # names that others' decisions may remove meanwhile
@@ -49,7 +49,7 @@ class OrderTrial(OwnView):
 
     def _others_first(self) -> bool:
         """Do others act before the player, or between the player's orders?"""
-        return others_first(self.phase, self.state, self.sheet.player)
+        return do_others_come_first(self.phase, self.state, self.sheet.player)
 
     @contextmanager
     def silence(self) -> Iterator[None]:
@@ -118,12 +118,12 @@ class OrderTrial(OwnView):
         Notes for each order, including those of `else`, how it fared.
         """
         if self.within:
-            return self._tried(player, order, verbs, unfit)
+            return self._try(player, order, verbs, unfit)
         self.say_flaws(order)
         misplaced = self._say_unfit(order, unfit)
         count, unsure, self.within = len(self.events), self.unsure, True
         known, before = len(self.understood), self._at_stake()
-        done = self._tried(player, order, verbs, unfit)
+        done = self._try(player, order, verbs, unfit)
         self.within = False
         anew = {name: why for name, why in self._at_stake().items() if before.get(name) != why}
         self._say_stakes(order, known, anew)
@@ -161,19 +161,17 @@ class OrderTrial(OwnView):
 
     def keep_waiting(self, order: Order) -> WaitingOrder:
         """Tries an order now that would wait until another phase is over."""
-        self.put_off(order)
+        self.note_flaws(order)
         return super().keep_waiting(order)
 
-    def put_off(self, order: Order) -> None:
+    def note_flaws(self, order: Order) -> None:
         """Notes what the schema finds wrong with an order that can't be tried yet."""
         self.say_flaws(order)
         self.understood.append(
-            Understood(order.place(), order.fields, not order.flaws, waits=True, phase=self.ahead)
+            UnderstoodOrder(order.place(), order.fields, not order.flaws, waits=True, phase=self.ahead)
         )
 
-    def _tried(
-        self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit
-    ) -> bool:
+    def _try(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
         self.asked = False
         done = super().carry_out(player, order, verbs, unfit=unfit)
@@ -183,7 +181,7 @@ class OrderTrial(OwnView):
         good, doubtful = done and not refused, before in self.doubted
         never = any(self._never(order, event.reason) for event in refused)
         depends = bool(refused) and unsure and not (order.flaws or unfit(order) or never)
-        found = Understood(
+        found = UnderstoodOrder(
             before,
             order.fields,
             good,
@@ -198,7 +196,9 @@ class OrderTrial(OwnView):
             for other in order.otherwise:
                 if other.place() not in places:
                     self.understood.append(
-                        Understood(other.place(), other.fields, good=False, tried=False, phase=self.ahead)
+                        UnderstoodOrder(
+                            other.place(), other.fields, good=False, tried=False, phase=self.ahead
+                        )
                     )
         return done
 
@@ -246,7 +246,7 @@ class OrderTrial(OwnView):
         """
         broken = super()._condition(order)
         self.unsure = self.unsure or (bool(order.conditions) and self._others_first())
-        alone = unseen(self.phase) or tuple(self.due) == (self.sheet.player,)
+        alone = is_unseen(self.phase) or tuple(self.due) == (self.sheet.player,)
         if broken is None or (alone and not self.unsure):
             return broken
         self.doubted[order.place()] = len(self.events)

@@ -13,7 +13,7 @@ from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
 
 
-class Understood(Struct, frozen=True):
+class UnderstoodOrder(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
     `tried` is false if it stands in an `else` and the order before it was carried out. `waits`: until after a phase in

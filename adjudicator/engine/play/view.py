@@ -32,7 +32,7 @@ def events_for(
     for event in events:
         if event.to and who not in event.to:
             continue
-        own = event if not event.by or owner_of(event.by) == who else unsigned(event)
+        own = event if not event.by or owner_of(event.by) == who else without_source(event)
         found.append(view(own, sees, (event,)))
     return found
 
@@ -42,7 +42,7 @@ _UNSIGNED: OfMatch[int, tuple[Event[Any], Event[Any]]] = OfMatch(MOST_KEPT)
 """Unsigned events by the event's identity; the event itself is kept, so that no other gets its identity."""
 
 
-def unsigned(event: Event[Any]) -> Event[Any]:
+def without_source(event: Event[Any]) -> Event[Any]:
     """The event without the line of its sheet; always the same object for one event, whoever reads it."""
     if id(event) not in _UNSIGNED:
         _UNSIGNED.keep(id(event), (event, replace(event, by="")))

@@ -73,14 +73,14 @@ def sheet_texts(
     orders."""
     from adjudicator.engine.play.choices import choices_now
     from adjudicator.engine.play.stops import asked_at
-    from adjudicator.engine.play.survey import possible
+    from adjudicator.engine.play.survey import possible_values
     from adjudicator.engine.report.form import form_schema, sheet_form
     from adjudicator.engine.report.orderpage import PageFacts, orders_page
 
     phase, *later = asked_at(rulebook, view.options, view.phase.name)
     form = sheet_form(rulebook, view, who, extras=extras)
     if picture is None:
-        schema = form_schema(rulebook, view, possible(rulebook, phase, view, who))
+        schema = form_schema(rulebook, view, possible_values(rulebook, phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}
     choices = choices_now(phase, view, who, later)
     schema = form_schema(rulebook, view, choices.possible)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text, say, verb_text
-from adjudicator.engine.play.attempts import found_by_chance, small_values, some_values
+from adjudicator.engine.play.attempts import search_by_chance, small_values, some_values
 from adjudicator.engine.play.listing import (
     LEFT_OUT,
     Branch,
@@ -21,7 +21,7 @@ from adjudicator.engine.play.listing import (
     Fork,
     NotingWarnings,
     run_at,
-    written,
+    written_order,
 )
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
@@ -129,7 +129,7 @@ def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -
 
 
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
-    """The text of a form's `schema.json`; `possible` is what is possible now (`survey.possible`)."""
+    """The text of a form's `schema.json`; `possible` is what is possible now (`survey.possible_values`)."""
     phase = rulebook.phase(view.phase.name)
     schema = sheet_schema(rulebook, phase, possible, names_on_board(view), own_last(view))
     return msgspec.json.encode(schema).decode() + "\n"
@@ -245,8 +245,8 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
     found = _example(name, verb, view, me) or _example(name, verb, view, me, short=True)
     if found is not None:
         return found
-    branch = found_by_chance(Branch(verb.rule, view, me, table=Choosing), MOST_CHANCES)
-    return None if branch is None else written(name, branch.chosen)
+    branch = search_by_chance(Branch(verb.rule, view, me, table=Choosing), MOST_CHANCES)
+    return None if branch is None else written_order(name, branch.chosen)
 
 
 def _example(
@@ -267,7 +267,7 @@ def _example(
                 values += [*some_values(found.among), *islice(small_values(found.among), MOST_RUNS)]
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
-            order = written(name, chosen)
+            order = written_order(name, chosen)
             if table.warned:
                 odd = odd or order
             elif odd is None or len(order) <= len(odd):

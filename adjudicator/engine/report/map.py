@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, kept, texts_of
+from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
 from adjudicator.engine.report.canvas import Canvas, Window
 from adjudicator.engine.report.made_before import made_before
 from adjudicator.engine.report.template import environment, macros
@@ -93,7 +93,7 @@ def svg_of(rulebook: Rulebook[Any], layers: Layers) -> str:
     return str(frame.render(base=ground(texts), layers=layers)).strip() + "\n"
 
 
-@kept
+@cached_in_texts
 def ground(texts: Texts) -> Ground:
     """A game's ground, drawn once for all commands."""
     return made_before("grounds", texts, draw_ground)
@@ -110,7 +110,7 @@ def draw_ground(texts: Texts) -> Ground:
     return Ground(canvas, style, defs, canvas.coast(), shore, *drawn)
 
 
-@kept
+@cached_in_texts
 def legend(texts: Texts, players: tuple[Player, ...], people: tuple[tuple[Player, str], ...] = ()) -> str:
     """What the signs mean, and the players' colours at this table, with people's names; drawn once in a process."""
     canvas = ground(texts).canvas.copy()

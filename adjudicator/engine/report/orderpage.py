@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.library.registry import home
-from adjudicator.engine.library.texts import Texts, kept, texts_of
+from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
 from adjudicator.engine.library.words import say, texts_in, verb_text, words
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
-from adjudicator.engine.play.conditions import others_first
+from adjudicator.engine.play.conditions import do_others_come_first
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.folded import folded
@@ -112,7 +112,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         "about": {each.name: about(rulebook, each) for each in offered},
         "limits": {each.name: limits(rulebook, each, view, me) for each in asked},
         "unordered": [each.name for each in offered if not each.sequence],
-        "alone": not others_first(phase, view, me),
+        "alone": not do_others_come_first(phase, view, me),
     }
 
 
@@ -240,13 +240,13 @@ def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> di
     return {verb: verb_text(texts, verb, kind) for verb in verbs}
 
 
-@kept
+@cached_in_texts
 def reading_names(texts: Texts) -> dict[str, str]:
     """The names in reading form that differ from those in files."""
     return {key: name for key, name in names(texts).items() if key != name}
 
 
-@kept
+@cached_in_texts
 def prompts(texts: Texts) -> Mapping[str, Any]:
     """The words of the map's prompts: what verbs do, orders as sentences, the question of each field.
 
@@ -259,7 +259,7 @@ def prompts(texts: Texts) -> Mapping[str, Any]:
     return found
 
 
-@kept
+@cached_in_texts
 def own_texts(texts: Texts) -> dict[str, str]:
     """The texts that the page's scripts show."""
     known: Mapping[str, str] = words(texts)["pages"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from adjudicator.engine.library.kept import OfMatch
-from adjudicator.engine.library.texts import Texts, kept
+from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.table.event import Event, Player
 
 MOST_KEPT = 1024
@@ -42,7 +42,7 @@ class SharedLines:
         self._lines.keep((actor, *map(id, run)), (run, text))
 
 
-@kept
+@cached_in_texts
 def shared_lines(texts: Texts) -> SharedLines:
     """The lines that a game's reports in one language share between readers."""
     return SharedLines()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.kept import OfMatch
-from adjudicator.engine.library.texts import Texts, kept
+from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.report import ornament
 from adjudicator.engine.report.filters import UNKNOWN, ducats, place, points_table, quoted, rings, table
@@ -34,7 +34,7 @@ MOST_KEPT = 256
 """How many texts are kept: more than one match needs at a time."""
 
 
-@kept
+@cached_in_texts
 def environment(texts: Texts) -> Environment:
     """A game's templates, its own before the shared ones, with everything that they may use.
 
@@ -163,13 +163,13 @@ class Once:
         return self._told[key][1]
 
 
-@kept
+@cached_in_texts
 def once(texts: Texts) -> Once:
     """The cache of what macros have told of a game's positions in one language."""
     return Once()
 
 
-@kept
+@cached_in_texts
 def macros(texts: Texts, name: str) -> Any:
     """The macros of a template, as attributes."""
     return environment(texts).get_template(name).module
@@ -206,7 +206,7 @@ def colours(game: str) -> Mapping[str, int]:
     return {player: number for number, player in enumerate(players(rulebook))} | dict(rulebook.colours)
 
 
-@kept
+@cached_in_texts
 def names(texts: Texts) -> Names:
     """The names of players and pieces from the texts, and those of places from the rulebook's board, if it has one.
 

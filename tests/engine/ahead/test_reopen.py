@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.lost_pieces import lost, missed
+from adjudicator.engine.ahead.lost_pieces import lost_pieces, missing_pieces
 from adjudicator.engine.ahead.orders_ahead import sheet_ahead
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
@@ -51,7 +51,7 @@ def plain(text: str) -> object:
     ],
 )
 def test_what_an_order_misses(order: str, found: set[str]) -> None:
-    assert missed(plain(order), GONE) == found
+    assert missing_pieces(plain(order), GONE) == found
 
 
 def landing(match: Path, orders: str) -> Sheet:
@@ -69,9 +69,9 @@ def test_a_galley_that_the_sheet_itself_has_built_can_be_lost_too(tmp_path: Path
     sheet = landing(pond, "{land: 1, from: venice-3}")
     sent = Folder(pond).state(1)
     built = replace(sent, galleys={**sent.galleys, "venice-3": sent.galleys["venice-1"]})
-    assert lost(RULEBOOK, [sent, built], sent, sheet) == ["venice-3"]
-    assert lost(RULEBOOK, [sent, built], built, sheet) == []
-    assert lost(RULEBOOK, [sent], sent, sheet) == [], "it never was there: a mistake, and no loss"
+    assert lost_pieces(RULEBOOK, [sent, built], sent, sheet) == ["venice-3"]
+    assert lost_pieces(RULEBOOK, [sent, built], built, sheet) == []
+    assert lost_pieces(RULEBOOK, [sent], sent, sheet) == [], "it never was there: a mistake, and no loss"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_an_else_that_would_be_refused_too_doesnt_do_without_the_piece(instead: 
     text = f"player: venice\norders: [{{buy: wine, at: venezia, to: venice-2, else: [{instead}]}}]"
     sheet = read_sheet(text.encode(), Expected(RULEBOOK, "pond", had.phase, ("venice", "genoa"), "venice"))
     assert isinstance(sheet, Sheet)
-    gone = lost(RULEBOOK, [had], now, sheet, tried=True)
+    gone = lost_pieces(RULEBOOK, [had], now, sheet, tried=True)
     assert gone == (["venice-2"] if asked else [])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.lost_pieces import lost as lost_since
+from adjudicator.engine.ahead.lost_pieces import lost_pieces as lost_since
 from adjudicator.engine.ahead.orders_ahead import sheet_ahead
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder

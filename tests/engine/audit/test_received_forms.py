@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.audit.received import kept_in
+from adjudicator.engine.audit.received import sheet_in
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library.registry import OWN, rulebook
 from adjudicator.engine.match.begin import begin
@@ -26,7 +26,7 @@ def test_a_form_with_nothing_filled_in_is_none(tmp_path: Path, game: str) -> Non
         forms = sorted((match / folder.phases[-1] / "for").glob("*/sheet.yaml"))
         assert forms
         for form in forms:
-            assert kept_in(form.read_bytes(), "sheet.yaml") is None, form
+            assert sheet_in(form.read_bytes(), "sheet.yaml") is None, form
         run(match, deadline=True)
 
 
@@ -41,6 +41,6 @@ def test_a_form_with_nothing_filled_in_is_none(tmp_path: Path, game: str) -> Non
     ],
 )
 def test_what_is_filled_in_anywhere_is_kept(filled: str) -> None:
-    kept = kept_in(f"player: venice\nphase: 3\n{filled}\n".encode(), "sheet.yaml")
+    kept = sheet_in(f"player: venice\nphase: 3\n{filled}\n".encode(), "sheet.yaml")
     assert kept is not None
     assert (kept.player, kept.phase) == ("venice", "3")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.audit.verify import Verified, verify
+from adjudicator.engine.audit.verify import VerifyResult, verify
 from adjudicator.engine.match import run as matches
 from adjudicator.engine.match.run import run
 from tests.engine.match_folders import begun, play, send, send_all, tree
@@ -26,7 +26,7 @@ def lagoon(played: Path, tmp_path: Path) -> Path:
     return tmp_path / "lagoon"
 
 
-def errors(found: Verified, match: Path) -> list[tuple[str, str]]:
+def errors(found: VerifyResult, match: Path) -> list[tuple[str, str]]:
     return [
         (each.file.removeprefix(f"{match}/"), each.text)
         for each in found.problems

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.sources import Beacon, DiceSource, plain, wrong_with
+from adjudicator.engine.beacon.sources import Beacon, DiceSource, normalized, problem_of
 from tests.drand import ROUNDS, just_before
 
 SECOND = timedelta(seconds=1)
@@ -57,16 +57,16 @@ def test_before_the_chain_began_its_first_round_is_the_next() -> None:
 def test_a_beacon_is_that_of_the_source_that_was_named_and_of_a_round_that_was_to_come() -> None:
     source = DiceSource(drand=1000)
     good = Beacon(source, signature=ROUNDS[1000])
-    assert wrong_with(good, source, just_before(1000)) == ""
-    assert "out already" in wrong_with(good, source, quicknet.time_of(1000))
-    assert "another source" in wrong_with(good, DiceSource(drand=1001), just_before(1000))
-    assert "signature" in wrong_with(Beacon(source, signature=ROUNDS[1001]), source, just_before(1000))
+    assert problem_of(good, source, just_before(1000)) == ""
+    assert "out already" in problem_of(good, source, quicknet.time_of(1000))
+    assert "another source" in problem_of(good, DiceSource(drand=1001), just_before(1000))
+    assert "signature" in problem_of(Beacon(source, signature=ROUNDS[1001]), source, just_before(1000))
 
 
 def test_a_public_text_counts_without_odd_spaces_and_not_if_it_is_empty_long_or_unseen() -> None:
-    assert plain("  3  8 21\t30 ") == "3 8 21 30"
-    assert plain("") == plain("3\x1b8") == plain("3" * 501) == ""
+    assert normalized("  3  8 21\t30 ") == "3 8 21 30"
+    assert normalized("") == normalized("3\x1b8") == normalized("3" * 501) == ""
     lottery = DiceSource(named="6 aus 49, 28.11.2026")
-    assert wrong_with(Beacon(lottery, text="3 8 21"), lottery, just_before(1000)) == ""
-    assert wrong_with(Beacon(lottery, text="3  8"), lottery, just_before(1000))
-    assert wrong_with(Beacon(lottery), lottery, just_before(1000))
+    assert problem_of(Beacon(lottery, text="3 8 21"), lottery, just_before(1000)) == ""
+    assert problem_of(Beacon(lottery, text="3  8"), lottery, just_before(1000))
+    assert problem_of(Beacon(lottery), lottery, just_before(1000))

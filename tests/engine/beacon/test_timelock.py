@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.beacon import timelock
-from adjudicator.engine.beacon.timelock import Unopened, lock_of, locked, unlocked
+from adjudicator.engine.beacon.timelock import Unopened, lock, lock_of, unlock
 from tests.drand import ROUNDS
 
 FROM_TLOCK_JS = {
@@ -24,25 +24,25 @@ def test_what_tlock_js_has_locked_opens(name: str) -> None:
     number, text = FROM_TLOCK_JS[name]
     data = (HERE / name).read_bytes()
     assert lock_of(data) == number
-    assert unlocked(data, ROUNDS[number]) == text
+    assert unlock(data, ROUNDS[number]) == text
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_locked_opens_again_whatever_its_size(size: int) -> None:
     data = bytes(count % 251 for count in range(size))
-    found = locked(data, 1001)
+    found = lock(data, 1001)
     assert lock_of(found) == 1001
-    assert unlocked(found, ROUNDS[1001]) == data
+    assert unlock(found, ROUNDS[1001]) == data
     assert len(data) < 16 or data[:16] not in base64.b64decode(b"".join(found.splitlines()[1:-1]))
 
 
 def test_the_same_is_locked_differently_each_time() -> None:
-    assert locked(b"orders: []", 1000) != locked(b"orders: []", 1000)
+    assert lock(b"orders: []", 1000) != lock(b"orders: []", 1000)
 
 
 def test_no_other_signature_opens_it() -> None:
     with pytest.raises(Unopened, match="signature"):
-        unlocked(locked(b"orders: []", 1000), ROUNDS[1001])
+        unlock(lock(b"orders: []", 1000), ROUNDS[1001])
 
 
 def test_what_has_no_lock_has_none() -> None:
@@ -57,7 +57,7 @@ def armored(whole: bytes) -> bytes:
 
 def plain() -> bytes:
     """A locked file without its armor."""
-    return base64.b64decode(b"".join(locked(b"orders: []", 1000).splitlines()[1:-1]))
+    return base64.b64decode(b"".join(lock(b"orders: []", 1000).splitlines()[1:-1]))
 
 
 CHANGES = {
@@ -80,7 +80,7 @@ def test_a_changed_head_is_refused(change: str) -> None:
     for data in (whole.replace(old, new), armored(whole.replace(old, new))):
         with pytest.raises(Unopened):
             for signature in (ROUNDS[1000], ROUNDS[1001]):
-                unlocked(data, signature)
+                unlock(data, signature)
 
 
 @pytest.mark.parametrize("place", range(0, 400, 7))
@@ -88,18 +88,18 @@ def test_a_changed_byte_is_found(place: int) -> None:
     whole = bytearray(plain())
     whole[place % len(whole)] ^= 1
     with pytest.raises(Unopened):
-        unlocked(bytes(whole), ROUNDS[1000])
+        unlock(bytes(whole), ROUNDS[1000])
 
 
 @pytest.mark.parametrize("length", range(0, 400, 11))
 def test_a_torn_file_is_refused(length: int) -> None:
     whole = plain()
     with pytest.raises(Unopened):
-        unlocked(whole[: length % len(whole)], ROUNDS[1000])
+        unlock(whole[: length % len(whole)], ROUNDS[1000])
 
 
 def test_a_torn_armor_is_refused() -> None:
-    data = locked(b"orders: []", 1000)
+    data = lock(b"orders: []", 1000)
     for text in (data[: len(data) // 2], data.replace(b"\nY", b"\n\xff", 1), data.replace(b"\n", b"\n!", 1)):
         with pytest.raises(Unopened):
             lock_of(text)

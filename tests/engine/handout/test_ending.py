@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.cli.demo import play_phases
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.handout.ending import ended
+from adjudicator.engine.handout.ending import end_line
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.site import index
@@ -44,7 +44,7 @@ def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def test_it_is_said_everywhere_in_the_same_words(match: Path) -> None:
     folder = open_match(match)
-    said = unmarked(ended(folder))
+    said = unmarked(end_line(folder))
     how = said.removeprefix("The match is over: ")
     assert how != said and how.endswith(").")
     assert said in Parsed(index(folder)).text
@@ -62,14 +62,14 @@ def test_each_match_that_ends_has_one_event_that_ends_it(match: Path) -> None:
 
 def test_nothing_is_said_of_a_match_that_goes_on(tmp_path: Path) -> None:
     begin("mediterranee", tmp_path / "m", ("venice", "genoa"), options={"pages": "off"}, seed_text="x")
-    assert ended(Folder(tmp_path / "m")) == ""
+    assert end_line(Folder(tmp_path / "m")) == ""
 
 
 def test_a_match_that_was_ended_by_hand_is_over_and_nothing_else(
     match: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Folder, "events", lambda self, number: ())
-    assert ended(open_match(match)) == "The match is over."
+    assert end_line(open_match(match)) == "The match is over."
 
 
 def test_both_final_events_are_marked() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cli.demo import send
-from adjudicator.engine.bots.simulation import at_random
+from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import NOTE
@@ -38,7 +38,7 @@ def played(path: Path, game: str, name: str, runs: int = 0, note: str = "") -> P
     players = rulebook.tables[min(rulebook.tables)][0]
     addresses = dict.fromkeys(players, ADDRESS)
     begin(game, path, players, options={"pages": "off"}, seed_text="site", name=name, addresses=addresses)
-    chance, bot = SeededChance("site"), rulebook.bot or at_random(rulebook)
+    chance, bot = SeededChance("site"), rulebook.bot or random_bot(rulebook)
     for _ in range(runs or RUNS[game]):
         match = Folder(path)
         phase = path / match.phases[-1]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.bots.planning import planned
+from adjudicator.engine.bots.planning import plan_sheet
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.view import position_for
@@ -89,7 +89,7 @@ def test_a_plan_is_thought_out_phase_by_phase(pond: Path) -> None:
     state = folder.state(folder.last)
     bot = folder.rulebook.bot
     assert bot is not None
-    plan = planned(
+    plan = plan_sheet(
         folder.rulebook, bot, position_for(folder.rulebook, state, "venice"), "venice", lambda below: 0
     )
     assert list(plan["later"]) == ["combat", "landing", "sale"]

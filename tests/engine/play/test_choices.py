@@ -15,7 +15,7 @@ from adjudicator.engine.play import choices
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import END, LEANS, OPEN, Choices, answers_now, choices_now
 from adjudicator.engine.play.listing import Branch, Clicking, is_listed, legal
-from adjudicator.engine.play.survey import possible, surveys
+from adjudicator.engine.play.survey import possible_values, surveys
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
@@ -141,7 +141,7 @@ def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
 def test_forms_suggest_the_same_as_ever_and_nodes_stand_once(match: Match, state: Any, who: str) -> None:
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     found = found_in(match, state, who)
-    assert found.possible == possible(match.rulebook, phase, view, who)
+    assert found.possible == possible_values(match.rulebook, phase, view, who)
     kinds = [repr(node) for node in found.nodes[2:]]
     assert len(kinds) == len({*kinds})
     again = choices_now(phase, view, who)
@@ -176,7 +176,7 @@ def choosing_cards(t: Table[Any]) -> None:
 
 
 def test_a_field_is_optional_only_if_the_order_is_legal_without_it() -> None:
-    found = choices.grown({"fight": Branch(choosing_cards, None, "venice")}, {})
+    found = choices.tables_of_choices({"fight": Branch(choosing_cards, None, "venice")}, {})
     cards = found.nodes[found.verbs["fight"]]
     assert cards["field"] == "cards" and "skip" not in cards
     ties = found.nodes[cards["then"]]
@@ -191,7 +191,7 @@ def paying_by_number(t: Table[Any]) -> None:
 
 
 def test_what_depends_on_a_number_is_left_open_also_where_the_last_is_too_many() -> None:
-    found = choices.grown({"recruit": Branch(paying_by_number, None, "venice")}, {})
+    found = choices.tables_of_choices({"recruit": Branch(paying_by_number, None, "venice")}, {})
     assert found.nodes[found.verbs["recruit"]]["then"] == OPEN
 
 
@@ -209,7 +209,7 @@ def test_a_list_is_offered_wherever_in_its_values_the_few_that_will_do_are(good:
         cards = t.pick("with", Many(OneOf("abcdefgh"), 2, 2, distinct=True), rule="X-1", default=None)
         t.require(cards in (None, good), "X-1", "other-cards")
 
-    found = choices.grown({"accept": Branch(rule, None, "venice")}, {})
+    found = choices.tables_of_choices({"accept": Branch(rule, None, "venice")}, {})
     node = found.nodes[found.verbs["accept"]]
     assert (node["schema"]["minItems"], node["then"], node["skip"]) == (2, END, END)
 
@@ -222,7 +222,7 @@ def swearing(t: Table[Any]) -> None:
 
 
 def test_what_depends_on_a_mapping_is_left_open() -> None:
-    found = choices.grown({"attack": Branch(swearing, None, "venice")}, {})
+    found = choices.tables_of_choices({"attack": Branch(swearing, None, "venice")}, {})
     assert found.nodes[found.verbs["attack"]]["then"] == OPEN
 
 
@@ -234,7 +234,7 @@ def far(t: Table[Any]) -> None:
 
 
 def test_what_depends_on_a_way_is_left_open_where_not_all_ways_are_tried() -> None:
-    found = choices.grown({"drive": Branch(far, None, "venice")}, {})
+    found = choices.tables_of_choices({"drive": Branch(far, None, "venice")}, {})
     assert found.nodes[found.verbs["drive"]]["then"] == OPEN
 
 
@@ -246,7 +246,7 @@ def hidden(t: Table[Any]) -> None:
 
 def test_nothing_is_called_impossible_before_chance_has_tried_it() -> None:
     tree = Branch(hidden, None, "venice")
-    found = choices.grown({"dig": tree}, surveys({"dig": tree}))
+    found = choices.tables_of_choices({"dig": tree}, surveys({"dig": tree}))
     assert found.verbs and found.possible["dig"]
     assert example("dig", Verb(hidden, {"dig": Whole(0)}), None, "venice") is not None
 
@@ -258,7 +258,7 @@ def test_what_nothing_limits_is_offered_as_it_is_asked_for() -> None:
 
 
 def test_a_verb_with_no_legal_order_is_not_offered() -> None:
-    assert choices.grown({"betray": Branch(never, None, "venice")}, {}).verbs == {}
+    assert choices.tables_of_choices({"betray": Branch(never, None, "venice")}, {}).verbs == {}
 
 
 def test_beyond_the_bound_all_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +278,7 @@ def test_answers_offer_what_the_question_leaves_free() -> None:
 
 def test_ways_begin_with_the_shortest() -> None:
     walk = Walk("a", {"a": ("b", "c"), "b": ("a",), "c": ("a",)}, 2)
-    assert list(choices.shortest(walk)) == [["b"], ["c"], ["b", "a"], ["c", "a"]]
+    assert list(choices.shortest_ways(walk)) == [["b"], ["c"], ["b", "a"], ["c", "a"]]
 
 
 def test_a_list_says_whether_nothing_stands_in_it_twice() -> None:

@@ -31,7 +31,8 @@ def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> 
     towns = [city for city, town in BOARD.cities.items() if town.state == state]
     forward = {
         kind: sorted(
-            (city for city in towns if can_use(kind, city)), key=lambda city: (away(outlook, kind, city), city)
+            (city for city in towns if can_use(kind, city)),
+            key=lambda city: (away(outlook, kind, city), city),
         )
         for kind in dict.fromkeys(KINDS.values())
     }
