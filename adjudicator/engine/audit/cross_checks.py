@@ -153,7 +153,7 @@ def differing_files(
 
 
 def check_waiting(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
-    """Checks that a phase that waits for an answer is as it was, but for its answers, and that nothing more happened."""
+    """Checks that a phase that waits for an answer is as it was but for its answers, and that nothing else happened."""
     known, top = match.opening(number), match.path / match.phases[number]
     if not known.waits:
         return

@@ -61,7 +61,7 @@ def suppose(
     throws: Sequence[Any] = (),
     seed: str = "",
 ) -> SupposedResult:
-    """Plays the open phase, and those after it that need nobody, from a position that `me` could imagine (`guessed_position`).
+    """Plays the open phase, and those after it that need nobody, from a guessed position (`guessed_position`).
     A player without a sheet sends none.
 
     `bots` are sheets that the reader didn't write: what is wrong with them isn't told, and a sheet of the same name in
