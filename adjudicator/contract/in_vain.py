@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.contract.searching import find_order
+from adjudicator.contract.order_search import find_order
 from adjudicator.contract.sending import carry_out_phase
-from adjudicator.engine.bots.simulation import at_random, sheet_of
+from adjudicator.engine.bots.simulation import random_bot, sheet_of
 from adjudicator.engine.play.choices import OPEN, Choices, choices_now
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.domain import Chance, Schema
@@ -83,7 +83,7 @@ def differs(
     if order is None or not others:
         return False
     second = others[chance(len(others))]
-    guess, bot = rulebook.guess(view, me, chance), at_random(rulebook)
+    guess, bot = rulebook.guess(view, me, chance), random_bot(rulebook)
     sheets = {each: sheet_of(each, bot(guess, each, chance)) for each in guess.phase.due}
 
     def outcome(values: list[Any]) -> Any:
