@@ -47,14 +47,63 @@ def mail() -> None:
 def send(folders: Folders, at: At = "") -> None:
     """Mail the open phase to each player, and answers that wait to be sent: each once, even after a crash.
 
-    After the deadline, until the phase closes, it reminds each player whose sheet is missing, once.
+    After the deadline, until the phase closes, it reminds each player whose sheet is missing, once. With the first
+    mail of a match it tries whether answers could be read.
 
     Status 0, or 1 if something couldn't be sent; the next command sends it.
 
     Example: adjudicator mail send lagoon alps
     """
+    from adjudicator.mail.ways import try_inbox
+
     folders, _, wrong = _without_copies(folders)
-    raise typer.Exit(_tell_problems([*wrong, *_mistyped(folders), *_sent(folders, _time(at, folders))]))
+    first = [folder for folder in folders if _is_first(folder)]
+    wrong += [
+        *_mistyped(folders),
+        *_sent(folders, _time(at, folders)),
+        *_tried(first, try_inbox),
+    ]
+    raise typer.Exit(_tell_problems(wrong))
+
+
+def _is_first(folder: Path) -> bool:
+    """Has no mail of this match been sent yet?"""
+    from adjudicator.engine.folder.entries import Sent, of_kind
+    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.ledger import ledger_of
+
+    try:
+        return not of_kind(ledger_of(open_match(folder)), Sent)
+    except (Faulty, OSError):  # told when its mail is sent
+        return False
+
+
+@app.command()
+def test(folders: Folders) -> None:
+    """Try the account: log in where mail comes and where it goes. No mail is read or sent.
+
+    Status 0, or 1 if something doesn't work.
+
+    Example: adjudicator mail test lagoon
+    """
+    from adjudicator.mail.ways import try_inbox, try_outgoing
+
+    raise typer.Exit(_tell_problems(_tried(folders, try_inbox, try_outgoing)))
+
+
+def _tried(folders: list[Path], *ways: Callable[[Account], str]) -> list[Faulty]:
+    """Tries these ways of each account, says what works, and returns what doesn't."""
+    from adjudicator.engine.folder.errors import collecting_faults
+
+    def each(account: Account, _: list[Path]) -> list[Faulty]:
+        wrong: list[Faulty] = []
+        for way in ways:
+            with collecting_faults(Path(account.file), wrong):
+                echo(f"{account.file}: {way(account)}")
+        return wrong
+
+    return _for_each_account(folders, each)
 
 
 @app.command()

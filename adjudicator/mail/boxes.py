@@ -76,9 +76,21 @@ def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
     elif isinstance(error, OSError) and (why := _of_tls(error)):
         said = f"{what}: {why}"
     else:
-        text = getattr(error, "strerror", None) or _text(error)
+        text = getattr(error, "strerror", None) or words_of_error(error)
         said = f"{what}: {text}"
     return Faulty([Problem(account.file, 0, 0, "MAIL", said)])
+
+
+def shut_out(account: Account, server: str, user: str, words: str) -> Faulty:
+    """The problem for a server that doesn't let us in."""
+    given = (
+        f"and the {'token' if account.auth == 'oauth2' else 'password'} that `password-command` prints"
+        if account.password_command
+        else "without a password; `password-command` names a command that prints one"
+    )
+    return Faulty(
+        [Problem(account.file, 0, 0, "MAIL", f"{server} refuses {user} {given}: {words[:LONGEST_TOLD]}")]
+    )
 
 
 def _of_tls(error: OSError) -> str:
@@ -97,7 +109,7 @@ def _of_tls(error: OSError) -> str:
     return ""
 
 
-def _text(error: Exception) -> str:
+def words_of_error(error: Exception) -> str:
     """The words of an error; those of servers come as bytes."""
     words = [one.decode("utf-8", "replace") if isinstance(one, bytes) else str(one) for one in error.args]
     return " ".join(words)[:LONGEST_TOLD] or type(error).__name__

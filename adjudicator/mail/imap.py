@@ -13,10 +13,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, server_in_words
-from adjudicator.mail.boxes import Arrived, out_of_order, plausible
+from adjudicator.mail.boxes import Arrived, out_of_order, plausible, shut_out, words_of_error
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.wire import Bounded, BoundedTls, Patience
 
@@ -197,8 +195,7 @@ def _log_in(server: imaplib.IMAP4, account: Account) -> None:
         else:  # LOGIN takes only ASCII
             server.authenticate("PLAIN", lambda challenge: plain_login(user, word))
     except imaplib.IMAP4.error as error:
-        said = f"{_server(account)} refuses {user}: {error}"
-        raise Faulty([Problem(account.file, 0, 0, "MAIL", said)]) from None
+        raise shut_out(account, _server(account), user, words_of_error(error)) from None
 
 
 def plain_login(user: str, word: str) -> bytes:

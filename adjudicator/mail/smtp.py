@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, secured, server_in_words
-from adjudicator.mail.boxes import MailRefused, out_of_order
+from adjudicator.mail.boxes import MailRefused, out_of_order, shut_out
 from adjudicator.mail.imap import bearer, plain_login, trusted
 
 _ERRORS = (smtplib.SMTPException, OSError)
@@ -70,8 +70,7 @@ class Smtp:
                 if code != 235:
                     raise smtplib.SMTPAuthenticationError(code, answer)
         except smtplib.SMTPAuthenticationError as error:
-            said = f"{_server(self.account)} refuses {user}: {_words(error.smtp_error)}"
-            raise Faulty([Problem(self.account.file, 0, 0, "MAIL", said)]) from None
+            raise shut_out(self.account, _server(self.account), user, _words(error.smtp_error)) from None
 
     def send(self, data: bytes, to: Sequence[str]) -> None:
         """Sends one mail, if the server takes the first address: nobody else gets a mail that its reader can't get."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import AbstractContextManager
 
-from adjudicator.mail.account import Account
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.mail.account import Account, server_in_words, words_of
 from adjudicator.mail.boxes import Mailbox, Outgoing
 
 
@@ -28,3 +30,24 @@ def outgoing(account: Account) -> AbstractContextManager[Outgoing]:
     from adjudicator.mail.smtp import through_smtp
 
     return through_smtp(account)
+
+
+def try_inbox(account: Account) -> str:
+    """Opens the mailbox and reads no mail; returns a sentence that says so. Raises Faulty."""
+    with inbox(account):
+        pass
+    if account.imap is None:
+        return f"mail can be read in the Maildir {account.maildir}"
+    return f"mail can be read in {account.folder} of {server_in_words(account.imap, outgoing=False)}"
+
+
+def try_outgoing(account: Account) -> str:
+    """Begins to send, and sends nothing; returns a sentence that says so. Raises Faulty."""
+    with outgoing(account):
+        pass
+    if account.smtp is not None:
+        return f"mail can be sent by {server_in_words(account.smtp, outgoing=True)}"
+    program = words_of(account.sendmail)[0]
+    if shutil.which(program) is None:
+        raise Faulty([problem(account.file, f"sendmail: there is no command {program}")])
+    return f"mail is handed to {program}; whether that can send it shows when it does"

@@ -192,6 +192,29 @@ def test_an_account_that_refuses_is_told(match, post, dovecot):
     assert f"the IMAP server 127.0.0.1 refuses {GM}" in told.output
     assert f"the SMTP server 127.0.0.1 refuses {GM}" in mail("send", str(match)).output
     assert "wrong" not in told.output
+    assert "the password that `password-command` prints" in told.output
+    assert "b'" not in told.output
+
+
+def test_an_account_is_tried_before_and_with_the_first_mail(match, post, dovecot):
+    """A wrong password for what comes in would else be noticed only by cron, when players have answered."""
+    smtp = _port_of(match)
+    done = call("mail", "test", str(match))
+    assert done.exit_code == 0, done.output
+    assert f"mail can be read in INBOX of 127.0.0.1, port {dovecot.imap} (unencrypted)" in done.output
+    assert f"mail can be sent by 127.0.0.1, port {smtp} (unencrypted)" in done.output
+    assert not post.to("one@example.org")
+    account(match, smtp, dovecot.imap, password="wrong")
+    told = call("mail", "test", str(match))
+    assert told.exit_code == 1
+    assert f"the IMAP server 127.0.0.1 refuses {GM} and the password" in told.output
+    assert f"the SMTP server 127.0.0.1 refuses {GM} and the password" in told.output
+    account(match, smtp, free_port(), copies="false")
+    first = mail("send", str(match))
+    assert first.exit_code == 1
+    assert "sent to venice, genoa" in first.output
+    assert "the IMAP server 127.0.0.1, port" in first.output
+    assert mail("send", str(match)).exit_code == 0  # `mail turn` tells it too
 
 
 def test_servers_that_are_gone_or_say_nothing_are_told(match):
@@ -236,7 +259,7 @@ def test_starttls_and_a_token_in_place_of_a_password(match, tmp_path):
         secured = f"{{host: 127.0.0.1, port: {controller.port}, security: starttls, ca: {cert}}}"
         account(match, 1, 1, password="good", smtp=secured, auth="oauth2", copies="false")
         told = mail("send", str(match))
-        assert told.exit_code == 0, told.output
+        assert "sent to venice, genoa" in told.output, told.output
         assert handler.tokens == [f"user={GM}\1auth=Bearer good\1\1"]
         assert len(handler.to("one@example.org")) == 1
         account(match, 1, 1, password="good", smtp=secured.replace(f", ca: {cert}", ""), auth="oauth2")
