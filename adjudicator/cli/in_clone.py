@@ -18,9 +18,9 @@ def git_faults(what: object) -> Iterator[None]:
     Faulty.
     """
     from adjudicator.engine.folder.errors import Faulty, problem
-    from adjudicator.git.running import GitFailed
+    from adjudicator.git.running import GitFailed, without_user
 
     try:
         yield
     except GitFailed as failed:
-        raise Faulty([problem(str(what), str(failed))]) from None
+        raise Faulty([problem(without_user(str(what)), str(failed))]) from None

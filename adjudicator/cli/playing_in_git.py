@@ -187,13 +187,15 @@ def turn_all(
     from adjudicator.git.main import fetched_main
     from adjudicator.git.opened import matches_in
     from adjudicator.git.repository import Repository
-    from adjudicator.git.running import GitFailed
+    from adjudicator.git.running import GitFailed, without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of
     from adjudicator.git.turn import playing, turn
 
     wrong: list[Faulty] = []
+    local = Path(where)
+    bare = (local / "HEAD").is_file() and not (local / ".git").exists()
     passing: Any = (
-        nullcontext() if Path(where).is_dir() else tempfile.TemporaryDirectory(prefix="adjudicator-")
+        nullcontext() if local.is_dir() and not bare else tempfile.TemporaryDirectory(prefix="adjudicator-")
     )
     with passing as folder:
         try:
@@ -221,7 +223,7 @@ def turn_all(
                         _tell(turned)
                 say_looked(repository, now)
         except GitFailed as failed:
-            raise Faulty([problem(where, str(failed))]) from None
+            raise Faulty([problem(without_user(where), str(failed))]) from None
     if wrong:
         echo(as_text([each for faulty in wrong for each in faulty.problems]), err=True)
     return 1 if wrong else 0

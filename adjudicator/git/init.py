@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -70,8 +71,14 @@ def begin_in(
         said = "the folder's name becomes that of branches: small letters, digits and hyphens, at most 40"
         raise Faulty([problem(path, said)])
     owners = _owners(match, given)
+    made = not clone.exists()
     repository = _clone(url, clone, host)
-    parent = _main(repository)
+    try:
+        parent = _main(repository)
+    except GitFailed:
+        if made:  # so that the command can be given again, with another address
+            shutil.rmtree(clone, ignore_errors=True)
+        raise
     there = [item.name for item in repository.items(parent)] if parent else []
     if any(each.startswith(f"{name}/") for each in there):
         raise Faulty([problem(path, f"there is a match {name} in {repository.url} already")])

@@ -20,6 +20,7 @@ from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import box_of
 from adjudicator.git.main import fetched_main, work_folder
 from adjudicator.git.opened import matches_in
+from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
@@ -85,7 +86,8 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
         if known is not None:
             said = "the referee seals to another key of yours: name that with --key, or ask the GM for a new token"
         raise Faulty([problem(player, said)])
-    seat = replace(asked, match=match, key=str(where), public=public, commitment=card.seed)
+    before = {item.name: item.number for item in repository.items(commit, match, reply_to(player))}
+    seat = replace(asked, match=match, key=str(where), public=public, commitment=card.seed, fetched=before)
     keep_seat(repository, seat)
     if not token or (known is not None and known.key == public):
         return seat, False
@@ -93,6 +95,13 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
     lines = [public, *([public_of(Path(asked.signing))] if asked.signing else [])]
     data = seal(label, "\n".join(lines).encode(), keys.referee)
     push_box(repository, seat, {KEY_FILE: data}, f"{player}'s key", now)
+    commit = fetched_main(
+        repository, mend=False
+    )  # where a hook calls the referee, the answer is there already
+    items = {item.name: item for item in repository.items(commit, match, KEYS, reply_to(player))}
+    texts = texts_in(repository, commit, match, KEYS)
+    if is_refused(seat, papers.read_paper(texts[KEYS], KEYS, Keys), items):
+        raise Faulty([problem("--token", REFUSED)])
     return seat, True
 
 

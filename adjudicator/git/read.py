@@ -30,6 +30,7 @@ from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
 
 MENDED = "the referee didn't write this; its next job puts it right, so read again later"
+REFUSED = "the referee has looked, and hasn't taken your key: the token isn't yours, or was replaced. Ask the GM for it"
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
 
@@ -97,6 +98,21 @@ def _digest(reply: Reply) -> str:
     return digest_of(reply.text.encode())
 
 
+def reply_to(player: str) -> str:
+    """The name of the referee's reply to a player, in the match's folder in `main`."""
+    return f"{REPLY}/{player}{AGE}"
+
+
+def is_refused(seat: Seat, keys: Keys, items: Mapping[str, Item]) -> bool:
+    """Has the referee replied since the player joined, without taking the player's key?"""
+    there = items.get(reply_to(seat.player))
+    return (
+        seat.player not in keys.players
+        and there is not None
+        and there.number != seat.fetched.get(reply_to(seat.player))
+    )
+
+
 class _Reading:
     """One reading of a match, by its files in `main`."""
 
@@ -131,10 +147,14 @@ class _Reading:
             self.odd.append(
                 "the match in main has another seed than the one that you joined: it isn't the same match"
             )
+        if is_refused(self.seat, keys, self.items):
+            self.odd.append(f"{REFUSED}, and join again with it, in a new folder")
         known = keys.players.get(self.seat.player)
         if known is not None and self.seat.public not in ("", known.key):
             said = "the referee seals to another key than yours: ask the GM for a new token, and join again with it"
             self.odd.append(said)
+        if known is None:  # nothing is sealed to the player yet
+            self.items = {name: item for name, item in self.items.items() if not self._is_sealed(name)}
         reply = self._reply()
         self.match, self.token = card.match, reply.token or self.seat.token
         self._put_away()
@@ -181,6 +201,9 @@ class _Reading:
                     each: number for each, number in self.fetched.items() if each.split("/")[0] != phase
                 }
 
+    def _is_sealed(self, name: str) -> bool:
+        return name == reply_to(self.seat.player) or self._is_mine(name)
+
     def _is_mine(self, name: str) -> bool:
         phase, slash, file = name.partition("/")
         return bool(slash) and head_of(phase) is not None and file == f"{self.seat.player}{AGE}"
@@ -190,7 +213,7 @@ class _Reading:
         return self.repository.contents(found, LARGEST_MATCH)
 
     def _reply(self) -> Reply:
-        name = f"{REPLY}/{self.seat.player}{AGE}"
+        name = reply_to(self.seat.player)
         for _, files in self._opened([name] if name in self.items else [], ""):
             for text in files.values():
                 return papers.read_paper(text, name, Reply)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -43,6 +44,24 @@ _KEPT = (
     "GIT_PROXY_SSL_CAINFO",
 )
 """Settings of git's that a user may have made; the others would lead it to another repository."""
+_PLAINLY = {
+    r"could not read (Username|Password)|Authentication failed|returned error: 401|Invalid (username|credentials)": (
+        "the host wants a user and a password or a token, and takes none that git has"
+    ),
+    r"returned error: 403|[Pp]ermission .*denied to|not allowed to push|[Pp]rotected branch": (
+        "the host doesn't let this user, or this token, do it"
+    ),
+    r"Permission denied \(|Host key verification failed": "the host doesn't take the SSH key that git has",
+    r"returned error: 404|[Rr]epository .*not found|does not appear to be a git repository|[Nn]o such (file|remote)": (
+        "there is no such repository, or this user may not see it"
+    ),
+    r"Could ?n.t? (resolve host|connect)|Failed to connect|Connection (refused|timed out|reset)|unreachable": (
+        "the host can't be reached"
+    ),
+}
+"""What git's words mean for whoever reads them: the first that fits."""
+_NAMED = re.compile(r"(?<=://)[^/@\s]+@")
+"""The user, and maybe the password, in an address."""
 _OVER_THE_NET = "file:git:http:https:ssh"
 
 
@@ -145,8 +164,16 @@ def _confine() -> None:  # pragma: no cover - in the child process
         resource.setrlimit(what, (least, hard))
 
 
+def without_user(url: str) -> str:
+    """An address without a user and a password, to be shown: others may read a job's log."""
+    return _NAMED.sub("", url)
+
+
 def _said(word: str, text: bytes, code: int) -> str:
     """Git's reason, on one line; it may hold words of another machine."""
     lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
-    told = "; ".join(lines[-6:])
-    return f"git {word}: {told[:1000]}" if told else f"git {word} ended with status {code}"
+    told = without_user("; ".join(lines[-6:]))[:1000]
+    plain = next((said for words, said in _PLAINLY.items() if re.search(words, told)), "")
+    if plain:
+        return f"{plain} (git {word}: {told})"
+    return f"git {word}: {told}" if told else f"git {word} ended with status {code}"
