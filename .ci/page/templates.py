@@ -7,7 +7,7 @@ from itertools import islice
 sys.path.insert(0, "/program")
 sys.dont_write_bytecode = True
 
-from adjudicator.engine.bots.simulation import played  # noqa: E402
+from adjudicator.engine.bots.simulation import play_match  # noqa: E402
 from adjudicator.engine.library import registry  # noqa: E402
 from adjudicator.engine.play.position import write_position  # noqa: E402
 from adjudicator.engine.play.view import position_for  # noqa: E402
@@ -19,7 +19,7 @@ for game in registry.OWN:
     rulebook = registry.rulebook(game)
     players = rulebook.tables[max(rulebook.tables)][0]
     seen = set()
-    for step in islice(played(rulebook, players, dict.fromkeys(players, rulebook.bot), "page"), MOST_STEPS):
+    for step in islice(play_match(rulebook, players, dict.fromkeys(players, rulebook.bot), "page"), MOST_STEPS):
         state = step.before
         if state.phase.due and state.phase.name not in seen:
             seen.add(state.phase.name)

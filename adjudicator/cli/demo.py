@@ -164,10 +164,10 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
 def results(match: Folder) -> Iterator[str]:
     """How the match was won, and all points if these decided."""
     from adjudicator.engine.handout.ending import end_line
-    from adjudicator.engine.report.markdown_html import unmarked
+    from adjudicator.engine.report.markdown_html import plain_text
     from adjudicator.engine.table.points import total
 
-    yield unmarked(end_line(match))
+    yield plain_text(end_line(match))
     if match.rulebook.winners is None:
         points = match.rulebook.points(match.state(match.last))
         totals = {player: total(lines).points for player, lines in points.items()}

@@ -40,7 +40,9 @@ def game_of(number: str) -> Rulebook[Any]:
         if rulebook.prefix == prefix:
             return rulebook
     # Loading entry points takes time, so other packages' rulebooks are searched only for letters that aren't ours.
-    every = [found for found in registry.every().values() if not isinstance(found, registry.NoSuchGame)]
+    every = [
+        found for found in registry.all_rulebooks().values() if not isinstance(found, registry.NoSuchGame)
+    ]
     for rulebook in every:
         if rulebook.prefix == prefix:
             return rulebook

@@ -10,13 +10,13 @@ def games() -> None:
 
     Example: adjudicator games
     """
-    from adjudicator.engine.library.registry import NoSuchGame, every
+    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks
     from adjudicator.engine.library.seats import seats
 
     rows: list[tuple[str, ...]] = []
     tables: list[list[str]] = []
     broken: list[str] = []
-    for name, found in every().items():
+    for name, found in all_rulebooks().items():
         if isinstance(found, NoSuchGame):
             broken.append(f"{name}: can't be loaded: {found.why}")
             continue

@@ -22,9 +22,9 @@ def echo(text: str = "", *, nl: bool = True, err: bool = False) -> None:
 
 def show_document(text: str, *, nl: bool = True) -> None:
     """Shows a report, form, page or map as it is, except characters that control a terminal."""
-    from adjudicator.engine.text.problem import printable
+    from adjudicator.engine.text.problem import with_escapes
 
-    _write("\n".join(printable(line) for line in text.split("\n")), nl=nl)
+    _write("\n".join(with_escapes(line) for line in text.split("\n")), nl=nl)
 
 
 def show_commands(text: str) -> None:

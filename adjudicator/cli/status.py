@@ -41,9 +41,9 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
         echo("A run was cut short here; these are its results, and the next run puts them in place.")
     if head.over:
         from adjudicator.engine.handout.ending import end_line
-        from adjudicator.engine.report.markdown_html import unmarked
+        from adjudicator.engine.report.markdown_html import plain_text
 
-        echo(unmarked(end_line(match)))
+        echo(plain_text(end_line(match)))
         echo(in_rounds(match))
         return
     found = situation(match, now)

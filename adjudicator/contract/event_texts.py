@@ -35,7 +35,7 @@ from adjudicator.engine.table.event import (
     Player,
     Remarked,
     Thrown,
-    after,
+    position_after,
 )
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -99,7 +99,7 @@ def add_samples(rulebook: Rulebook[Any], found: EventSamples, before: Any, outco
         kept = found.events.setdefault(type(event).__name__, [])
         if len(kept) < MOST:
             kept.append(SampleEvent(event, here, outcome.state))
-        here = after([event], here)
+        here = position_after([event], here)
     if outcome.question is not None:
         put = AskedQuestion(outcome.question, outcome.waiting, before)
         found.questions.setdefault(type(outcome.question).__name__, put)

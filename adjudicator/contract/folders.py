@@ -19,7 +19,7 @@ from adjudicator.engine.play.options import EVERY
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -87,7 +87,7 @@ def play_carelessly(
             view = position_for(rulebook, state, player)
             orders = random_orders(rulebook, phase, view, player, chance)
             own = {"orders": orders} if player in state.phase.due or not chance(3) else {}
-            ahead = {each.name: {"orders": orders} for each in following(rulebook, phase) if chance(2)}
+            ahead = {each.name: {"orders": orders} for each in phases_ahead(rulebook, phase) if chance(2)}
             standing = {"phases": {name: orders[: chance(2)] for name in every if chance(2)}}
             sheet: dict[str, Any] = {"player": player, **own, "later": ahead}
             sheet |= {"standing": standing} if not chance(3) else {}

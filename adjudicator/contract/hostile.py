@@ -24,7 +24,7 @@ from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance, Domain
@@ -144,7 +144,7 @@ def hostile_sheet(rulebook: Rulebook[Any], state: Any, player: Player, chance: C
             if own
             else {"orders": random_orders(rulebook, phase, view, player, chance)}
         )
-    plain["later"] = {each.name: {"orders": plain["orders"][:2]} for each in following(rulebook, phase)}
+    plain["later"] = {each.name: {"orders": plain["orders"][:2]} for each in phases_ahead(rulebook, phase)}
     plain = json.loads(json.dumps(plain))  # a copy without shared parts: each place is changed alone
     for _ in range(1 + chance(6)):
         change_sheet(plain, rulebook, chance)

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
 from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.report.for_one import ORDERS as PAGE
-from adjudicator.engine.report.sealing import ForSealing, sealing_page
+from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.git.archive import Broken, unpacked
 from adjudicator.git.box import ANSWER
 from adjudicator.git.in_clone import InClone
@@ -244,7 +244,7 @@ class _Reading:
         """The page for orders, which can seal too: it may be opened where there is no git."""
         seat, answer = self.seat, "answer.yaml" in files
         keys = papers.read_paper(self._texts([KEYS])[KEYS], KEYS, Keys)
-        seal = ForSealing(
+        seal = SealFacts(
             keys.referee,
             self.match,
             phase,

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.text.extras import how_to_install
-from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.text.from_json import decode
 from adjudicator.git.limits import STEP
 
 Identity = Any
@@ -72,7 +72,7 @@ def read_labelled(text: bytes) -> tuple[Label, bytes]:
     """The label and the content of a text that was sealed. Raises Unopened."""
     end = text.find(b"\n", 0, LONGEST_LABEL)
     try:
-        head = decoded(_DECODER, text[: max(end, 0)])
+        head = decode(_DECODER, text[: max(end, 0)])
     except ValueError:
         raise Unopened("no-label") from None
     if not 0 <= head.bytes <= len(text) - end - 1:

@@ -19,7 +19,7 @@ from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME
 from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.misread import misread
+from adjudicator.engine.text.misread import problem_of_type
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Path as Steps
 from adjudicator.engine.text.source import Source, read
@@ -130,7 +130,7 @@ def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
         mark = source.mark(("password",), key=True)
         said = "write no password here, but `password-command:`, a command that prints it"
         return Problem(source.name, mark.line, mark.column, "MAIL", said)
-    return misread(source, Written, error, "MAIL")
+    return problem_of_type(source, Written, error, "MAIL")
 
 
 def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:

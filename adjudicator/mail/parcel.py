@@ -15,8 +15,8 @@ from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asked import in_data
-from adjudicator.engine.report.markdown_html import html_of, unmarked
-from adjudicator.engine.report.sealing import ForSealing, sealing_page
+from adjudicator.engine.report.markdown_html import html_of, plain_text
+from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.report.view_links import LinkContent, link
@@ -156,7 +156,7 @@ def divided(report: str) -> tuple[str, str]:
 
 def plainly(lines: str) -> str:
     """Lines of Markdown as people write them in a mail: without marks and lists."""
-    return "\n".join(_as_written(unmarked(line)) for line in lines.split("\n"))
+    return "\n".join(_as_written(plain_text(line)) for line in lines.split("\n"))
 
 
 def _as_written(line: str) -> str:
@@ -183,13 +183,13 @@ def attach(
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
 
 
-def for_sealing(match: Folder, player: str) -> ForSealing:
+def for_sealing(match: Folder, player: str) -> SealFacts:
     """What a player's page needs to seal a sheet, in a match that is also played in a repository. Raises Faulty."""
     keys = papers.read_paper(match.read(KEYS), str(match.path / KEYS), papers.Keys)
     phase, answer = match.phases[-1], match.opening(match.last).waits == player
     token = next(each.token for each in seats_of(match) if each.seat.player == player)
     file = f"{phase}{'-answer' if answer else ''}.age"
-    return ForSealing(
+    return SealFacts(
         keys.referee,
         match.card.match,
         phase,

@@ -17,7 +17,7 @@ from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.sealing import sealing_page
 from adjudicator.engine.report.template import names
-from adjudicator.engine.report.view_links import BadLink, LinkContent, unpacked
+from adjudicator.engine.report.view_links import BadLink, LinkContent, link_content
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.page.opened import NotOpened, Opened, opened
@@ -34,7 +34,7 @@ class PageCalls:
     def open_link(self, code: str) -> Mapping[str, Any]:
         """Opens the view in a link; see `open_content`. `{"why": key}` for a link that can't be opened."""
         try:
-            return self.open_content(unpacked(code))
+            return self.open_content(link_content(code))
         except BadLink as bad:
             return {"why": str(bad)}
 

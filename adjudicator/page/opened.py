@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import read_in, texts_of
+from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.looking import fate_text, key_of_fate
 from adjudicator.engine.play.asked import from_data
@@ -24,10 +24,10 @@ from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.for_one import ORDERS, answer_texts, map_for, sheet_texts
-from adjudicator.engine.report.markdown_html import unmarked
+from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
-from adjudicator.engine.report.uses import limits
+from adjudicator.engine.report.uses import limits_as_json
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
@@ -118,8 +118,8 @@ class Opened(Struct, frozen=True):
     def _totals(self, after: Any) -> Iterator[Mapping[str, Any]]:
         """What is left after the orders of what is counted, and how much there was."""
         phase = self.rulebook.phase(self.view.phase.name)
-        before = limits(self.rulebook, phase, self.view, self.me)
-        for key, told in limits(self.rulebook, phase, after, self.me).items():
+        before = limits_as_json(self.rulebook, phase, self.view, self.me)
+        for key, told in limits_as_json(self.rulebook, phase, after, self.me).items():
             if isinstance(told, list) and len(told) > SHOWN and isinstance(was := before.get(key), list):
                 yield {"id": key, "words": told[SHOWN], "left": told[0], "of": was[0]}
 
@@ -141,7 +141,7 @@ class Opened(Struct, frozen=True):
         found: dict[str, list[str]] = {}
         for run, line in Narrator(self.rulebook, self.me, self.view).lines(events):
             if line and run[0].by:
-                found.setdefault(run[0].by, []).append(unmarked(line))
+                found.setdefault(run[0].by, []).append(plain_text(line))
         return found
 
     def _orders(
@@ -184,7 +184,7 @@ def opened(
     if len(seeing) != 1:
         raise NotOpened([Problem(name, 0, 0, "FILE", "this is no player's view")])
     there = bool(re.fullmatch(r"[a-z]{2,3}", language)) and (folder("templates") / language).is_dir()
-    rulebook = read_in(found.rulebook, language) if there else found.rulebook
+    rulebook = in_language(found.rulebook, language) if there else found.rulebook
     asked = from_data(rulebook, question)
     if question and asked is None:
         raise NotOpened([Problem(name, 0, 0, "FILE", "this game doesn't ask such a question")])

@@ -17,10 +17,10 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import OPEN, Choices, choices_now
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.folded import folded
+from adjudicator.engine.report.folded import json_with_shared_parts
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.orderpage import PageFacts, orders_data, slim
+from adjudicator.engine.report.orderpage import PageFacts, orders_data, without_editor_parts
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -113,8 +113,8 @@ def in_page(desk: Desk, **instead: Any) -> list[str]:
     """The scripts, the data and the schema of a page."""
     schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
     facts = PageFacts(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
-    data, plain = orders_data(facts, desk.choices) | instead, slim(json.loads(schema))
-    return [scripts(), folded(data), folded(plain)]
+    data, plain = orders_data(facts, desk.choices) | instead, without_editor_parts(json.loads(schema))
+    return [scripts(), json_with_shared_parts(data), json_with_shared_parts(plain)]
 
 
 def scripts() -> str:

@@ -12,7 +12,7 @@ from adjudicator.contract.texts import facts_named
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say, words
-from adjudicator.engine.report.uses import FILLED_IN, reason
+from adjudicator.engine.report.uses import FILLED_IN, words_of_reason
 from adjudicator.engine.table.reason import Reason
 from tests.browser.looking import Desk, answers, desk_of
 from tests.browser.written_phases import phases_of, state_of
@@ -47,7 +47,7 @@ def test_the_page_counts_as_the_program_does(bare: Page, desk: Desk, game: str, 
         if key == "mean":  # a part of other texts
             continue
         given = {name: number for name in facts_named(text) if name not in (*FILLED_IN, "mean")}
-        limits[key] = [number, *reason(Reason("X-1", key, given), texts, given), given]
+        limits[key] = [number, *words_of_reason(Reason("X-1", key, given), texts, given), given]
         expected.append(say(Reason("X-1", key, {**given, **FILLED, "most": number}), texts))
     phase = desk.view.phase.name
     (said,) = answers(

@@ -28,7 +28,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asked import in_data
-from adjudicator.engine.report.sealing import ForSealing
+from adjudicator.engine.report.sealing import SealFacts
 from adjudicator.engine.report.view_links import LinkContent, link
 from adjudicator.git.sealed import Label
 from adjudicator.git.sealed import opened as unsealed
@@ -293,7 +293,7 @@ def test_a_link_of_a_match_in_a_repository_seals_the_sheet(address: str, browser
     """By the scripts of the attached page, which its own tests try."""
     view, _ = next(sheets("mediterranee", SHORT))
     key = x25519.Identity.generate()
-    seal = ForSealing((str(key.to_public()),), "lagoon", "0002-t1-market", "venice", "tok", "a.age", "box/v")
+    seal = SealFacts((str(key.to_public()),), "lagoon", "0002-t1-market", "venice", "tok", "a.age", "box/v")
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.goto(link(address, LinkContent(view, seal=seal)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyrage
 import pytest
 
-from adjudicator.engine.report.sealing import ForSealing, sealing_page
+from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.git.sealed import Label, opened
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
@@ -26,7 +26,7 @@ def keys() -> list[pyrage.x25519.Identity]:
 def page(market: Path, keys: list[pyrage.x25519.Identity], tmp_path: Path) -> Path:
     """Venice's page for the market of a match that is played in a repository."""
     recipients = [str(key.to_public()) for key in keys]
-    seal = ForSealing(
+    seal = SealFacts(
         recipients,
         "lagoon",
         "0003-t1-market",
@@ -131,13 +131,13 @@ def test_other_matches_have_nothing_of_it(market: Path) -> None:
 def test_without_a_key_or_a_token_a_page_stays_as_it_is(market: Path) -> None:
     text = market.read_text()
     for recipients, token in (([], "k7q2m9x4ptzc"), (["age1x"], "")):
-        seal = ForSealing(recipients, "lagoon", "0003-t1-market", "venice", token, "f.age", "box")
+        seal = SealFacts(recipients, "lagoon", "0003-t1-market", "venice", token, "f.age", "box")
         assert sealing_page(text, seal) == text
 
 
 def test_a_name_from_a_file_ends_no_script(market: Path, visit: Visit, tmp_path: Path) -> None:
     name = "</script><img src=x onerror=alert(1)>"
-    seal = ForSealing(["age1x"], name, name, name, "k7q2m9x4ptzc", name, name)
+    seal = SealFacts(["age1x"], name, name, name, "k7q2m9x4ptzc", name, name)
     file = tmp_path / "orders.html"
     file.write_text(sealing_page(market.read_text(), seal))
     with visit(file) as shown:

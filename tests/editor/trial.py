@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.sheets.published import ORDERS, published
+from adjudicator.engine.sheets.published import ORDERS, published_schemas
 from adjudicator.engine.text.resources import folder
 from tests.editor.client import MARK, Editor
 from tests.editor.forms import BUILT, LATER, Handed, all_forms, hand_out, shipyard
@@ -171,7 +171,7 @@ def of_published(editor: Editor, marks: Marks, top: Path, form: Handed) -> Itera
     yield from offers(editor, file, f"{above}  - {MARK}", VERBS["market"], "published: -")
     yield from offers(editor, file, f"{above}  - buy: {MARK}", GOODS, "published: buy")
     yield from offers(editor, file, f"{above}  - buy: wine\n    {MARK}", BUY, "published: fields")
-    for name in published(RULEBOOK):
+    for name in published_schemas(RULEBOOK):
         if name != "state.json":
             empty = f"# yaml-language-server: $schema={(schema.parent / name).resolve().as_uri()}\nplayer: spain\n"
             marks.show(top / f"{name}.yaml", empty, name)

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.table.checks import at_most, known
+from adjudicator.engine.table.checks import at_most, one_of
 from adjudicator.engine.table.condition import why_not
 from adjudicator.engine.table.domain import Name, only
 from adjudicator.engine.table.facts import About, condition, counted
 from adjudicator.engine.table.reason import Refused, flaw
 from adjudicator.engine.table.rulebook import everybody
-from adjudicator.engine.table.tally import Tally, tallied
+from adjudicator.engine.table.tally import Tally, with_tally
 
 
 class Herd(Tally, frozen=True):
@@ -37,17 +37,17 @@ def test_of_known_names_only_the_possible_ones_are_taken_and_the_others_have_one
 
 def test_a_tally_that_changes_comes_last_and_one_come_to_nothing_is_left_out() -> None:
     herds = {"fen": Herd(1), "ridge": Herd(2, 1)}
-    assert list(tallied(herds, "fen", Herd(0, 2)).items()) == [("ridge", Herd(2, 1)), ("fen", Herd(1, 2))]
-    assert tallied(herds, "fen", Herd(-1)) == {"ridge": Herd(2, 1)}
-    assert tallied(herds, "plain", Herd(3)) == {**herds, "plain": Herd(3)}
-    assert tallied(herds, "plain", Herd()) == herds
+    assert list(with_tally(herds, "fen", Herd(0, 2)).items()) == [("ridge", Herd(2, 1)), ("fen", Herd(1, 2))]
+    assert with_tally(herds, "fen", Herd(-1)) == {"ridge": Herd(2, 1)}
+    assert with_tally(herds, "plain", Herd(3)) == {**herds, "plain": Herd(3)}
+    assert with_tally(herds, "plain", Herd()) == herds
     assert herds == {"fen": Herd(1), "ridge": Herd(2, 1)}
 
 
 def test_a_name_that_isnt_among_those_known_is_a_flaw_with_the_name() -> None:
     among, at = ("red", "blue"), ("owner",)
-    assert known("red", among, at, "X-2", "no-such-player") is None
-    assert known("green", among, at, "X-2", "no-such-player") == flaw(
+    assert one_of("red", among, at, "X-2", "no-such-player") is None
+    assert one_of("green", among, at, "X-2", "no-such-player") == flaw(
         at, "X-2", "no-such-player", value="green"
     )
 

@@ -11,7 +11,7 @@ from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import removed
 from adjudicator.engine.table.lots import clockwise
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.secret import Secret, face_down, less, without
+from adjudicator.engine.table.secret import Secret, face_down, hand_without, without_secrets
 
 
 class Carts(Struct, frozen=True):
@@ -29,12 +29,14 @@ def test_things_are_taken_out_by_name_and_what_is_not_there_is_no_matter() -> No
 
 def test_cards_leave_a_hand_whether_the_reader_sees_them_or_not() -> None:
     hand, unseen = face_down(["ace", "king", "ace"]), (Secret[str].hidden(),) * 3
-    assert less(hand, ["ace"]) == face_down(["king", "ace"])
-    assert without(hand, face_down(["ace", "ace"])) == face_down(["king"])
-    assert len(without(unseen, face_down(["ace"]))) == 2, "somebody else's hand, a card that was shown"
-    assert len(without(unseen, unseen[:2])) == 1, "somebody else's hand, cards that weren't"
+    assert hand_without(hand, ["ace"]) == face_down(["king", "ace"])
+    assert without_secrets(hand, face_down(["ace", "ace"])) == face_down(["king"])
+    assert len(without_secrets(unseen, face_down(["ace"]))) == 2, (
+        "somebody else's hand, a card that was shown"
+    )
+    assert len(without_secrets(unseen, unseen[:2])) == 1, "somebody else's hand, cards that weren't"
     with pytest.raises(ValueError, match="not in"):
-        without(hand, face_down(["queen"]))
+        without_secrets(hand, face_down(["queen"]))
 
 
 def test_clockwise_begins_with_the_first() -> None:

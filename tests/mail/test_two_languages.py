@@ -21,7 +21,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.library import kept, registry, texts
 from adjudicator.engine.library import words as words_module
-from adjudicator.engine.library.texts import read_in, texts_of
+from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.match import site
 from adjudicator.engine.match.showing import map_of, write_again
 from adjudicator.engine.report import template
@@ -108,7 +108,7 @@ class Readers:
     def told(self, languages: Mapping[str, str]) -> Told:
         """All that they are told, each text under its reader's name."""
         self.monkeypatch.setattr(
-            Folder, "rulebook_for", lambda self, who: read_in(self.rulebook, languages[who or "public"])
+            Folder, "rulebook_for", lambda self, who: in_language(self.rulebook, languages[who or "public"])
         )
         self.times += 1
         path = Path(shutil.copytree(self.match, self.place / str(self.times) / "lagoon"))

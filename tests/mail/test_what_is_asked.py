@@ -13,7 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.report.standalone import standalone_page, without_link
-from adjudicator.engine.report.view_links import unpacked
+from adjudicator.engine.report.view_links import link_content
 from adjudicator.page.called import PageCalls
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
@@ -238,7 +238,7 @@ def test_a_mail_leads_to_the_page_of_links_if_the_gm_has_one(tmp_path: Path, pos
     for text in texts(sent):
         found = re.search(rf"{re.escape(PAGE)}#v=([\w.-]+)", text)
         assert found is not None
-        letter = unpacked(found[1])
+        letter = link_content(found[1])
         assert letter.view == (path / "0001-t1-setup" / "for" / "venice" / "view.yaml").read_text()
         assert letter.gm == sent["Reply-To"]
     for name in ("orders.html", "report.html"):
@@ -258,7 +258,7 @@ def test_a_question_has_a_link_too(tmp_path: Path, post: LocalPost) -> None:
     for text in texts(sent):
         found = re.search(rf"{re.escape(PAGE)}#v=([\w.-]+)", text)
         assert found is not None
-        assert unpacked(found[1]).question == {"seat": {"free": [1, 2]}}
+        assert link_content(found[1]).question == {"seat": {"free": [1, 2]}}
     assert found is not None
     opened = PageCalls().open_link(found[1])
     made = (asked / "0002-t1-auction" / "for" / "venice" / "orders.html").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.listing import legal
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.view_links import LinkContent, packed
+from adjudicator.engine.report.view_links import LinkContent, packed_link
 from adjudicator.page import called, others
 from adjudicator.page.called import call
 from adjudicator.page.opened import NotOpened, Opened, opened
@@ -143,7 +143,7 @@ def test_what_is_no_view_is_not_opened(text: str) -> None:
 
 def test_a_view_that_another_version_wrote_is_called_so() -> None:
     found = json.loads(
-        call("link", json.dumps({"code": packed(LinkContent("rulebook: chess\n", program="9.9"))}))
+        call("link", json.dumps({"code": packed_link(LinkContent("rulebook: chess\n", program="9.9"))}))
     )
     assert found == {"why": "link-version"}
 
@@ -163,7 +163,7 @@ def test_a_link_opens_the_page_of_its_player(game: str) -> None:
     player = next(iter(step.sheets))
     view = write_position(position_for(rulebook, step.before, player))
     found = json.loads(
-        call("link", json.dumps({"code": packed(LinkContent(view, "Sunday", "gm@example.org"))}))
+        call("link", json.dumps({"code": packed_link(LinkContent(view, "Sunday", "gm@example.org"))}))
     )
     assert found["player"] == player
     assert "Sunday" in found["page"]

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.contract import matches
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.table.event import followed
+from adjudicator.engine.table.event import with_positions_before
 from adjudicator.engine.table.points import total
 from tests.rulebooks.every_match import BY_GAME
 
@@ -23,7 +23,7 @@ def told(game: str) -> Iterator[tuple[Any, list[Any]]]:
     rulebook = registry.rulebook(game)
     table = min(rulebook.tables.values(), key=lambda each: len(each[0]))[0]
     for step in matches.steps(rulebook, table, "scoring", sensible=len(table)):
-        happened = list(followed(step.outcome.events, step.before))
+        happened = list(with_positions_before(step.outcome.events, step.before))
         for at, (event, here) in enumerate(happened):
             if type(event).__name__ == began:
                 yield here, [after for after, _ in happened[at:]]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.ahead.lost_pieces import lost_pieces
 from adjudicator.engine.play.stops import is_stop
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
 from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Reason
@@ -109,7 +109,7 @@ class OrdersAhead:
         if head.name not in self.names:
             return {}
         phase = self.match.rulebook.phase(head.name)
-        names = dict.fromkeys([phase.name, *(each.name for each in following(self.match.rulebook, phase))])
+        names = dict.fromkeys([phase.name, *(each.name for each in phases_ahead(self.match.rulebook, phase))])
         found = {name: self.orders(number, player, name) for name in names}
         return {name: sent for name, sent in found.items() if sent is not None}
 

@@ -21,7 +21,7 @@ from adjudicator.engine.report.for_one import PAGE
 from adjudicator.engine.report.receipts import Receipts
 from adjudicator.engine.report.standalone import without_link
 from adjudicator.engine.table.event import Head
-from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
 
 REPORTS = ("report.md", "report.html")
@@ -79,7 +79,7 @@ def received_folder(path: Path) -> ReceivedFolder:
         )
     text = gate.read(RECEIPTS, "this isn't here, so the folder isn't one that a player received")
     try:
-        receipts: Receipts = decoded(_DECODER, text)
+        receipts: Receipts = decode(_DECODER, text)
     except ValueError as error:
         raise Faulty([problem(name, f"this isn't as it was handed out: {error}")]) from None
     head = head_of(receipts.phase)

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.engine.bots.simulation import sheet_of
 from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.stops import asked_at
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Rulebook
@@ -23,7 +23,7 @@ def plan_sheet(
     sheet = dict(bot(view, me, chance))
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)[1:]
-    ahead = [each for each in following(rulebook, phase) if not each.own_turn] if turn else asked
+    ahead = [each for each in phases_ahead(rulebook, phase) if not each.own_turn] if turn else asked
     later: dict[str, Any] = dict(sheet.get("later", {}))
     table = Check(rulebook, view, sheet_of(me, sheet))
     table.take_in()

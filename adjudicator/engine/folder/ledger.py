@@ -24,7 +24,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.names import LEDGER, PUBLIC
-from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.problem import Problem
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
     decoder, found, wrong = _decoder(), list[Entry](), list[Problem]()
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            entry: Entry = decoded(decoder, line)
+            entry: Entry = decode(decoder, line)
         except ValueError as error:
             wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}"))
             continue

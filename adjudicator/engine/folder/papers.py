@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.misread import misread
+from adjudicator.engine.text.misread import problem_of_type
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
 
@@ -166,7 +166,7 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
     try:
         return msgspec.convert(source.plain, kind, strict=True)
     except msgspec.ValidationError as error:
-        found = misread(source, kind, error, "MATCH")
+        found = problem_of_type(source, kind, error, "MATCH")
         said = f"this isn't as the program wrote it: {found.text}"
         raise Faulty([replace(found, text=said)]) from None
 

@@ -12,7 +12,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, encode_secret
-from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.problem import Problem
 
 _ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
@@ -34,7 +34,7 @@ def events_in(rulebook: Rulebook[Any], text: bytes, name: str) -> tuple[Event[An
     found = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            found.append(decoded(decoder, line))
+            found.append(decode(decoder, line))
         except ValueError as error:
             raise Faulty([Problem(name, number, 1, "MATCH", f"this isn't an event: {error}")]) from None
     return tuple(found)

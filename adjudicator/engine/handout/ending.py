@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.report.narrator import Narrator
-from adjudicator.engine.report.story import match_over
+from adjudicator.engine.report.story import text_of_end
 
 
 def end_line(match: Folder) -> str:
@@ -16,7 +16,7 @@ def end_line(match: Folder) -> str:
     """
     if not match.head(match.last).over:
         return ""
-    return match_over(match.rulebook_for(None), deciding_line(match))
+    return text_of_end(match.rulebook_for(None), deciding_line(match))
 
 
 def deciding_line(match: Folder) -> str:

@@ -21,11 +21,11 @@ from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
 from adjudicator.engine.report.receipts import Receipts, throws_told
 from adjudicator.engine.table.event import Event, Player
-from adjudicator.engine.text.problem import printable
+from adjudicator.engine.text.problem import with_escapes
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.chart import Count
-    from adjudicator.engine.report.first import First
+    from adjudicator.engine.report.first import FirstLines
 
 LONGEST_NAME = 24
 """The longest name of a person in reports, in characters."""
@@ -94,18 +94,18 @@ class Reports:
             bots=self._bots if who is not None else (),
         )
         if who is not None and receipts.told:
-            from adjudicator.engine.report.ahead import carried_out_instead
+            from adjudicator.engine.report.ahead import replacement_of_orders
 
             due = who in match.opening(self.first).due
             extras = replace(
                 extras,
-                instead=carried_out_instead(self._post.due_sheets, self.first, who),
+                instead=replacement_of_orders(self._post.due_sheets, self.first, who),
                 silent=receipts.told if due and not receipts.used else "",
             )
         if who is not None and not self.state.phase.over:
-            from adjudicator.engine.report.ahead import with_sent
+            from adjudicator.engine.report.ahead import with_orders_received
 
-            extras = with_sent(extras, self._post.due_sheets, number, self.view(who), who)
+            extras = with_orders_received(extras, self._post.due_sheets, number, self.view(who), who)
         if not (pages or self.state.phase.over):
             return extras
         from adjudicator.engine.handout.counts import counts
@@ -124,7 +124,7 @@ class Reports:
         drawn = chart(match.rulebook_for(who), found)
         return replace(extras, gm=secrets.gm if secrets else "", chart=drawn)
 
-    def first_lines(self, told: ReaderFacts, extras: Extras) -> First:
+    def first_lines(self, told: ReaderFacts, extras: Extras) -> FirstLines:
         """The first lines of one reader's report."""
         from adjudicator.engine.report.first import first_of
         from adjudicator.engine.report.story import question_text
@@ -136,7 +136,7 @@ class Reports:
         )
         return first_of(rulebook, told, extras, waiting=waiting, question=question, undone=self._undone)
 
-    def text(self, told: ReaderFacts, extras: Extras, first: First | None = None) -> str:
+    def text(self, told: ReaderFacts, extras: Extras, first: FirstLines | None = None) -> str:
         """The report of one reader: its first lines, all events since the last reports, then the position."""
         from adjudicator.engine.report.story import render_report
 
@@ -198,9 +198,9 @@ class Reports:
         """The due players who were asked for their orders before."""
         if self.state.phase.over:
             return []
-        from adjudicator.engine.report.ahead import asked_earlier
+        from adjudicator.engine.report.ahead import players_asked_earlier
 
-        return asked_earlier(self._post.due_sheets, self.number)
+        return players_asked_earlier(self._post.due_sheets, self.number)
 
     @cached_property
     def _bots(self) -> tuple[Player, ...]:
@@ -214,13 +214,13 @@ class Reports:
         secrets = self.match.secrets()
         if secrets is None:
             return {}
-        from adjudicator.engine.report.story import as_bot
+        from adjudicator.engine.report.story import bot_name
 
-        bots = {player: as_bot(self.match.rulebook, name) for player, name in secrets.bots.items()}
+        bots = {player: bot_name(self.match.rulebook, name) for player, name in secrets.bots.items()}
         without_mail = {player: name for player, name in secrets.addresses.items() if "@" not in name}
         every = {**without_mail, **{player: name for player, name in secrets.names.items() if name}, **bots}
         found = {
-            player: printable(every.get(player, ""))[:LONGEST_NAME] for player in self.match.card.players
+            player: with_escapes(every.get(player, ""))[:LONGEST_NAME] for player in self.match.card.players
         }
         return {player: name.strip() for player, name in found.items() if name.strip()}
 

@@ -12,7 +12,7 @@ MOST_TOLD = 50
 MORE = "more-problems"
 
 
-def stands_for(reason: Reason) -> int:
+def number_of_problems(reason: Reason) -> int:
     """How many problems the reason counts for: one, unless it says how many more there are."""
     return int(reason.facts["count"]) if reason.key == MORE else 1
 

@@ -65,7 +65,7 @@ def package(game: str) -> str:
     return OWN[game] if game in OWN else rulebook(game).package
 
 
-def every() -> dict[str, Rulebook[Any] | NoSuchGame]:
+def all_rulebooks() -> dict[str, Rulebook[Any] | NoSuchGame]:
     """All rulebooks by name; for a broken foreign one, the reason why it is broken."""
     found: dict[str, Rulebook[Any] | NoSuchGame] = {}
     for name in (*OWN, *sorted(entry.name for entry in _foreign())):

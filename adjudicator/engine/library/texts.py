@@ -67,7 +67,7 @@ _READ: Recent[tuple[int, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOS
 """A rulebook, and the same one in another language, kept by the rulebook's identity and the language."""
 
 
-def read_in(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:
+def in_language(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:
     """The rulebook for a reader of that language: all texts made with it are in that language."""
     if rulebook.language == language:
         return rulebook

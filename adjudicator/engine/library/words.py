@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.library.first_told import MORE, MOST_TOLD, stands_for
+from adjudicator.engine.library.first_told import MORE, MOST_TOLD, number_of_problems
 from adjudicator.engine.library.registry import home, package
 from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.table.reason import Reason
@@ -43,12 +43,12 @@ def words(texts: Texts) -> Mapping[str, Any]:
         for part, own in texts_in(path).items():
             found[part] = {
                 **found.get(part, {}),
-                **{key: numbered(texts.game, text) for key, text in own.items()},
+                **{key: with_numbers(texts.game, text) for key, text in own.items()},
             }
     return found
 
 
-def numbered(game: str, text: str) -> str:
+def with_numbers(game: str, text: str) -> str:
     """A text with the numbers of the game's rules filled in. Raises ImportError or AttributeError for a name that
     doesn't exist.
     """
@@ -107,7 +107,7 @@ def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> 
                 first[Problem(file, at[0], at[1], reason.rule, say(reason, texts), severity)] = None
             else:
                 since = since if more else at
-                more += stands_for(reason)
+                more += number_of_problems(reason)
         told += first
         if more:
             said = say(Reason("SHEET", MORE, {"count": more}), texts)
@@ -130,7 +130,7 @@ def say(
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {
-        name: value if name in ("need", "text") else shortened(shown(value, named), LONGEST_SHOWN)
+        name: value if name in ("need", "text") else shortened(fact_text(value, named), LONGEST_SHOWN)
         for name, value in reason.facts.items()
     }
     if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
@@ -152,7 +152,7 @@ class _Facts(dict[str, Countable]):
         return Countable("?")
 
 
-def in_ranges(values: Sequence[Any]) -> list[Any]:
+def with_ranges(values: Sequence[Any]) -> list[Any]:
     """The values, with whole numbers that follow one another as one text: `1 to 15`, from FEW_NUMBERS on."""
     found: list[list[Any]] = []
     for value in values:
@@ -163,16 +163,17 @@ def in_ranges(values: Sequence[Any]) -> list[Any]:
     return [each for run in found for each in (run if len(run) < FEW_NUMBERS else [f"{run[0]} to {run[-1]}"])]
 
 
-def shown(value: Any, named: Callable[[str], str] = str) -> str:
+def fact_text(value: Any, named: Callable[[str], str] = str) -> str:
     """A fact as a sentence names it."""
     if isinstance(value, list | tuple):
-        value = in_ranges(value)
-        listed = ", ".join(shown(item, named) for item in value[:MOST_LISTED])
+        value = with_ranges(value)
+        listed = ", ".join(fact_text(item, named) for item in value[:MOST_LISTED])
         more = ", ..." if len(value) > MOST_LISTED else ""
         return f"{listed}{more}" if value else "nothing"
     if isinstance(value, Mapping):
         fields = [
-            f"{shown(name, named)}: {shown(item, named)}" for name, item in islice(value.items(), MOST_LISTED)
+            f"{fact_text(name, named)}: {fact_text(item, named)}"
+            for name, item in islice(value.items(), MOST_LISTED)
         ]
         return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
     if isinstance(value, bool):

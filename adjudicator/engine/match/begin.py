@@ -29,7 +29,7 @@ from adjudicator.engine.match.run import Keep, Run, RunResult
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.sheets.flaws import need
+from adjudicator.engine.sheets.flaws import type_name
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import commitment, seed_from
 from adjudicator.engine.table.event import Player
@@ -188,7 +188,9 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             msgspec.convert(plain[name], fields[name].type)
         except (msgspec.ValidationError, OverflowError):
             flag = fields[name].type is bool
-            needed = f"one of {', '.join(FLAGS)}" if flag else need(msgspec.json.schema(fields[name].type))
+            needed = (
+                f"one of {', '.join(FLAGS)}" if flag else type_name(msgspec.json.schema(fields[name].type))
+            )
             wrong.append(problem("--option", f"{name}: {text or repr(text)} won't do; needed: {needed}"))
     if wrong:
         raise Faulty(wrong)

@@ -15,12 +15,12 @@ from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.first import OWN, Stand, headline, on_one_line, stands_of
 from adjudicator.engine.report.map import Layers, layers
-from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, unmarked
+from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, plain_text
 from adjudicator.engine.report.news import news_of
 from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.report.story import chapters
 from adjudicator.engine.report.template import colours, environment, macros, names
-from adjudicator.engine.table.event import Head, followed
+from adjudicator.engine.table.event import Head, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def moments_of(match: Folder) -> Iterator[Moment]:
             match.head(number),
             label(match, number),
             title(match, number),
-            layers(rulebook, after, list(followed(events, before))),
+            layers(rulebook, after, list(with_positions_before(events, before))),
             headline_of(rulebook, ReaderFacts(None, before, events, after))
             if events
             else stand_of(match, number),
@@ -141,7 +141,7 @@ def film(moments: Sequence[Moment], rulebook: Rulebook[Any]) -> Mapping[str, Any
     """Everything that changes from phase to phase, for a script to show; stores each line of SVG and each rule once."""
     lines: dict[str, int] = {}
     named = set(RULE.findall("".join(each.story for each in moments)))
-    rules = {number: unmarked(rule.text) for number, rule in rules_of(rulebook).items() if number in named}
+    rules = {number: plain_text(rule.text) for number, rule in rules_of(rulebook).items() if number in named}
 
     def numbers(text: str) -> list[int]:
         return [lines.setdefault(line, len(lines)) for line in text.split("\n") if line]

@@ -28,7 +28,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.report.for_one import PAGE, REPORT
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Shuffled, Thrown
-from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.text.from_json import decode
 
 SAID = (f"/{REPORT}", f"/{PAGE}", "/view.yaml")
 """The readers' files that have words, or the position."""
@@ -97,7 +97,7 @@ def proof_in(text: bytes, name: str) -> tuple[Proof, ...]:
     decoder, found = msgspec.json.Decoder(Proof), []
     for line, each in enumerate(text.splitlines(), start=1):
         try:
-            found.append(decoded(decoder, each))
+            found.append(decode(decoder, each))
         except ValueError as error:
             raise Faulty([problem(f"{name}:{line}", f"this isn't a line of proof: {error}")]) from None
     return tuple(found)

@@ -237,7 +237,7 @@ def written_files(
 def _for_one(
     rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
-    from adjudicator.engine.report.ahead import asked_earlier, with_sent
+    from adjudicator.engine.report.ahead import players_asked_earlier, with_orders_received
     from adjudicator.engine.report.story import render_report
 
     events: list[Event[Any]] = []
@@ -248,9 +248,9 @@ def _for_one(
     extras = Extras()
     if not state.phase.over:
         provided = due_sheets(rulebook, played, found.mail)
-        extras = Extras(asked=asked_earlier(provided, len(played)))
+        extras = Extras(asked=players_asked_earlier(provided, len(played)))
         if who is not None:
-            extras = with_sent(extras, provided, len(played), told.after, who)
+            extras = with_orders_received(extras, provided, len(played), told.after, who)
     report = render_report(rulebook, who, told.after, events, before=before, extras=extras)
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
 

@@ -31,7 +31,7 @@ from adjudicator.engine.report.first import OWN, marks
 from adjudicator.engine.report.for_one import map_for
 from adjudicator.engine.report.map import svg_of
 from adjudicator.engine.report.markdown_html import html_of, inline_of
-from adjudicator.engine.report.page import address, report_page
+from adjudicator.engine.report.page import data_address, report_page
 from adjudicator.engine.report.template import environment, macros
 
 INDEX = "index.html"
@@ -199,7 +199,7 @@ def index(match: Folder) -> str:
             film=film(moments, rulebook),
             map=Markup(svg_of(rulebook, moments[-1].layers)),
             chart=points,
-            chart_address=address(points.svg) if points else "",
+            chart_address=data_address(points.svg) if points else "",
             chart_table=html_of(points.table, {}) if points else "",
             waiting=opening.waits,
             until=due_text(match, last, None),

@@ -121,7 +121,7 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
             raise refused.under(kind.rule) from None
     entry = Reader(plain)
     found = kind.read(entry, state, player)
-    for field in entry.unneeded():
+    for field in entry.unknown_fields():
         raise Refused(
             Reason("SHEET", "unknown-field", {"value": field, "possible": list(kind.fields)}), (field,)
         )
@@ -201,4 +201,4 @@ def _warnings_of_rule(kind: Instruction[Any], plain: Any, state: Any, player: Pl
         kind.read(entry, state, player)
     except Refused:
         return None
-    return None if entry.unneeded() else entry.warned
+    return None if entry.unknown_fields() else entry.warned

@@ -16,7 +16,7 @@ from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.instructing import read_entry
 from adjudicator.engine.play.options import with_flags
 from adjudicator.engine.sheets.flaws import flaws_of
-from adjudicator.engine.sheets.published import committed
+from adjudicator.engine.sheets.published import committed_schema
 from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.table.event import Head
@@ -125,7 +125,7 @@ def ways_to_hidden(value: Any, path: Path = ()) -> Iterator[Path]:
 
 def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list[Problem]:
     """What the published schema finds wrong with an unreadable position; else the reader's own message."""
-    schema = committed(rulebook.key, "state.json")
+    schema = committed_schema(rulebook.key, "state.json")
     found = [
         problem_at(place_in(source, flaw.path), flaw.reason, texts_of(rulebook))
         for flaw in flaws_of(source.plain, schema, Expected(rulebook, "", Head(0, "", 1), ()))

@@ -13,7 +13,7 @@ from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome, alterna
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
-from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, step_at, waited
+from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_from_position, step_at
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.reason import Reason, Refused
@@ -95,7 +95,7 @@ class Referee(Asking):
             return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)
         self.carried = order.path
-        for field in self.unneeded():
+        for field in self.unknown_fields():
             reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
             self.remark(player, reason, order.place((field,), key=True))
         return True
@@ -122,7 +122,7 @@ class Referee(Asking):
 
     def taken_up(self, waiting: WaitingOrder) -> Order:
         """An order that has waited, ready to be carried out."""
-        return waited(waiting.order, waiting.at)
+        return order_from_position(waiting.order, waiting.at)
 
     def unforeseen(self, player: Player) -> None:
         """Does nothing: the referee knows everything that the player does."""

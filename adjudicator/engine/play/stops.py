@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from adjudicator.engine.sheets.sheet import Order, waited
+from adjudicator.engine.sheets.sheet import Order, order_from_position
 from adjudicator.engine.table.event import Event, Head, OrderRefused, Player, Remarked, owner_of
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
@@ -72,7 +72,7 @@ def standing_orders(state: Any, player: Player, name: str) -> tuple[Order, ...] 
     """The player's standing orders for a phase, used if nothing else came for it; None if there are none."""
     standing = state.players[player].standing
     held = standing.value.phases.get(name) if standing.known else None
-    return None if held is None else tuple(waited(each.order, each.at) for each in held)
+    return None if held is None else tuple(order_from_position(each.order, each.at) for each in held)
 
 
 def stands_in(

@@ -19,13 +19,15 @@ from adjudicator.engine.text.source import Source
 from adjudicator.engine.text.writing import in_a_line
 
 
-def asked_earlier(due_sheets: DueSheets, number: int) -> list[Player]:
+def players_asked_earlier(due_sheets: DueSheets, number: int) -> list[Player]:
     """The players due in the open phase who were asked for their orders before."""
     due = due_sheets.match.state(number).phase.due
     return [player for player in due if due_sheets.asked_before(number, player)]
 
 
-def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who: Player) -> Extras:
+def with_orders_received(
+    extras: Extras, due_sheets: DueSheets, number: int, view: Any, who: Player
+) -> Extras:
     """Adds what the player is told of their own sheets: everything we already have for the open phase and for those to
     come. `view` is the position as the player may know it.
     """
@@ -46,7 +48,7 @@ def with_sent(extras: Extras, due_sheets: DueSheets, number: int, view: Any, who
     )
 
 
-def carried_out_instead(due_sheets: DueSheets, number: int, who: Player) -> str:
+def replacement_of_orders(due_sheets: DueSheets, number: int, who: Player) -> str:
     """What was carried out for a player who had sent no orders for a phase: the folder with the sheet of those sent
     ahead, else `standing`; empty if nothing was.
     """

@@ -12,7 +12,7 @@ from msgspec import Struct
 from adjudicator.engine.library.kept import OfMatch
 from adjudicator.engine.report import coast, lettering, outline
 from adjudicator.engine.report.coast import LonLat
-from adjudicator.engine.report.paths import Point, curve, head, moved, shortened
+from adjudicator.engine.report.paths import Point, arrow_head, curve_path, moved_point, shortened_line
 from adjudicator.engine.report.room import AROUND, Room
 
 WIDTH, HEIGHT = 1400, 900
@@ -60,11 +60,11 @@ class Canvas(Room):
 
     def __init__(self, places: Iterable[LonLat], window: Window | None = None) -> None:
         if window is not None:
-            self.west, self.north, self.margin = radians(window.west), northing(window.north), 0
+            self.west, self.north, self.margin = radians(window.west), mercator(window.north), 0
             self.scale = WIDTH / (radians(window.east) - self.west)
             super().__init__(WIDTH, HEIGHT, window.inset)
         else:
-            flat = [(radians(place[0]), northing(place[1])) for place in places]
+            flat = [(radians(place[0]), mercator(place[1])) for place in places]
             self.west, self.north, self.margin = min(x for x, _ in flat), max(y for _, y in flat), MARGIN
             self.scale = (WIDTH - 2 * MARGIN) / (max(x for x, _ in flat) - self.west)
             super().__init__(WIDTH, round((self.north - min(y for _, y in flat)) * self.scale + 2 * MARGIN))
@@ -112,12 +112,12 @@ class Canvas(Room):
         key = (macro.name, *map(id, given), taken)
         if key not in self._drawn:
             drawn = macro(self, *given)
-            self._drawn.keep(key, (given, drawn, self._as_it_is()))
+            self._drawn.keep(key, (given, drawn, self._template()))
         _, drawn, after = self._drawn[key]
-        self.__dict__.update(after._as_it_is().__dict__)
+        self.__dict__.update(after._template().__dict__)
         return drawn
 
-    def _as_it_is(self) -> Canvas:
+    def _template(self) -> Canvas:
         other = self.copy()
         other.legs = dict(self.legs)
         return other
@@ -127,7 +127,7 @@ class Canvas(Room):
     def at(self, place: LonLat) -> Point:
         """The point of the picture for a place on earth."""
         x = (radians(place[0]) - self.west) * self.scale + self.margin
-        y = (self.north - northing(place[1])) * self.scale + self.margin
+        y = (self.north - mercator(place[1])) * self.scale + self.margin
         return round(x, 1), round(y, 1)
 
     def mark(self, name: str, place: LonLat, w: float, h: float) -> Point:
@@ -153,11 +153,11 @@ class Canvas(Room):
     def along(self, names: Sequence[str], kind: str = "") -> list[Point]:
         """A way through marked places, along the lines between them; beside all other ways on the same line."""
         asides = [self.aside(one, other, kind) for one, other in pairwise(names)]
-        found = [moved(self.points[names[0]], asides[0])]
+        found = [moved_point(self.points[names[0]], asides[0])]
         for (one, other), here, there in zip(pairwise(names), asides, [*asides[1:], asides[-1]], strict=True):
             line = self.ways.get((one, other, kind), [self.points[one], self.points[other]])
-            found += [moved(point, here) for point in line[1:-1]]
-            found.append(moved(line[-1], ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)))
+            found += [moved_point(point, here) for point in line[1:-1]]
+            found.append(moved_point(line[-1], ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)))
         return found
 
     def aside(self, one: str, other: str, kind: str) -> Point:
@@ -171,12 +171,12 @@ class Canvas(Room):
 
     def curve(self, line: Sequence[Point]) -> str:
         """A smooth line as path data."""
-        return curve(line)
+        return curve_path(line)
 
     def arrow(self, line: Sequence[Point], short_by: float = 0) -> Arrow:
         """An arrow along a line, ending `short_by` before the line's end."""
-        line = shortened(line, short_by)
-        return Arrow(curve(shortened(line, 9)), head(line))
+        line = shortened_line(line, short_by)
+        return Arrow(curve_path(shortened_line(line, 9)), arrow_head(line))
 
     def coast(self) -> str:
         """The land as path data."""
@@ -188,7 +188,7 @@ class Canvas(Room):
 
     def borders(self, lands: Mapping[str, outline.Rings]) -> Mapping[outline.Pair, str]:
         """The lines along which lands touch, as path data."""
-        return {pair: outline.drawn(lines, self.at) for pair, lines in outline.borders(lands).items()}
+        return {pair: outline.path_data(lines, self.at) for pair, lines in outline.borders(lands).items()}
 
     # -- names ----------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ def drawings() -> OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]]:
     return OfMatch(MOST_DRAWN)
 
 
-def northing(latitude: float) -> float:
+def mercator(latitude: float) -> float:
     """Mercator's projection of a latitude in degrees."""
     return asinh(tan(radians(latitude)))
 

@@ -90,8 +90,8 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
     every = -(-len(counts) // MOST_LABELS)
     svg = own.picture(
         counts,
-        [Label(across(at, len(counts)), label) for at, label in enumerate(labels) if at % every == 0],
-        [Label(upwards(level, levels), str(level)) for level in levels],
+        [Label(x_of(at, len(counts)), label) for at, label in enumerate(labels) if at % every == 0],
+        [Label(y_of(level, levels), str(level)) for level in levels],
         player_lines(rulebook, counts, levels),
         FIELD,
     )
@@ -112,8 +112,8 @@ def player_lines(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Seque
         aside = ASIDE * (colours(rulebook.key)[player] - 2)
         lines[player] = [
             Dot(
-                across(at, len(counts)) + aside,
-                upwards(each.totals[player].points, levels),
+                x_of(at, len(counts)) + aside,
+                y_of(each.totals[player].points, levels),
                 each.totals[player],
             )
             for at, each in enumerate(counts)
@@ -148,12 +148,12 @@ def round_numbers(values: Sequence[int]) -> list[int]:
     return list(range(first, high + step, step))
 
 
-def across(at: int, many: int) -> float:
+def x_of(at: int, many: int) -> float:
     """The horizontal place of count number `at` of `many`."""
     return round(FIELD.left + 16 + (FIELD.right - FIELD.left - 32) * at / (many - 1), 1)
 
 
-def upwards(points: int, levels: Sequence[int]) -> float:
+def y_of(points: int, levels: Sequence[int]) -> float:
     """The height of so many points, on a chart from the first of the levels to the last."""
     return round(
         FIELD.bottom - (FIELD.bottom - FIELD.top) * (points - levels[0]) / (levels[-1] - levels[0]), 1

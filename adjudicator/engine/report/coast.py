@@ -10,8 +10,8 @@ from math import hypot
 from operator import itemgetter
 from pathlib import Path
 
-from adjudicator.engine.report.paths import Point, closed, whole
-from adjudicator.engine.report.room import CELL, Room, span
+from adjudicator.engine.report.paths import Point, in_whole_units, ring_path
+from adjudicator.engine.report.room import CELL, Room, squares_as_bits
 
 LonLat = Sequence[float]
 """Longitude and latitude in degrees."""
@@ -39,23 +39,28 @@ def lands() -> list[list[LonLat]]:
 
 
 @cache
-def continued() -> list[list[LonLat]]:
+def coasts_beyond_bounds() -> list[list[LonLat]]:
     """The coasts; the ones that touch the bounds go on beyond them."""
-    return [[(further(x, WEST, EAST), further(y, SOUTH, NORTH)) for x, y in ring] for ring in lands()]
+    return [
+        [(degree_beyond_bounds(x, WEST, EAST), degree_beyond_bounds(y, SOUTH, NORTH)) for x, y in ring]
+        for ring in lands()
+    ]
 
 
-def further(at: float, least: float, most: float) -> float:
+def degree_beyond_bounds(at: float, least: float, most: float) -> float:
     """A degree; if it lies on a bound, one beyond it."""
     return at - BEYOND if at <= least else at + BEYOND if at >= most else at
 
 
 def coast(at: Projected, w: float, h: float) -> str:
     """The land as path data in whole units."""
-    rings = [[whole(within(at(place), w, h)) for place in ring] for ring in continued()]
-    return "".join(closed(sparse(ring), w, h) for ring in rings if size(ring) >= LEAST)
+    rings = [
+        [in_whole_units(on_margin(at(place), w, h)) for place in ring] for ring in coasts_beyond_bounds()
+    ]
+    return "".join(ring_path(simplified(ring), w, h) for ring in rings if ring_area(ring) >= LEAST)
 
 
-def within(point: Point, w: float, h: float) -> Point:
+def on_margin(point: Point, w: float, h: float) -> Point:
     """A point; if it lies outside the picture by more than a margin, one on the margin."""
     return min(max(point[0], -OUTSIDE), w + OUTSIDE), min(max(point[1], -OUTSIDE), h + OUTSIDE)
 
@@ -63,7 +68,7 @@ def within(point: Point, w: float, h: float) -> Point:
 def mark_land(at: Projected, room: Room) -> None:
     """Marks the squares of a picture's room that are land."""
     crossings: list[list[float]] = [[] for _ in room.land]
-    for ring in continued():
+    for ring in coasts_beyond_bounds():
         points = [at(place) for place in ring]
         for one, other in pairwise([*points, points[0]]):
             (x, y), (to_x, to_y) = sorted((one, other), key=itemgetter(1))
@@ -74,10 +79,10 @@ def mark_land(at: Projected, room: Room) -> None:
         found.sort()
         for left, right in zip(found[::2], found[1::2], strict=False):
             if right > 0 and left < room.w:
-                room.land[row] |= span(max(left, 0), min(right, room.w) - max(left, 0))
+                room.land[row] |= squares_as_bits(max(left, 0), min(right, room.w) - max(left, 0))
 
 
-def sparse(ring: Sequence[Point], off: float = FINEST) -> list[Point]:
+def simplified(ring: Sequence[Point], off: float = FINEST) -> list[Point]:
     """A ring without the points that lie nearly on the line between those around them."""
     found = [ring[0]]
     for point, after in zip(ring[1:], [*ring[2:], ring[0]], strict=True):
@@ -89,6 +94,6 @@ def sparse(ring: Sequence[Point], off: float = FINEST) -> list[Point]:
     return found
 
 
-def size(ring: Sequence[Point]) -> float:
+def ring_area(ring: Sequence[Point]) -> float:
     """The area inside a ring."""
     return abs(sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise([*ring, ring[0]]))) / 2

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
-from adjudicator.engine.text.problem import printable
+from adjudicator.engine.text.problem import with_escapes
 
 UNKNOWN = "–"
 """Shown in a table for what the reader may not know, or what doesn't exist."""
@@ -82,7 +82,7 @@ def place(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Others' text, safe for a report: on one line, with no character of it read as Markdown."""
-    return NUMBER.sub(r"\g<0>\\", MARKUP.sub(r"\\\g<0>", printable(text)))
+    return NUMBER.sub(r"\g<0>\\", MARKUP.sub(r"\\\g<0>", with_escapes(text)))
 
 
 def plainly(text: str) -> str:

@@ -40,21 +40,21 @@ def finished_match(
     led = sorted(of_players, key=lambda each: -each.led)
     longest = led[0] if led and led[0].led > max([each.led for each in led[1:]], default=0) else None
     figures = {
-        own.luck_label(): own.luck(unusual(luck), news),
+        own.luck_label(): own.luck(unusual_luck(luck), news),
         own.largest_label(): own.largest(largest, len(news.fights)),
         own.changes_label(): own.changes(changes_of_lead(counts), longest, news),
     }
     return FinishedMatch(
         [
             on_one_line(own.happened(turn, [item.text for item in items]))
-            for turn, items in groupby(chosen(news), key=lambda item: item.turn)
+            for turn, items in groupby(chosen_headlines(news), key=lambda item: item.turn)
         ],
         [(on_one_line(label), figure) for label, text in figures.items() if (figure := on_one_line(text))],
         of_players,
     )
 
 
-def unusual(luck: Mapping[Player, Luck]) -> list[tuple[Player, Luck]]:
+def unusual_luck(luck: Mapping[Player, Luck]) -> list[tuple[Player, Luck]]:
     """Who threw the least likely of high sums, and who of low ones, the luckier first."""
     best = min(luck.items(), key=lambda each: each[1].above, default=None)
     worst = min(luck.items(), key=lambda each: each[1].below, default=None)
@@ -80,7 +80,7 @@ def numbers(news: News, counts: Sequence[Count], luck: Mapping[Player, Luck]) ->
         yield Numbers(player, total.points, led, best, -turn, news.earned[player], fought, luck.get(player))
 
 
-def chosen(news: News) -> list[Item]:
+def chosen_headlines(news: News) -> list[Item]:
     """The most notable of a match's headlines, not too many of one turn, in the order in which they happened; without
     the last, who won, which heads the report.
     """

@@ -54,7 +54,7 @@ class Stand(Struct, frozen=True):
     mine: bool = False
 
 
-class First(Struct, frozen=True):
+class FirstLines(Struct, frozen=True):
     """The first lines, as Markdown.
 
     `now` says what is open and for whom the report is, `since` what the report tells of, `decide` what is asked of the
@@ -81,7 +81,7 @@ class First(Struct, frozen=True):
     people: Sequence[tuple[str, str]] = ()
 
 
-class Deciders(Struct, frozen=True):
+class DecisionFacts(Struct, frozen=True):
     """The facts that say who must decide what: the phases of the sheet, the players the match waits for, and the
     question.
     """
@@ -103,15 +103,15 @@ def first_of(
     waiting: Player = "",
     question: str = "",
     undone: str = "",
-) -> First:
+) -> FirstLines:
     """The first lines of the report that tells the facts `told`; the other parameters are those of `render_report`."""
     own, state = macros(texts_of(rulebook), OWN), told.after
     news, head = news_of(rulebook, told), state.phase
-    asked = Deciders(
+    asked = DecisionFacts(
         head,
         told.who or "",
         phases_asked(rulebook, state),
-        waited_for(head, told.who or "", extras),
+        players_awaited(head, told.who or "", extras),
         waiting,
         question,
         extras,
@@ -120,10 +120,10 @@ def first_of(
     stands = [] if set_up else stands_of(rulebook, state, told.people, told.who)
     changed = headline(news, own, told)
     of_stands = (
-        place_at_end(own, rulebook, told, stands) if head.over else on_one_line(own.lead(stands, news))
+        result_of_reader(own, rulebook, told, stands) if head.over else on_one_line(own.lead(stands, news))
     )
     lost = head.over and told.who not in rulebook.won(state)  # then the reader's place comes first
-    return First(
+    return FirstLines(
         now=on_one_line(own.now(head, told.who or "")),
         since=on_one_line(own.since(span(told), news.who)),
         headline=" ".join(filter(None, [of_stands, changed] if lost else [changed, of_stands])),
@@ -141,7 +141,7 @@ def first_of(
     )
 
 
-def first_lines(rulebook: Rulebook[Any], first: First) -> str:
+def first_lines(rulebook: Rulebook[Any], first: FirstLines) -> str:
     """The first lines as Markdown."""
     return plainly(str(macros(texts_of(rulebook), OWN).lines(first)).strip())
 
@@ -191,12 +191,12 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
     }
     for kind, texts in found.items():
         if texts:
-            yield Row(kind, on_one_line(getattr(own, kind + "_label")()), listed(own, texts))
+            yield Row(kind, on_one_line(getattr(own, kind + "_label")()), short_list(own, texts))
 
 
-def listed(own: Any, texts: Sequence[str]) -> str:
+def short_list(own: Any, texts: Sequence[str]) -> str:
     """The first things in a line, as long as it isn't too long, and how many more there are."""
-    texts = [shortened(text) for text in texts]
+    texts = [shortened_text(text) for text in texts]
     shown = texts[:1]
     for text in texts[1:MOST_ITEMS]:
         if len("; ".join([*shown, text])) > LONGEST:
@@ -206,7 +206,7 @@ def listed(own: Any, texts: Sequence[str]) -> str:
     return "; ".join([*shown, *([on_one_line(own.more(more))] if more else [])])
 
 
-def shortened(text: str) -> str:
+def shortened_text(text: str) -> str:
     """The text, cut at a word if it is too long, with its code closed."""
     if len(text) <= LONGEST_ITEM:
         return text
@@ -221,7 +221,7 @@ def phases_asked(rulebook: Rulebook[Any], state: Any) -> list[str]:
     return [phase.name for phase in asked_at(rulebook, state.options, state.phase.name)]
 
 
-def waited_for(head: Head, me: Player, extras: Extras) -> list[Player]:
+def players_awaited(head: Head, me: Player, extras: Extras) -> list[Player]:
     """The players whom the match may still wait for, as far as the reader may know.
 
     Whose sheets are in is secret, because standing orders are. If everybody else's are known to be in, the one player
@@ -282,7 +282,7 @@ def totals(points: Mapping[Player, Any]) -> dict[Player, Total]:
     return {player: total(lines) for player, lines in points.items()}
 
 
-def place_at_end(own: Any, rulebook: Rulebook[Any], told: ReaderFacts, stands: Sequence[Stand]) -> str:
+def result_of_reader(own: Any, rulebook: Rulebook[Any], told: ReaderFacts, stands: Sequence[Stand]) -> str:
     """How the reader stands at the end: the lead of a winner, or another's place; empty for the public, or a draw.
 
     Where the winners don't have the most points, places say nothing: somebody else has lost.

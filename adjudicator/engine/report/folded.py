@@ -13,21 +13,21 @@ LEAST = 20
 SEVERAL = (list, tuple)
 LONG = (dict, str, *SEVERAL)
 """What can be a part: numbers and words of JSON are short."""
-in_json = msgspec.json.Encoder().encode
+scalar_json = msgspec.json.Encoder().encode
 
 
-def folded(value: Any) -> str:
+def json_with_shared_parts(value: Any) -> str:
     """The JSON of a value as `whole`, with the `parts` that occur in it more than once.
 
     A part may have parts that come before it.
     """
-    found = Parts()
+    found = SharedParts()
     found.count(value)
-    whole = found.unfolded(value)
+    whole = found.own_json_of(value)
     return (b'{"parts":[%b],"whole":%b}' % (b",".join(found.parts), whole)).decode()
 
 
-class Parts:
+class SharedParts:
     """Counts what is in a value by its content: its JSON."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Parts:
 
     def count(self, value: Any) -> None:
         """Counts a value, and all that is in it if it wasn't met before; a mapping's keys are no parts."""
-        content = in_json(value)
+        content = scalar_json(value)
         if len(content) < LEAST:  # parts within it are shorter still
             return
         self.of[id(value)] = content
@@ -48,24 +48,24 @@ class Parts:
                 if isinstance(each, LONG):
                     self.count(each)
 
-    def written(self, value: Any) -> bytes:
+    def json_of(self, value: Any) -> bytes:
         """A value's JSON with its parts in their places, or a reference if it is a part itself."""
         content = self.of.get(id(value))
         if content is None:
-            return in_json(value)
+            return scalar_json(value)
         if self.times[content] == 1:
-            return self.unfolded(value)
+            return self.own_json_of(value)
         if content not in self.references:
-            made = self.unfolded(value)
+            made = self.own_json_of(value)
             self.references[content] = b'{"%b":%d}' % (PART.encode(), len(self.parts))
             self.parts.append(made)
         return self.references[content]
 
-    def unfolded(self, value: Any) -> bytes:
+    def own_json_of(self, value: Any) -> bytes:
         """A value's own JSON, with its parts in their places."""
         if isinstance(value, dict):
-            inside = [b"%b:%b" % (in_json(key), self.written(each)) for key, each in value.items()]
+            inside = [b"%b:%b" % (scalar_json(key), self.json_of(each)) for key, each in value.items()]
             return b"{%b}" % b",".join(inside)
         if isinstance(value, SEVERAL):
-            return b"[%b]" % b",".join([self.written(each) for each in value])
-        return in_json(value)
+            return b"[%b]" % b",".join([self.json_of(each) for each in value])
+        return scalar_json(value)

@@ -10,13 +10,13 @@ from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
-from adjudicator.engine.sheets.offering import own_last
+from adjudicator.engine.sheets.offering import players_own_last
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.table.event import Player, followed
+from adjudicator.engine.table.event import Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from adjudicator.engine.report.first import First
+    from adjudicator.engine.report.first import FirstLines
     from adjudicator.engine.report.map import Picture
 
 REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
@@ -30,7 +30,7 @@ def texts_for(
     report: str,
     extras: Extras,
     *,
-    first: First | None = None,
+    first: FirstLines | None = None,
     held: Outcome | None = None,
     pages: bool,
 ) -> dict[str, str]:
@@ -63,7 +63,7 @@ def map_for(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
     """The map that a reader's facts show."""
     from adjudicator.engine.report.map import picture
 
-    return picture(rulebook, told.after, tuple(followed(told.events, told.before)), told.people)
+    return picture(rulebook, told.after, tuple(with_positions_before(told.events, told.before)), told.people)
 
 
 def sheet_texts(
@@ -97,7 +97,7 @@ def answer_texts(
     from adjudicator.engine.sheets.published import json_of
     from adjudicator.engine.sheets.schema import answer_schema
 
-    schema = json_of(answer_schema(rulebook, own_last(view)))
+    schema = json_of(answer_schema(rulebook, players_own_last(view)))
     form = answer_form(rulebook, view, who, question, due_text=extras.due_text)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:

@@ -27,15 +27,15 @@ from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, once
 from adjudicator.engine.sheets.form_schema import sheet_schema
-from adjudicator.engine.sheets.offering import names_on_board, own_last, with_own_names
+from adjudicator.engine.sheets.offering import names_on_board, players_own_last, with_own_names
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import following, players
+from adjudicator.engine.sheets.schema import phases_ahead, players
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.table.table import Verb
-from adjudicator.engine.text.writing import commented, write
+from adjudicator.engine.text.writing import as_comments, write
 
 MOST_RUNS = 80
 """How often a verb's rule is run to find an example."""
@@ -90,7 +90,7 @@ def sheet_form(
     asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
     words = texts_of(rulebook)
     kinds = [(key, verb_text(words, key, "standing")) for key in (PHASES, *rulebook.standing)]
-    every, seated = players(rulebook), own_last(view)
+    every, seated = players(rulebook), players_own_last(view)
     shown = {
         "rulebook": rulebook,
         "view": view,
@@ -101,8 +101,8 @@ def sheet_form(
         "parts": asked,
         "standing": standing_in_force(view, me),
         "kinds": [(key, with_own_names(text, every, seated)) for key, text in kinds],
-        "later": [each.name for each in following(rulebook, phase)],
-        "own": [each.name for each in following(rulebook, phase) if each.own_turn],
+        "later": [each.name for each in phases_ahead(rulebook, phase)],
+        "own": [each.name for each in phases_ahead(rulebook, phase) if each.own_turn],
     }
     template = environment(texts_of(rulebook)).get_template("sheet.yaml.j2")
     above, *of_phases, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
@@ -131,7 +131,7 @@ def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -
 def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -> str:
     """The text of a form's `schema.json`; `possible` is what is possible now (`survey.possible_values`)."""
     phase = rulebook.phase(view.phase.name)
-    schema = sheet_schema(rulebook, phase, possible, names_on_board(view), own_last(view))
+    schema = sheet_schema(rulebook, phase, possible, names_on_board(view), players_own_last(view))
     return msgspec.json.encode(schema).decode() + "\n"
 
 
@@ -177,7 +177,7 @@ def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, name: str = "") -> 
     return str(once(words)(macro, view, me))  # the form and the page for orders both tell this
 
 
-def called_now(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, str]:
+def names_now(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[str, str]:
     """What to call the things that this position knows by more than their names, such as an offer by what it offers.
 
     The macro `called` of a game's form, where it has one, writes a line for each: the name in files, and what to call
@@ -211,7 +211,7 @@ def schema_line(schema: str) -> str:
 
 def comment(text: str) -> str:
     """Text as YAML comments, whatever it holds: no line of it is read as data. Empty parts leave no gap."""
-    return commented(GAPS.sub("\n\n", text).strip("\n"))
+    return as_comments(GAPS.sub("\n\n", text).strip("\n"))
 
 
 # -- examples ------------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def comment(text: str) -> str:
 
 def examples(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Iterator[Example]:
     """For each verb of a phase, an order that is possible now, or the required fields if there is none."""
-    every, seated, words = players(rulebook), own_last(view), texts_of(rulebook)
+    every, seated, words = players(rulebook), players_own_last(view), texts_of(rulebook)
 
     def told(fields: Iterable[str], verb: str) -> list[tuple[str, str]]:
         texts = ((field, field_text(words, field, verb)) for field in fields)

@@ -56,24 +56,24 @@ def serif(text: str, size: float, spacing: float = 0) -> float:
 def inland(chart: Room, point: Point, w: float, h: float, gap: float, *, tilts: bool = True) -> Lettering:
     """Books the best room for a text beside a point of the coast."""
     best, least = None, TAKEN / 8
-    for start, way, reach, tilt in places((w, h), gap, landward(chart, point), tilts=tilts):
+    for start, way, reach, tilt in places_around((w, h), gap, direction_inland(chart, point), tilts=tilts):
         if start >= least:
             break
         found = lettering(point, way, reach, tilt)
-        boxes = list(covered(found, w, h))
-        if start + (taken := chart.taken(boxes) * TAKEN) < least:
-            cost = start + taken + chart.wet(boxes) * AT_SEA + chart.crossed(boxes) * CROSSED
+        boxes = list(rectangles_of(found, w, h))
+        if start + (taken := chart.share_taken(boxes) * TAKEN) < least:
+            cost = start + taken + chart.wet(boxes) * AT_SEA + chart.share_on_ways(boxes) * CROSSED
             if cost < least:
                 best, least = found, cost
     if best is None:
         box = chart.put(point, w, h, gap)
         return Lettering(round(box.x + w / 2, 1), round(box.y + h / 2, 1), far=box.far)
-    for x, y, wide, high in covered(best, w, h):
+    for x, y, wide, high in rectangles_of(best, w, h):
         chart.shade(x, y, wide, high)
     return best
 
 
-def places(
+def places_around(
     size: Point, gap: float, home: float | None, *, tilts: bool
 ) -> list[tuple[float, float, float, float]]:
     """Places for a text around a point, the best first.
@@ -84,7 +84,7 @@ def places(
     (w, h), found = size, []
     for turn in range(TURNS):
         way = turn / TURNS * 2 * pi
-        away = 0 if home is None else AWAY * between(way, home)
+        away = 0 if home is None else AWAY * angle_between(way, home)
         reach = gap + min(w / 2 / (abs(cos(way)) or 1e-9), h / 2 / (abs(sin(way)) or 1e-9))
         found += [(away + further * FURTHER, way, reach + further, 0.0) for further in (0, 7, 15)]
         slope = degrees(atan2(sin(way), cos(way)))
@@ -99,7 +99,7 @@ def lettering(point: Point, way: float, reach: float, tilt: float) -> Lettering:
     return Lettering(round(point[0] + reach * cos(way), 1), round(point[1] + reach * sin(way), 1), tilt)
 
 
-def covered(at: Lettering, w: float, h: float) -> Iterator[tuple[float, float, float, float]]:
+def rectangles_of(at: Lettering, w: float, h: float) -> Iterator[tuple[float, float, float, float]]:
     """Level rectangles that cover a text, tilted or not."""
     if not at.tilt:
         yield at.x - w / 2, at.y - h / 2, w, h
@@ -112,7 +112,7 @@ def covered(at: Lettering, w: float, h: float) -> Iterator[tuple[float, float, f
         yield x - side / 2, y - side / 2, side, side
 
 
-def landward(chart: Room, point: Point) -> float | None:
+def direction_inland(chart: Room, point: Point) -> float | None:
     """The direction inland, the mean of all directions to land near by; None where there is land or sea all around."""
     x = y = 0.0
     for turn in range(TURNS):
@@ -124,7 +124,7 @@ def landward(chart: Room, point: Point) -> float | None:
     return atan2(y, x) if hypot(x, y) > 4 else None
 
 
-def between(one: float, other: float) -> float:
+def angle_between(one: float, other: float) -> float:
     """The degrees between two directions."""
     turn = degrees(one - other) % 360
     return min(turn, 360 - turn)

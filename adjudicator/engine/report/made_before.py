@@ -22,12 +22,12 @@ from adjudicator.engine.text.resources import PACKAGE, folder_of
 T = TypeVar("T")
 
 
-def made_before(kind: str, texts: Texts, make: Callable[[Texts], T]) -> T:
+def cached_on_disk(kind: str, texts: Texts, make: Callable[[Texts], T]) -> T:
     """What `make` makes of a game's texts, once for all commands; `kind` names it in the cache."""
     cache = private_cache(kind)
     if cache is None:
         return make(texts)
-    places = made_from(texts)
+    places = source_files(texts)
     name = f"{sha256(repr((texts.game, texts.language, places)).encode()).hexdigest()}.pickle"
     sources = "\n".join(line for place in places for line in sorted(sources_in(place)))
     content = cache.get(name, sources)
@@ -38,7 +38,7 @@ def made_before(kind: str, texts: Texts, make: Callable[[Texts], T]) -> T:
     return made
 
 
-def made_from(texts: Texts) -> list[str]:
+def source_files(texts: Texts) -> list[str]:
     """The folders with every file on which what is made of a game depends: our engine, the game's package, its
     templates.
     """

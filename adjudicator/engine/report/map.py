@@ -18,13 +18,13 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
 from adjudicator.engine.report.canvas import Canvas, Window
-from adjudicator.engine.report.made_before import made_before
+from adjudicator.engine.report.made_before import cached_on_disk
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
 
 Followed = Sequence[tuple[Event[Any], Any]]
-"""Events as a reader may know them, each with the position before it (`event.followed`)."""
+"""Events as a reader may know them, each with the position before it (`event.with_positions_before`)."""
 OWN = "map.svg.j2"
 NOBODY: Mapping[Player, str] = {}
 """No names of people."""
@@ -80,8 +80,10 @@ def layers(
     canvas.lines = [0] * len(
         canvas.lines
     )  # names keep off the board's lines, and moving pieces off the routes taken
-    under = lined(f"{optional(own, 'lands', canvas, state)}\n{optional(own, 'moves', canvas, told)}")
-    over = lined(f"{own.marks(canvas, state)}\n{optional(own, 'fights', canvas, told)}")
+    under = without_empty_lines(
+        f"{optional_layer(own, 'lands', canvas, state)}\n{optional_layer(own, 'moves', canvas, told)}"
+    )
+    over = without_empty_lines(f"{own.marks(canvas, state)}\n{optional_layer(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())
     return Layers(under, over, text, legend(texts, tuple(state.players), tuple(people.items())))
 
@@ -96,7 +98,7 @@ def svg_of(rulebook: Rulebook[Any], layers: Layers) -> str:
 @cached_in_texts
 def ground(texts: Texts) -> Ground:
     """A game's ground, drawn once for all commands."""
-    return made_before("grounds", texts, draw_ground)
+    return cached_on_disk("grounds", texts, draw_ground)
 
 
 def draw_ground(texts: Texts) -> Ground:
@@ -104,9 +106,12 @@ def draw_ground(texts: Texts) -> Ground:
     own = macros(texts, OWN)
     window = getattr(own, "window", None)
     canvas = Canvas(own.places, Window(**window) if window else None)
-    shore = lined(optional(own, "shore", canvas))
-    drawn = [lined(layer) for layer in (own.ground(canvas), own.names(canvas))]
-    style, defs = lined(optional(own, "style")), lined(optional(own, "defs", canvas))
+    shore = without_empty_lines(optional_layer(own, "shore", canvas))
+    drawn = [without_empty_lines(layer) for layer in (own.ground(canvas), own.names(canvas))]
+    style, defs = (
+        without_empty_lines(optional_layer(own, "style")),
+        without_empty_lines(optional_layer(own, "defs", canvas)),
+    )
     return Ground(canvas, style, defs, canvas.coast(), shore, *drawn)
 
 
@@ -115,16 +120,16 @@ def legend(texts: Texts, players: tuple[Player, ...], people: tuple[tuple[Player
     """What the signs mean, and the players' colours at this table, with people's names; drawn once in a process."""
     canvas = ground(texts).canvas.copy()
     canvas.players, canvas.people = players, dict(people)
-    return lined(optional(macros(texts, OWN), "legend", canvas))
+    return without_empty_lines(optional_layer(macros(texts, OWN), "legend", canvas))
 
 
-def optional(own: Any, layer: str, *given: Any) -> Any:
+def optional_layer(own: Any, layer: str, *given: Any) -> Any:
     """A layer that a game's map may leave out."""
     macro = getattr(own, layer, None)
     return macro(*given) if macro is not None else ""
 
 
-def lined(text: Any) -> str:
+def without_empty_lines(text: Any) -> str:
     """Elements without the template's empty lines and the spaces between them."""
     from markupsafe import Markup
 

@@ -34,7 +34,7 @@ class Section(Struct, frozen=True):
     title: str
 
 
-class Hypertext(Struct, frozen=True):
+class HtmlText(Struct, frozen=True):
     """A text as HTML, and its headings."""
 
     html: Markup
@@ -43,21 +43,21 @@ class Hypertext(Struct, frozen=True):
 
 def html_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
     """Markdown as an HTML fragment with nothing active; rule numbers are links to `#MED-3.1`."""
-    return hypertext(markdown, rules).html
+    return html_with_headings(markdown, rules).html
 
 
-def hypertext(markdown: str, rules: Mapping[str, RuleText]) -> Hypertext:
+def html_with_headings(markdown: str, rules: Mapping[str, RuleText]) -> HtmlText:
     """Markdown as HTML, with what a page needs to know about it."""
     from markupsafe import Markup
 
     env: MutableMapping[str, Any] = {"rules": rules}
-    tokens = reader().parse(markdown, env)
+    tokens = parser().parse(markdown, env)
     sections = headings(tokens)
     mark_tables(tokens)
-    return Hypertext(Markup(reader().renderer.render(tokens, reader().options, env)), sections)
+    return HtmlText(Markup(parser().renderer.render(tokens, parser().options, env)), sections)
 
 
-def named_in(markdown: str, rules: Mapping[str, RuleText]) -> list[RuleText]:
+def rules_named(markdown: str, rules: Mapping[str, RuleText]) -> list[RuleText]:
     """The rules that a text names, in the order of the rulebook."""
     numbers = set(RULE.findall(markdown))
     return [rule for number, rule in rules.items() if number in numbers]
@@ -68,25 +68,25 @@ def inline_of(markdown: str) -> Markup:
     """One line of Markdown, such as a rule's text, as HTML without a paragraph around it; made once in a process."""
     from markupsafe import Markup
 
-    return Markup(reader().renderInline(markdown))
+    return Markup(parser().renderInline(markdown))
 
 
 def line_of(markdown: str, rules: Mapping[str, RuleText]) -> Markup:
     """One line of Markdown as HTML, with rule numbers as links to `#MED-3.1`."""
     from markupsafe import Markup
 
-    return Markup(reader().renderInline(markdown, {"rules": rules}))
+    return Markup(parser().renderInline(markdown, {"rules": rules}))
 
 
 @lru_cache(maxsize=4096)
-def unmarked(markdown: str) -> str:
+def plain_text(markdown: str) -> str:
     """One line of Markdown as bare text."""
-    tokens = reader().parseInline(markdown)[0].children or []
+    tokens = parser().parseInline(markdown)[0].children or []
     return "".join(token.content for token in tokens)
 
 
 @cache
-def reader() -> MarkdownIt:
+def parser() -> MarkdownIt:
     """The parser: CommonMark and tables, but no HTML, no pictures, no underlined headings, no links but
     `<https://...>`.
     """
@@ -101,12 +101,12 @@ def reader() -> MarkdownIt:
     found.add_render_rule("table_close", lambda *_: "</table><br></div>\n")
     found.block.ruler.at("table", quick_table(whole_table), {"alt": ["paragraph", "reference"]})
     found.add_render_rule(TOKEN, our_table)
-    found.core.ruler.at("inline", lines_once)
+    found.core.ruler.at("inline", parse_lines)
     found.core.ruler.disable("text_join")
     return found
 
 
-def lines_once(state: StateCore) -> None:
+def parse_lines(state: StateCore) -> None:
     """Parses single lines: a step of the parser."""
     for token in state.tokens:
         if token.type == "inline":
@@ -122,7 +122,7 @@ def parsed_line(line: str) -> tuple[Token, ...]:
     from markdown_it.token import Token
 
     whole = Token("inline", "", 0, content=line, children=[])
-    state = StateCore(line, reader(), {}, [whole])
+    state = StateCore(line, parser(), {}, [whole])
     inline(state)
     text_join(state)
     return tuple(whole.children or ())
@@ -193,7 +193,7 @@ def mark_heads(tokens: Sequence[Token], rows: Sequence[Sequence[int]]) -> list[s
         tokens[at].tag = tokens[at + 2].tag = "th"
         tokens[at].attrs.setdefault("align", "left")
         tokens[at].attrs["scope"] = "row"
-    return [unmarked(tokens[at + 1].content) for at in heads]
+    return [plain_text(tokens[at + 1].content) for at in heads]
 
 
 def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
@@ -207,10 +207,10 @@ def table_open(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Any)
 def our_table(_: Any, tokens: Sequence[Token], at: int, options: Any, env: MutableMapping[str, Any]) -> str:
     """A table from our own templates, whose cells were read without the parser, between the same tags as any other."""
     rows: Rows = tokens[at].meta["rows"]
-    tokens[at].meta["heads"] = [unmarked(cell) for cell in rows.cells[0]]
+    tokens[at].meta["heads"] = [plain_text(cell) for cell in rows.cells[0]]
 
     def html_of(cell: str) -> str:
-        return str(reader().renderInline(cell, env)) if RULE.search(cell) else plain_cell(cell)
+        return str(parser().renderInline(cell, env)) if RULE.search(cell) else plain_cell(cell)
 
     plain = not any(RULE.search(cell) for row in rows.cells for cell in row)
     body = plain_rows(rows) if plain else html_rows(rows, html_of)
@@ -226,4 +226,4 @@ def plain_rows(rows: Rows) -> str:
 @lru_cache(maxsize=4096)
 def plain_cell(cell: str) -> str:
     """A cell without rule numbers as HTML; kept, since names and small numbers are common."""
-    return str(reader().renderInline(cell))
+    return str(parser().renderInline(cell))

@@ -11,7 +11,15 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.shared_lines import shared_lines
 from adjudicator.engine.report.template import macros
-from adjudicator.engine.table.event import Event, NotSent, OrderRefused, Player, Remarked, Stood, after
+from adjudicator.engine.table.event import (
+    Event,
+    NotSent,
+    OrderRefused,
+    Player,
+    Remarked,
+    Stood,
+    position_after,
+)
 from adjudicator.engine.table.rulebook import Rulebook
 
 Run = Sequence[Event[Any]]
@@ -73,7 +81,7 @@ class Narrator:
         """The events of each line, with the line, which is empty for events that need no words."""
         for thread, run in self.runs([event for event in events if not isinstance(event, SHEETS)]):
             yield run, self.line(run, thread)
-            self.here = after(run, self.here)
+            self.here = position_after(run, self.here)
 
     def runs(self, events: Sequence[Event[Any]]) -> Iterator[tuple[str, Run]]:
         """Neighbouring events of one thread share a line; the game's template says what a thread is (`thread`)."""
@@ -95,9 +103,9 @@ class Narrator:
         if actor:
             self.actor = "" if actor == "-" else actor
         told = self.shared_lines.line(run, self.actor)
-        return self.said(run, thread) if told is None else told
+        return self.text_of_line(run, thread) if told is None else told
 
-    def said(self, run: Run, thread: str) -> str:
+    def text_of_line(self, run: Run, thread: str) -> str:
         """The line from the game's templates, or from the shared ones."""
         name = thread.split(maxsplit=1)[0] if thread else type(run[0]).__name__
         macro = getattr(self.own, name, None) or getattr(self.shared, name)

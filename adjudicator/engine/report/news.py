@@ -16,7 +16,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.luck import Throw
 from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.report.template import macros, names
-from adjudicator.engine.table.event import Event, Player, followed
+from adjudicator.engine.table.event import Event, Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "news.md.j2"
@@ -80,12 +80,12 @@ class News:
         every = [players] if isinstance(players, str) else list(players)
         told = [self.whom(player) for player in sorted(every, key=lambda player: player != self.who)]
         verb = plural if len(every) > 1 or self.who in every else singular
-        return _begun(f"{self._both(told)} {verb}")
+        return _capitalized(f"{self._both(told)} {verb}")
 
     def headline(self, level: str, text: str, *players: Player) -> None:
         """Notes a sentence, without its stop, that may head the report; `players` are those whom it concerns."""
         mine = self.who is not None and self.who in players
-        self.headlines.append(Item(LEVELS.index(level), _clean(text), self.turn, mine))
+        self.headlines.append(Item(LEVELS.index(level), _without_marks(text), self.turn, mine))
 
     def gained(self, player: Player, level: str, text: str) -> None:
         """Notes something that a player has gained."""
@@ -105,11 +105,13 @@ class News:
         if unit == self._own.income and count > 0:
             self.earned[player] += count
         if player == self.who and count:
-            self._sums["gained" if count > 0 else "lost", unit][_clean(why)] += abs(count)
+            self._sums["gained" if count > 0 else "lost", unit][_without_marks(why)] += abs(count)
 
     def fight(self, size: int, text: str, *players: Player) -> None:
         """Notes a fight between some players, from which the largest of the match is chosen."""
-        self.fights.append(Fight(size, _clean(text), self.turn, [player for player in players if player]))
+        self.fights.append(
+            Fight(size, _without_marks(text), self.turn, [player for player in players if player])
+        )
 
     def luck(self, player: Player, face: int, die: Sequence[int]) -> None:
         """Notes the face that a player threw, of a die with these faces: the luck in a match is worked out from it.
@@ -125,7 +127,7 @@ class News:
 
     def note_events(self, events: Iterable[Event[Any]], before: Any) -> None:
         """Notes what the events mean, one after another; `before` is the position in which they begin."""
-        for event, here in followed(events, before):
+        for event, here in with_positions_before(events, before):
             self.here, self.turn = here, here.phase.turn if here is not None else self.turn
             macro = getattr(self._own, type(event).__name__, None)
             if macro is not None:
@@ -142,7 +144,7 @@ class News:
         for (of, unit), parts in self._sums.items():
             if of == kind:
                 level, one, many = self._own.units[unit]
-                found.append(Item(LEVELS.index(level), summed(parts, one, many)))
+                found.append(Item(LEVELS.index(level), sum_with_parts(parts, one, many)))
         return list(dict.fromkeys(each.text for each in sorted(found, key=lambda each: -each.level)))
 
     def top(self, most: int) -> list[Item]:
@@ -152,7 +154,7 @@ class News:
 
     def _note(self, kind: str, player: Player, level: str, text: str) -> None:
         if player == self.who:
-            self._items[kind].append(Item(LEVELS.index(level), _clean(text)))
+            self._items[kind].append(Item(LEVELS.index(level), _without_marks(text)))
 
 
 def weight_of(item: Item) -> float:
@@ -160,7 +162,7 @@ def weight_of(item: Item) -> float:
     return item.level + (OF_READER if item.mine else 0)
 
 
-def summed(parts: dict[str, int], one: str, many: str) -> str:
+def sum_with_parts(parts: dict[str, int], one: str, many: str) -> str:
     """A sum with its parts: `**900 ducats**: 600 for sales, 300 income`; with one part `**300 ducats** income`."""
     whole = sum(parts.values())
     head = f"**{whole:,} {one if whole == 1 else many}**"
@@ -179,10 +181,10 @@ def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
     return found
 
 
-def _begun(text: str) -> str:
+def _capitalized(text: str) -> str:
     """The text with a capital letter first."""
     return text[:1].upper() + text[1:]
 
 
-def _clean(text: str) -> str:
+def _without_marks(text: str) -> str:
     return " ".join(str(text).split())

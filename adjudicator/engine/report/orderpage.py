@@ -21,16 +21,16 @@ from adjudicator.engine.play.choices import Choices, always_of, answers_now, nee
 from adjudicator.engine.play.conditions import do_others_come_first
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report import page_scripts
-from adjudicator.engine.report.folded import folded
-from adjudicator.engine.report.form import called_now, facts_of, instructions_in_force
+from adjudicator.engine.report.folded import json_with_shared_parts
+from adjudicator.engine.report.form import facts_of, instructions_in_force, names_now
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
-from adjudicator.engine.report.uses import about, limits
+from adjudicator.engine.report.uses import limits_as_json, uses_of_verbs
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
@@ -74,7 +74,7 @@ def orders_page(facts: PageFacts, choices: Choices) -> str:
     phase = rulebook.phase(view.phase.name)
     asked = asked_at(rulebook, view.options, phase.name)
     parts = [PagePart(each.name, facts_of(rulebook, view, me, each.name)) for each in asked]
-    rest = [each for each in following(rulebook, phase) if each is phase or each not in asked]
+    rest = [each for each in phases_ahead(rulebook, phase) if each is phase or each not in asked]
     return page_text(facts, orders_data(facts, choices), parts=parts, later=rest)
 
 
@@ -85,7 +85,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     asked = asked_at(rulebook, view.options, phase.name)
     every = [each for each in rulebook.phases if each.verbs]
     kinds = {each.name: each.verbs for each in every}
-    offered = [phase, *following(rulebook, phase)]
+    offered = [phase, *phases_ahead(rulebook, phase)]
     return {
         **data_for_scripts(facts, choices),
         "kind": phase.name,
@@ -107,10 +107,10 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         "always": {
             f"{kind}-{verb}": held
             for kind, verbs in kinds.items()
-            for verb, held in always_held(verbs).items()
+            for verb, held in schemas_always_held(verbs).items()
         },
-        "about": {each.name: about(rulebook, each) for each in offered},
-        "limits": {each.name: limits(rulebook, each, view, me) for each in asked},
+        "about": {each.name: uses_of_verbs(rulebook, each) for each in offered},
+        "limits": {each.name: limits_as_json(rulebook, each, view, me) for each in asked},
         "unordered": [each.name for each in offered if not each.sequence],
         "alone": not do_others_come_first(phase, view, me),
     }
@@ -154,7 +154,7 @@ def data_for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,
-        "names": reading_names(texts) | called_now(facts.rulebook, facts.view, facts.me),
+        "names": reading_names(texts) | names_now(facts.rulebook, facts.view, facts.me),
         "phases": words(texts)["phases"],
         "texts": own_texts(texts),
         "prompts": prompts(texts),
@@ -177,16 +177,16 @@ def page_text(
 
     rulebook, view, me = facts.rulebook, facts.view, facts.me
     frame = environment(texts_of(rulebook)).get_template("orders.html.j2")
-    packed = page_scripts.packed()
+    packed = page_scripts.packed_scripts()
     text = frame.render(
         rulebook=rulebook,
         view=view,
         me=me,
         head=view.phase,
         svg=Markup(facts.picture.svg),
-        position=html_of(position(rulebook, view, me), {}),
-        schema=in_script(folded(slim(msgspec.json.decode(facts.schema)))),
-        data=in_script(folded(data)),
+        position=html_of(position_html(rulebook, view, me), {}),
+        schema=in_script(json_with_shared_parts(without_editor_parts(msgspec.json.decode(facts.schema)))),
+        data=in_script(json_with_shared_parts(data)),
         packed=packed,
         scripts=Markup("" if packed else page_scripts.scripts()),
         parts=parts,
@@ -198,19 +198,21 @@ def page_text(
     return text.rstrip("\n") + "\n"
 
 
-def slim(part: Any) -> Any:
+def without_editor_parts(part: Any) -> Any:
     """A schema without the parts for editors."""
     if isinstance(part, list):
-        return [slim(each) for each in part]
+        return [without_editor_parts(each) for each in part]
     if not isinstance(part, dict):
         return part
     found = {
-        key: slim(each) for key, each in part.items() if not (key in FOR_EDITORS and isinstance(each, str))
+        key: without_editor_parts(each)
+        for key, each in part.items()
+        if not (key in FOR_EDITORS and isinstance(each, str))
     }
     return {**found, "$ref": found["$ref"].removeprefix(DEFINITIONS)} if "$ref" in found else found
 
 
-def position(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
+def position_html(rulebook: Rulebook[Any], view: Any, me: Player) -> str:
     """The position in words and tables, as a report has it."""
     template = environment(texts_of(rulebook)).get_template("position.md.j2")
     return template.render(rulebook=rulebook, state=view, who=me, me=me, head=view.phase)
@@ -225,7 +227,7 @@ def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[s
     }
 
 
-def always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
+def schemas_always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
     """By verb and field: what holds in any case, even while no order of that verb is possible."""
     found = {
         name: {field: always for field, domain in verb.fields.items() if (always := always_of(domain))}

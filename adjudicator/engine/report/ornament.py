@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 
 from msgspec import Struct
 
-from adjudicator.engine.report.paths import Point, short, steps, tight
+from adjudicator.engine.report.paths import Point, path_of_points, rounded_steps, tenths
 
 WINDS = 16
 """The points that rhumb lines join, as on a portolan."""
@@ -32,20 +32,20 @@ class Spike(Struct, frozen=True):
 
 def rhumbs(centre: Point, across: float, up: float, step: int) -> str:
     """Lines between sixteen points on an ellipse, each joined to those `step` further, and so on to its opposite."""
-    points = [around(centre, turn / WINDS * 2 * pi, across, up) for turn in range(WINDS)]
+    points = [point_on_ellipse(centre, turn / WINDS * 2 * pi, across, up) for turn in range(WINDS)]
     drawn = []
     for at, one in enumerate(points):
         for further in range(step, WINDS // 2 + 1, 2):
             if further < WINDS // 2 or at < WINDS // 2:
-                drawn.append(f"M{to_the_unit(one)}L{to_the_unit(points[(at + further) % WINDS])}")
+                drawn.append(f"M{whole_point(one)}L{whole_point(points[(at + further) % WINDS])}")
     return "".join(drawn)
 
 
 def winds(centre: Point, start: float, end: float, count: int = 32) -> str:
     """The lines of a rose's winds, from one distance to another."""
     return "".join(
-        f"M{to_the_unit(around(centre, turn / count * 2 * pi, start, start))}"
-        f"L{to_the_unit(around(centre, turn / count * 2 * pi, end, end))}"
+        f"M{whole_point(point_on_ellipse(centre, turn / count * 2 * pi, start, start))}"
+        f"L{whole_point(point_on_ellipse(centre, turn / count * 2 * pi, end, end))}"
         for turn in range(count)
     )
 
@@ -54,7 +54,7 @@ def rose(radius: float) -> Sequence[Spike]:
     """A rose's spikes, the lowest first."""
     found: list[Spike] = []
     for count, length, widest in SPIKES:
-        x, y = around((0, 0), pi / count - pi / 2, widest * radius, widest * radius)
+        x, y = point_on_ellipse((0, 0), pi / count - pi / 2, widest * radius, widest * radius)
         tip = point((0, -length * radius))
         turns = range(count) if count == 4 else range(1, count, 2)
         light, dark = (f"M0 0L{point((side * x, y))}L{tip}z" for side in (-1, 1))
@@ -78,19 +78,19 @@ def stepped(line: Sequence[Point]) -> str:
                     )
                 )
         points.append((to_x, to_y))
-    return f"M{tight(points[:1])}l{tight(list(steps(points)))}"
+    return f"M{path_of_points(points[:1])}l{path_of_points(list(rounded_steps(points)))}"
 
 
-def around(centre: Point, way: float, across: float, up: float) -> Point:
+def point_on_ellipse(centre: Point, way: float, across: float, up: float) -> Point:
     """The point of an ellipse in a direction, as an angle."""
     return centre[0] + across * cos(way), centre[1] + up * sin(way)
 
 
 def point(at: Point) -> str:
     """A point as path data."""
-    return f"{short(at[0])} {short(at[1])}"
+    return f"{tenths(at[0])} {tenths(at[1])}"
 
 
-def to_the_unit(at: Point) -> str:
+def whole_point(at: Point) -> str:
     """A point as path data in whole units."""
     return f"{at[0]:.0f} {at[1]:.0f}"

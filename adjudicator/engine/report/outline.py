@@ -9,8 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.engine.report.coast import EAST, NORTH, SOUTH, WEST, LonLat, Projected, further, size
-from adjudicator.engine.report.paths import Point, steps, tight, whole
+from adjudicator.engine.report.coast import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    LonLat,
+    Projected,
+    degree_beyond_bounds,
+    ring_area,
+)
+from adjudicator.engine.report.paths import Point, in_whole_units, path_of_points, rounded_steps
 
 Rings = Sequence[Sequence[LonLat]]
 """A land: a ring of places for each of its parts."""
@@ -32,33 +41,33 @@ def borders(lands: Mapping[str, Rings]) -> Mapping[Pair, list[list[LonLat]]]:
         for ring in rings:
             last: tuple[str, LonLat] | None = None
             for one, other in pairwise([*ring, ring[0]]):
-                edge = as_edge(one, other)
+                edge = edge_between(one, other)
                 neighbour = owners.get(edge)
                 if neighbour is None:
                     owners[edge] = land
                     last = None
                     continue
-                lines = found.setdefault(paired(land, neighbour), [])
+                lines = found.setdefault(pair(land, neighbour), [])
                 if last == (neighbour, one):
                     lines[-1].append(other)
                 else:
                     lines.append([one, other])
                 last = neighbour, other
-    return {pair: joined(lines) for pair, lines in found.items()}
+    return {pair: joined_lines(lines) for pair, lines in found.items()}
 
 
-def as_edge(one: LonLat, other: LonLat) -> Edge:
+def edge_between(one: LonLat, other: LonLat) -> Edge:
     """The edge between two places, which is the same in both directions."""
     a, b = (one[0], one[1]), (other[0], other[1])
     return (a, b) if a < b else (b, a)
 
 
-def paired(one: str, other: str) -> Pair:
+def pair(one: str, other: str) -> Pair:
     """Two lands as a pair."""
     return (one, other) if one < other else (other, one)
 
 
-def joined(lines: Sequence[list[LonLat]]) -> list[list[LonLat]]:
+def joined_lines(lines: Sequence[list[LonLat]]) -> list[list[LonLat]]:
     """Lines of which none ends where another begins: a ring may begin in the middle of a border."""
     found = [list(line) for line in lines]
     for line in list(found):
@@ -69,30 +78,34 @@ def joined(lines: Sequence[list[LonLat]]) -> list[list[LonLat]]:
     return found
 
 
-def drawn(lines: Sequence[Sequence[LonLat]], at: Projected) -> str:
+def path_data(lines: Sequence[Sequence[LonLat]], at: Projected) -> str:
     """Lines as path data in whole units."""
-    points = [apart([at(beyond(place)) for place in line], FINE) for line in lines]
-    return "".join(f"M{tight(line[:1])}l{tight(list(steps(line)))}" for line in points)
+    points = [without_near_points([at(place_beyond_bounds(place)) for place in line], FINE) for line in lines]
+    return "".join(
+        f"M{path_of_points(line[:1])}l{path_of_points(list(rounded_steps(line)))}" for line in points
+    )
 
 
 def area(rings: Rings, at: Projected) -> str:
     """A land's outline for its colour, as path data in whole units: without what a coast and a border over
     it hide.
     """
-    points = [[at(beyond(place)) for place in ring] for ring in rings]
-    kept = [apart(ring, COARSE) for ring in points if size(ring) >= LEAST_COLOURED]
-    return "".join(f"M{tight(ring[:1])}l{tight(list(steps(ring)))}z" for ring in kept)
+    points = [[at(place_beyond_bounds(place)) for place in ring] for ring in rings]
+    kept = [without_near_points(ring, COARSE) for ring in points if ring_area(ring) >= LEAST_COLOURED]
+    return "".join(
+        f"M{path_of_points(ring[:1])}l{path_of_points(list(rounded_steps(ring)))}z" for ring in kept
+    )
 
 
-def beyond(place: LonLat) -> LonLat:
+def place_beyond_bounds(place: LonLat) -> LonLat:
     """A place; if it lies on the bounds of what is known, one beyond them."""
-    return further(place[0], WEST, EAST), further(place[1], SOUTH, NORTH)
+    return degree_beyond_bounds(place[0], WEST, EAST), degree_beyond_bounds(place[1], SOUTH, NORTH)
 
 
-def apart(line: Sequence[Point], least: float) -> list[Point]:
+def without_near_points(line: Sequence[Point], least: float) -> list[Point]:
     """A line in whole units, without the points that lie too near to the one before; its last point stays."""
-    kept = [whole(line[0])]
+    kept = [in_whole_units(line[0])]
     for x, y in line[1:-1]:
         if abs(x - kept[-1][0]) + abs(y - kept[-1][1]) >= least:
-            kept.append(whole((x, y)))
-    return [*kept, whole(line[-1])]
+            kept.append(in_whole_units((x, y)))
+    return [*kept, in_whole_units(line[-1])]

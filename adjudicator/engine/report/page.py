@@ -10,9 +10,15 @@ from msgspec import Struct
 from adjudicator.engine.library.rules import RuleText, rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.report.first import First, first_lines
+from adjudicator.engine.report.first import FirstLines, first_lines
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.markdown_html import html_of, hypertext, inline_of, line_of, named_in
+from adjudicator.engine.report.markdown_html import (
+    html_of,
+    html_with_headings,
+    inline_of,
+    line_of,
+    rules_named,
+)
 from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.table.rulebook import Rulebook
@@ -32,7 +38,7 @@ def report_page(
     markdown: str,
     picture: Picture,
     *,
-    first: First | None = None,
+    first: FirstLines | None = None,
     orders: str = "",
     around: Sequence[Link] = (),
 ) -> str:
@@ -46,15 +52,15 @@ def report_page(
     text = markdown.partition("\n")[2].lstrip()
     lines = first_lines(rulebook, first) if first is not None else ""
     drawn = bool(lines) and text.startswith(lines)
-    report = hypertext(text[len(lines) :] if drawn else text, rules)
-    above, story, last = parts(report.html)
+    report = html_with_headings(text[len(lines) :] if drawn else text, rules)
+    above, story, last = three_parts(report.html)
     folded = str(words(texts_of(rulebook))["pages"]["receipts"])
     shown = {
         "rulebook": rulebook,
         "state": told.after,
         "who": told.who,
-        "title": moment(rulebook, told),
-        "first": in_html(first, rules) if first is not None and drawn else None,
+        "title": title_of_moment(rulebook, told),
+        "first": html_of_first_lines(first, rules) if first is not None and drawn else None,
         "above": above,
         "story": story,
         "last": last,
@@ -62,16 +68,16 @@ def report_page(
         "sections": [section for section in report.sections if section.level == 2],
         "map": picture,
         "chart": chart,
-        "chart_address": address(chart.svg) if chart else "",
+        "chart_address": data_address(chart.svg) if chart else "",
         "chart_table": html_of(chart.table, rules) if chart else "",
-        "rules": [(rule.number, inline_of(rule.text)) for rule in named_in(text, rules)],
+        "rules": [(rule.number, inline_of(rule.text)) for rule in rules_named(text, rules)],
         "orders": orders,
         "around": around,
     }
     return str(environment(texts_of(rulebook)).get_template("report.html.j2").render(shown)).strip() + "\n"
 
 
-def moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
+def title_of_moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
     """The open phase as the page's title has it: `Turn 8, Movement`; or that the match is over."""
     known, head = words(texts_of(rulebook)), told.after.phase
     if head.over:
@@ -82,10 +88,10 @@ def moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
     )
 
 
-class Shown(Struct, frozen=True):
+class FirstLinesHtml(Struct, frozen=True):
     """The first lines in HTML."""
 
-    lines: First
+    lines: FirstLines
     headline: Markup
     rows: Sequence[tuple[str, str, Markup]]
     details: Markup
@@ -93,9 +99,9 @@ class Shown(Struct, frozen=True):
     notes: Sequence[Markup]
 
 
-def in_html(first: First, rules: Mapping[str, RuleText]) -> Shown:
+def html_of_first_lines(first: FirstLines, rules: Mapping[str, RuleText]) -> FirstLinesHtml:
     """The first lines in HTML, with links to the rules that they name."""
-    return Shown(
+    return FirstLinesHtml(
         first,
         line_of(first.headline, rules),
         [(row.kind, row.label, line_of(row.text, rules)) for row in first.rows],
@@ -105,14 +111,14 @@ def in_html(first: First, rules: Mapping[str, RuleText]) -> Shown:
     )
 
 
-def parts(html: Markup) -> tuple[Markup, Markup, Markup]:
+def three_parts(html: Markup) -> tuple[Markup, Markup, Markup]:
     """A report's HTML in three parts: what comes before its first heading, its sections, and the last of them."""
     above, first, rest = html.partition(PART)
     story, mark, last = (first + rest).rpartition(PART)
     return above, story, mark + last
 
 
-def address(svg: str) -> str:
+def data_address(svg: str) -> str:
     """A picture as a data address."""
     for sign, written in IN_ADDRESS.items():  # (ten times as fast as `translate`, on a hundred kilobytes)
         svg = svg.replace(sign, written)

@@ -55,7 +55,7 @@ def scripts(of: Bundle = ORDERS) -> str:
 
 
 @cache
-def packed(of: Bundle = ORDERS) -> str:
+def packed_scripts(of: Bundle = ORDERS) -> str:
     """The scripts packed; empty if the file holds others."""
     path = folder("templates") / "pages" / of.file
     found, _, text = path.read_text(encoding="utf-8").partition("\n") if path.is_file() else ("", "", "")

@@ -24,17 +24,17 @@ OTHERS = stat.S_IWGRP | stat.S_IWOTH
 def private_cache(kind: str) -> PrivateCache | None:
     """The cache of one kind of things; None if there is no private place for it: they are then made each time."""
     try:
-        place = caches() / "adjudicator"
+        place = cache_folder() / "adjudicator"
         for folder in (place, place / kind):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not private(folder, stat.S_ISDIR):
+            if not is_private(folder, stat.S_ISDIR):
                 return None
     except (OSError, RuntimeError):  # RuntimeError: the user's home is unknown
         return None
     return PrivateCache(place / kind)
 
 
-def caches() -> Path:
+def cache_folder() -> Path:
     """Where this system keeps users' caches."""
     if sys.platform == "win32":
         return Path(os.environ["LOCALAPPDATA"]) if "LOCALAPPDATA" in os.environ else Path.home() / ".cache"
@@ -44,7 +44,7 @@ def caches() -> Path:
     return Path(named) if os.path.isabs(named) else Path.home() / ".cache"  # noqa: PTH117  as the name is given
 
 
-def private(path: Path, is_kind: Callable[[int], bool]) -> bool:
+def is_private(path: Path, is_kind: Callable[[int], bool]) -> bool:
     """Is the path of that kind (no link), owned by the user, and writable by nobody else? Raises OSError."""
     found = os.lstat(path)
     if not is_kind(found.st_mode):
@@ -64,7 +64,7 @@ class PrivateCache:
         """The content of an entry if the entry is ours, undamaged, and made from the same sources."""
         path = self.folder / name
         try:
-            if not private(path, stat.S_ISREG):
+            if not is_private(path, stat.S_ISREG):
                 return None
             entry = path.read_bytes()
         except OSError:

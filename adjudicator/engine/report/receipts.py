@@ -57,11 +57,11 @@ def text_of(receipts: Receipts) -> str:
     pairs = msgspec.to_builtins(receipts, enc_hook=encode_secret)
     if not receipts.drawn:  # in most matches nothing is ever drawn in public
         del pairs["drawn"]
-    lines = [f"{_json(key)}: {_listed(value)}" for key, value in pairs.items()]
+    lines = [f"{_json(key)}: {_json_lines(value)}" for key, value in pairs.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _listed(value: Any) -> str:
+def _json_lines(value: Any) -> str:
     if isinstance(value, list | tuple) and value:
         return "[\n" + ",\n".join(f"  {_json(each)}" for each in value) + "\n]"
     return _json(value)

@@ -61,7 +61,9 @@ class Stack(Struct, frozen=True):
         """The rectangle that lies nearest to a point."""
 
         def off(box: Box) -> float:
-            return hypot(away(point[0], box.x, box.w), away(point[1], box.y, box.h))
+            return hypot(
+                distance_to_stretch(point[0], box.x, box.w), distance_to_stretch(point[1], box.y, box.h)
+            )
 
         return min(self.boxes, key=off)
 
@@ -86,8 +88,8 @@ class Room:
 
     def shade(self, x: float, y: float, w: float, h: float) -> None:
         """Takes room that several things may share, such as ways that cross."""
-        bits = span(x, w)
-        for row in self.covered(y, h):
+        bits = squares_as_bits(x, w)
+        for row in self.rows_covered(y, h):
             self.rows[row] |= bits
 
     def draw(self, line: Sequence[Point], half: float = 5) -> None:
@@ -96,33 +98,33 @@ class Room:
             parts = max(round(hypot(to_x - x, to_y - y) / CELL), 1)
             for part in range(parts + 1):
                 at_x, at_y = x + (to_x - x) * part / parts, y + (to_y - y) * part / parts
-                bits = span(at_x - half, 2 * half)
-                for row in self.covered(at_y - half, 2 * half):
+                bits = squares_as_bits(at_x - half, 2 * half)
+                for row in self.rows_covered(at_y - half, 2 * half):
                     self.lines[row] |= bits
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
-    def covered(self, y: float, h: float) -> range:
+    def rows_covered(self, y: float, h: float) -> range:
         """The rows of squares that a stretch from above to below covers."""
         return range(max(int(y) // CELL, 0), min(int(y + h) // CELL + 1, len(self.rows)))
 
-    def inside(self, x: float, y: float, w: float, h: float) -> bool:
+    def is_inside(self, x: float, y: float, w: float, h: float) -> bool:
         """Does a rectangle lie in the picture?"""
         inset = self.inset
         return x >= inset and y >= inset and x + w <= self.w - inset and y + h <= self.h - inset
 
     def free(self, x: float, y: float, w: float, h: float) -> bool:
         """Is the room of a rectangle free and inside the picture?"""
-        if not self.inside(x, y, w, h):
+        if not self.is_inside(x, y, w, h):
             return False
-        bits = span(x, w)
+        bits = squares_as_bits(x, w)
         return not any(self.rows[row] & bits for row in range(int(y) // CELL, int(y + h) // CELL + 1))
 
-    def taken(self, boxes: Iterable[Rectangle]) -> float:
+    def share_taken(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that is taken or outside."""
         return self.share(self.rows, boxes, outside=True)
 
-    def crossed(self, boxes: Iterable[Rectangle]) -> float:
+    def share_on_ways(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that lies where ways may run."""
         return self.share(self.lines, boxes)
 
@@ -131,22 +133,22 @@ class Room:
         row = int(y) // CELL
         return x >= 0 and 0 <= row < len(self.land) and bool(self.land[row] >> int(x) // CELL & 1)
 
-    def dry(self, boxes: Iterable[Rectangle]) -> float:
+    def share_on_land(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that lies on land."""
         return self.share(self.land, boxes)
 
     def wet(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that lies at sea."""
-        return 1 - self.dry(boxes)
+        return 1 - self.share_on_land(boxes)
 
     def share(self, rows: Sequence[int], boxes: Iterable[Rectangle], *, outside: bool = False) -> float:
         """The part of some rectangles that is taken; `outside`: what lies outside the picture counts as taken."""
         found = whole = 0
         for x, y, w, h in boxes:
-            if outside and not self.inside(x, y, w, h):
+            if outside and not self.is_inside(x, y, w, h):
                 return 1
-            bits = span(x, w)
-            covered = self.covered(y, h)
+            bits = squares_as_bits(x, w)
+            covered = self.rows_covered(y, h)
             whole += bits.bit_count() * len(covered)
             found += sum((rows[row] & bits).bit_count() for row in covered)
         return found / whole if whole else 0
@@ -172,15 +174,15 @@ class Room:
         """Books room for a rectangle of one of several sizes, the first that fits equally near to the point; `afloat`
         if it should lie at sea. Where there is no room at all it lies on the point.
         """
-        found = self.sought(point, sizes, gap, gap if rise is None else rise, afloat=afloat)
-        return self.booked(found or upon(point, sizes[0]))
+        found = self.best_room(point, sizes, gap, gap if rise is None else rise, afloat=afloat)
+        return self.book_box(found or rectangle_on(point, sizes[0]))
 
-    def booked(self, box: Box) -> Box:
+    def book_box(self, box: Box) -> Box:
         """Books the room of a box."""
         self.book(box.x, box.y, box.w, box.h)
         return box
 
-    def sought(
+    def best_room(
         self, point: Point, sizes: Sequence[Size], gap: float, rise: float, *, afloat: bool
     ) -> Box | None:
         """The best room for a rectangle of one of several sizes; None if there is none within reach."""
@@ -195,14 +197,14 @@ class Room:
                     x = point[0] - w / 2 + dx * (w / 2 + (gap + STEP * step) * slant)
                     y = point[1] - h / 2 + dy * (h / 2 + (rise + STEP * step) * slant)
                     if least > step and self.free(x, y, w, h):
-                        cost = step + (self.awry((x, y, w, h)) if afloat else 0)
+                        cost = step + (self.penalty_at_sea((x, y, w, h)) if afloat else 0)
                         if cost < least:
                             best, least = Box(round(x, 1), round(y, 1), w, h, far=step > 0), cost
         return best
 
-    def awry(self, box: Rectangle) -> float:
+    def penalty_at_sea(self, box: Rectangle) -> float:
         """What counts against a rectangle that should lie at sea and off the ways, in steps."""
-        return self.dry([box]) * ASHORE + self.crossed([box]) * CROSSING
+        return self.share_on_land([box]) * ASHORE + self.share_on_ways([box]) * CROSSING
 
     def stacks(
         self, point: Point, widths: Sequence[float], h: float, gap: float, *, afloat: bool = False
@@ -215,11 +217,11 @@ class Room:
             rows = [widths[at : at + abreast] for at in range(0, len(widths), abreast)]
             size = max(sum(row) + SEAM * (len(row) - 1) for row in rows), (h + SEAM) * len(rows) - SEAM
             ways.setdefault(size, rows)
-        found, half = self.sought(point, list(ways), gap, gap, afloat=afloat), (len(widths) + 1) // 2
+        found, half = self.best_room(point, list(ways), gap, gap, afloat=afloat), (len(widths) + 1) // 2
         if found is None and len(widths) > 1:
             parts = widths[:half], widths[half:]
             return [each for part in parts for each in self.stacks(point, part, h, gap, afloat=afloat)]
-        whole = self.booked(found or upon(point, next(iter(ways))))
+        whole = self.book_box(found or rectangle_on(point, next(iter(ways))))
         boxes = [
             Box(whole.x + sum(row[:at]) + SEAM * at, whole.y + (h + SEAM) * down, w, h)
             for down, row in enumerate(ways[whole.w, whole.h])
@@ -228,17 +230,17 @@ class Room:
         return [Stack(whole, boxes)]
 
 
-def away(at: float, start: float, long: float) -> float:
+def distance_to_stretch(at: float, start: float, long: float) -> float:
     """How far a number lies from a stretch; 0 within it."""
     return max(start - at, at - start - long, 0)
 
 
-def upon(point: Point, size: Size) -> Box:
+def rectangle_on(point: Point, size: Size) -> Box:
     """A rectangle on a point."""
     return Box(point[0] - size[0] / 2, point[1] - size[1] / 2, *size)
 
 
-def span(x: float, w: float) -> int:
+def squares_as_bits(x: float, w: float) -> int:
     """The squares of a row that a stretch of it covers, as bits."""
     first, last = max(int(x) // CELL, 0), max(int(x + w) // CELL, 0)
     return (1 << last + 1) - (1 << first)

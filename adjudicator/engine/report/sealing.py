@@ -10,7 +10,7 @@ AFTER = '<p id="said"'
 """The part for sealing is put before this text in a page for orders."""
 
 
-class ForSealing(Struct, frozen=True):
+class SealFacts(Struct, frozen=True):
     """What a page needs to seal a sheet: the readers' keys, whose sheet it is, and the token that shows it.
 
     `file` is the name that the sealed file should have, and `branch` where it belongs.
@@ -26,7 +26,7 @@ class ForSealing(Struct, frozen=True):
     answer: bool = False
 
 
-def sealing_page(page: str, seal: ForSealing, language: str = "en") -> str:
+def sealing_page(page: str, seal: SealFacts, language: str = "en") -> str:
     """A page for orders, or for an answer, that can seal what it makes; unchanged without keys to seal to."""
     from markupsafe import Markup
 
@@ -44,7 +44,7 @@ def sealing_page(page: str, seal: ForSealing, language: str = "en") -> str:
         "token": seal.token,
     }
     data = embedded({"recipients": list(seal.recipients), "label": label, "file": seal.file})
-    packed = page_scripts.packed(page_scripts.SEALING)
+    packed = page_scripts.packed_scripts(page_scripts.SEALING)
     part = (
         shared(language)
         .get_template("sealing.html.j2")

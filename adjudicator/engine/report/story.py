@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.first_told import MOST_TOLD, stands_for
+from adjudicator.engine.library.first_told import MOST_TOLD, number_of_problems
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.report.filters import plainly
-from adjudicator.engine.report.first import First, first_lines, first_of, waited_for
+from adjudicator.engine.report.first import FirstLines, first_lines, first_of, players_awaited
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
 from adjudicator.engine.report.template import environment, macros
@@ -67,7 +67,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     waiting: Player = "",
     question: Any | None = None,
     undone: str = "",
-    first: First | None = None,
+    first: FirstLines | None = None,
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
@@ -90,9 +90,9 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         head=state.phase,
         first=first_lines(rulebook, first),
         people=first.people,
-        left=waited_for(state.phase, who or "", extras),
+        left=players_awaited(state.phase, who or "", extras),
         folder=folder_name(state.phase),
-        chapters=first_told(chapters(rulebook, who, head, before, events)),
+        chapters=limited_chapters(chapters(rulebook, who, head, before, events)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
         standings=points,
         hidden_points=any(total(lines).more for lines in points.values()),
@@ -165,7 +165,7 @@ def chapters(
         )
 
 
-def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
+def limited_chapters(parts: Iterable[Chapter]) -> list[Chapter]:
     """The chapters with the first MOST_TOLD refusals and remarks in all, so that the report stays readable."""
     left, found = MOST_TOLD, []
     for part in parts:
@@ -173,7 +173,7 @@ def first_told(parts: Iterable[Chapter]) -> list[Chapter]:
         remarks = part.remarks[: left - len(refused)]
         left -= len(refused) + len(remarks)
         untold: list[OrderRefused | Remarked] = [*part.refused[len(refused) :], *part.remarks[len(remarks) :]]
-        more = sum(stands_for(event.reason) for event in untold)
+        more = sum(number_of_problems(event.reason) for event in untold)
         found.append(replace(part, refused=refused, remarks=remarks, more=more))
     return found
 
@@ -190,12 +190,12 @@ def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
     return file, int(line or 0), int(column or 0)
 
 
-def match_over(rulebook: Rulebook[Any], how: str) -> str:
+def text_of_end(rulebook: Rulebook[Any], how: str) -> str:
     """The line of Markdown that says a match is over, and `how` it was won, if that is known."""
     texts = words(texts_of(rulebook))["pages"]
     return str(texts["over-by"].format(how=how) if how else texts["over"])
 
 
-def as_bot(rulebook: Rulebook[Any], name: str) -> str:
+def bot_name(rulebook: Rulebook[Any], name: str) -> str:
     """The name of a bot that has a seat, called a bot."""
     return str(words(texts_of(rulebook))["pages"]["bot"].format(name=name))

@@ -19,25 +19,25 @@ FILLED_IN = ("field", "value", "most", "possible")
 """The facts of a reason that only the page knows: they stay as blanks."""
 
 
-def about(rulebook: Rulebook[Any], phase: Phase[Any]) -> dict[str, Any]:
+def uses_of_verbs(rulebook: Rulebook[Any], phase: Phase[Any]) -> dict[str, Any]:
     """By verb: what its orders are about, and what they use up."""
     texts = texts_of(rulebook)
-    return {name: about_verb(verb, texts) for name, verb in phase.verbs.items()}
+    return {name: uses_of_verb(verb, texts) for name, verb in phase.verbs.items()}
 
 
-def about_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
+def uses_of_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
     """What the orders of one verb are about, and what they use up, without empty parts."""
     told = {
         "subject": list(verb.subject or ()),
         "names": dict(verb.names),
         "ranks": verb.ranks,
         "changes": list(verb.changes),
-        "uses": [plain(use, texts) for use in verb.uses or ()],
+        "uses": [use_as_json(use, texts) for use in verb.uses or ()],
     }
     return {key: value for key, value in told.items() if value}
 
 
-def plain(use: Use, texts: Texts) -> dict[str, Any]:
+def use_as_json(use: Use, texts: Texts) -> dict[str, Any]:
     """A use as JSON, without empty parts."""
     told: dict[str, Any] = {"what": use.what}
     for key in ("by", "keeps", "ends", "perhaps", "decide", "bounds", "always", "gone"):
@@ -46,11 +46,11 @@ def plain(use: Use, texts: Texts) -> dict[str, Any]:
     if use.times != 1:
         told["times"] = dict(use.times) if isinstance(use.times, Mapping) else use.times
     if use.once is not None:
-        told["once"] = reason(use.once, texts)
+        told["once"] = words_of_reason(use.once, texts)
     return told
 
 
-def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> dict[str, Any]:
+def limits_as_json(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> dict[str, Any]:
     """What is left now, by name: how much there is; the rule and the words that say it is too little, with facts for
     their blanks; and what a page calls it, if it shows it.
 
@@ -69,7 +69,7 @@ def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) ->
             continue
         known[id(limit)] = key
         facts = {name: value for name, value in limit.facts.items() if isinstance(value, str | int)}
-        why = reason(Reason(limit.rule, limit.key, limit.facts), texts, facts)
+        why = words_of_reason(Reason(limit.rule, limit.key, limit.facts), texts, facts)
         what, *of = key.split(" ")
         called = words(texts).get("totals", {}).get(what, "")
         shown = called.format(of=" ".join(map(names(texts).get, of))) if called else ""
@@ -77,7 +77,7 @@ def limits(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) ->
     return told
 
 
-def reason(why: Reason, texts: Texts, later: Iterable[str] = ()) -> list[str]:
+def words_of_reason(why: Reason, texts: Texts, later: Iterable[str] = ()) -> list[str]:
     """A reason's rule, and its words with blanks for what only the page knows, and for the facts to fill in `later`.
 
     A blank that counts something has both forms of the noun, `{most:ducat|ducats}`.

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.report.sealing import ForSealing
-from adjudicator.engine.text.from_json import decoded
+from adjudicator.engine.report.sealing import SealFacts
+from adjudicator.engine.text.from_json import decode
 
 MARK = "v="
 VERSION = "2"
@@ -41,7 +41,7 @@ class LinkContent(Struct, frozen=True, omit_defaults=True):
     language: str = ""
     program: str = ""
     question: Mapping[str, Any] = {}
-    seal: ForSealing | None = None
+    seal: SealFacts | None = None
 
 
 _DECODER = msgspec.json.Decoder(LinkContent)
@@ -53,16 +53,16 @@ class BadLink(Exception):
 
 def link(address: str, content: LinkContent) -> str:
     """The link to the page at `address` that opens this view."""
-    return f"{address.partition('#')[0]}#{MARK}{packed(content)}"
+    return f"{address.partition('#')[0]}#{MARK}{packed_link(content)}"
 
 
-def packed(content: LinkContent) -> str:
+def packed_link(content: LinkContent) -> str:
     """The part of a link after `#v=`."""
     data = zlib.compress(msgspec.json.encode(content), 9)
     return f"{VERSION}.{urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
-def unpacked(text: str) -> LinkContent:
+def link_content(text: str) -> LinkContent:
     """What the part of a link after `#v=` holds. Raises `BadLink` for anything else, whoever wrote it."""
     version, dot, code = text.partition(".")
     if not dot or not version.isdecimal():
@@ -82,7 +82,7 @@ def unpacked(text: str) -> LinkContent:
     if not loosen.eof or loosen.unused_data:
         raise BadLink("link-broken")
     try:
-        content: LinkContent = decoded(_DECODER, body)
+        content: LinkContent = decode(_DECODER, body)
     except ValueError as error:
         raise BadLink("link-broken") from error
     return content

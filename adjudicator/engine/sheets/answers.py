@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.library.first_told import first_flaws
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.limits import MOST_ORDERS
-from adjudicator.engine.sheets.reading import Expected, meant_for, source_of
+from adjudicator.engine.sheets.reading import Expected, expected_source, source_of
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.table.event import NotSent
@@ -51,9 +51,9 @@ def read_answers(
     """
     source = source_of(text, asked, ANSWERS)
     if isinstance(source, Source) and not isinstance(source.plain, list):
-        source = meant_for(source, asked, ANSWERS)
+        source = expected_source(source, asked, ANSWERS)
     if isinstance(source, NotSent):
-        return replace(source, reason=for_answers(source.reason))
+        return replace(source, reason=reason_for_answers(source.reason))
     plain: Any = source.plain
     home: Path = () if isinstance(plain, list) else (ANSWERS,)
     listed = plain.get(ANSWERS) if home else plain
@@ -91,9 +91,9 @@ def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[
         path = flaw.path
         if path[:1] == (ANSWERS,) and entries:
             path = (*home, *(kept[int(step)] for step in path[1:2]), *path[2:])
-        yield replace(flaw, reason=for_answers(flaw.reason), path=path)
+        yield replace(flaw, reason=reason_for_answers(flaw.reason), path=path)
 
 
-def for_answers(reason: Reason) -> Reason:
+def reason_for_answers(reason: Reason) -> Reason:
     """The reason with the text for files of answers, where its text for sheets would mislead."""
     return replace(reason, key=UNREAD.get(reason.key, reason.key))

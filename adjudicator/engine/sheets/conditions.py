@@ -11,7 +11,7 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
-from adjudicator.engine.sheets.offering import PATTERNS, Spots, along, seating, spots
+from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_players, spots, with_names
 from adjudicator.engine.table.condition import ANY, NOT
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED
@@ -26,11 +26,11 @@ def kinds_of_facts(rulebook: Rulebook[Any]) -> Schema:
     """The schema of `if` with the facts of each kind of things, from types alone; empty if a rulebook has no `if`."""
     if rulebook.condition is None:
         return {}
-    shape = described(texts_of(rulebook), by_pattern(rulebook.condition.shape.schema()))
+    shape = with_texts(texts_of(rulebook), with_patterns(rulebook.condition.shape.schema()))
     return {"description": field_text(texts_of(rulebook), "if"), **shape}
 
 
-def around(rulebook: Rulebook[Any]) -> Schema:
+def not_and_any(rulebook: Rulebook[Any]) -> Schema:
     """What may be around facts: `not` and `any`."""
     texts, several = (
         texts_of(rulebook),
@@ -50,9 +50,13 @@ class Facts(Struct, frozen=True):
     around: Spots
 
     def seated(self, every: Sequence[str], seated: Sequence[str]) -> Facts:
-        """The same for the players of a match (`offering.seating`)."""
-        kinds = {name: seating(each, every, seated) for name, each in self.kinds.items()}
-        return Facts(seating(self.whole, every, seated), kinds, seating(self.around, every, seated))
+        """The same for the players of a match (`offering.schema_for_players`)."""
+        kinds = {name: schema_for_players(each, every, seated) for name, each in self.kinds.items()}
+        return Facts(
+            schema_for_players(self.whole, every, seated),
+            kinds,
+            schema_for_players(self.around, every, seated),
+        )
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -60,7 +64,7 @@ class Facts(Struct, frozen=True):
         return tuple(word for pattern in self.whole.part[PATTERNS] for word in words_of(pattern))
 
 
-def laid_out(facts: Schema, around: Schema) -> Facts:
+def separate_facts(facts: Schema, around: Schema) -> Facts:
     """The facts of each kind of things (`kinds_of_facts`) as separate parts, to which the whole refers."""
     patterns = facts.get(PATTERNS, {})
     names = {pattern: f"if-{number}" for number, pattern in enumerate(patterns, start=1)}
@@ -76,12 +80,12 @@ def conditions(facts: Facts, names: Sequence[str] = ()) -> Schema:
     """
     if not facts.kinds:
         return {}
-    whole = along(facts.whole, (*names, *facts.words) if names else (ME,))
-    found = {name: along(each, tuple(names)) for name, each in facts.kinds.items()}
+    whole = with_names(facts.whole, (*names, *facts.words) if names else (ME,))
+    found = {name: with_names(each, tuple(names)) for name, each in facts.kinds.items()}
     return {"if": {**whole, "properties": {**whole.get("properties", {}), **facts.around.part}}, **found}
 
 
-def by_pattern(schema: Schema) -> Schema:
+def with_patterns(schema: Schema) -> Schema:
     """The schema of a mapping by name as one with patterns: facts are added by name, not listed one by one."""
     if "patternProperties" in schema:
         return schema
@@ -100,17 +104,17 @@ def words_of(pattern: str) -> list[str]:
     return listed[1].split("|") if listed else []
 
 
-def described(texts: Texts, schema: Schema, within: str = "") -> Schema:
+def with_texts(texts: Texts, schema: Schema, within: str = "") -> Schema:
     """A schema of facts with what each is for; `within` is the fact that these are parts of."""
     found = dict(schema)
     if "patternProperties" in schema:
         patterns = schema["patternProperties"].items()
-        found["patternProperties"] = {pattern: described(texts, each) for pattern, each in patterns}
+        found["patternProperties"] = {pattern: with_texts(texts, each) for pattern, each in patterns}
     if "properties" in schema:
         found["properties"] = {
             name: {
                 "description": field_text(texts, f"if.{name}", f"if.{within}"),
-                **described(texts, each, name),
+                **with_texts(texts, each, name),
             }
             for name, each in schema["properties"].items()
         }
@@ -129,7 +133,7 @@ def facts_named(schema: Schema, within: str = "") -> Iterator[tuple[str, str]]:
 # -- how much is asked -------------------------------------------------------------------------------------------------
 
 
-def asked_too_much(plain: Any) -> Iterator[Flaw]:
+def flaws_of_long_conditions(plain: Any) -> Iterator[Flaw]:
     """The flaws of orders' `if:` that are too deep or too long, anywhere in a sheet."""
     if not isinstance(plain, dict):
         return
@@ -149,7 +153,7 @@ def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
             continue
         here = (*path, index)
         if isinstance(order.get("if"), dict):
-            count, deep = _measured(order["if"])
+            count, deep = _number_and_depth(order["if"])
             if count > MOST_FACTS:
                 yield Flaw(Reason("SHEET", "if-too-long", {"most": MOST_FACTS}), (*here, "if"))
             elif deep > MOST_NESTED:
@@ -157,13 +161,13 @@ def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
         yield from _in_orders(order.get("else"), (*here, "else"))
 
 
-def _measured(facts: Any, levels: int = 0) -> tuple[int, int]:
+def _number_and_depth(facts: Any, levels: int = 0) -> tuple[int, int]:
     """How many facts there are, and how deep they are in `not` and `any`."""
     count, deepest = 0, levels
     for name, wanted in facts.items() if isinstance(facts, Mapping) else ():
         inner = [wanted] if name == NOT else wanted if name == ANY and isinstance(wanted, list) else None
         count += inner is None
         for each in inner or ():
-            more, deep = _measured(each, levels + 1)
+            more, deep = _number_and_depth(each, levels + 1)
             count, deepest = count + more, max(deepest, deep)
     return count, deepest

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from adjudicator.engine.library.words import shown
-from adjudicator.engine.sheets.glance import at_a_glance
-from adjudicator.engine.sheets.sheet import KEYWORDS, innermost
+from adjudicator.engine.library.words import fact_text
+from adjudicator.engine.sheets.glance import quick_verdict
+from adjudicator.engine.sheets.sheet import KEYWORDS, path_of_innermost_order
 from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.domain.names import one
@@ -29,7 +29,7 @@ class MatchNames(Protocol):
 
 def flaws_of(plain: Any, schema: Mapping[str, Any], asked: MatchNames) -> Iterator[Flaw]:
     """The errors of jsonschema as flaws with their places."""
-    if at_a_glance(plain, schema):
+    if quick_verdict(plain, schema):
         return
     asked = asked.anew()
     for error in validator()(schema).iter_errors(plain):
@@ -62,7 +62,7 @@ def _flaw(error: Any, asked: MatchNames) -> Iterator[Flaw]:
         facts = {"value": value, "possible": asked.possible(error.schema)}
         yield Flaw(Reason("SCHEMA", "unknown-name", facts), path)
     else:
-        facts = {"value": value, "need": need(error.schema, asked)}
+        facts = {"value": value, "need": type_name(error.schema, asked)}
         if kind == "pattern":
             facts["possible"] = asked.possible(error.schema)
         yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
@@ -87,7 +87,7 @@ def _none_of(error: Any, path: Path, asked: MatchNames) -> Iterator[Flaw]:
         yield from _flaw(deepest, asked)
     else:
         names = [name for option in options for name in asked.possible(option)]
-        facts = {"value": value, "need": need(error.schema, asked), "possible": names}
+        facts = {"value": value, "need": type_name(error.schema, asked), "possible": names}
         yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
 
 
@@ -113,19 +113,19 @@ def _form_meant(errors: Sequence[Any]) -> list[Any]:
     return of_kind if len(of_kind) == len(forms[number]) else []
 
 
-def need(schema: Mapping[str, Any], asked: MatchNames | None = None) -> str:
+def type_name(schema: Mapping[str, Any], asked: MatchNames | None = None) -> str:
     """What a schema asks for, in a few words. (Not a key into the texts, which are for refusals: this is a type's
     name.)
     """
     if "anyOf" in schema:
-        return " or ".join(dict.fromkeys(need(option, asked) for option in schema["anyOf"]))
+        return " or ".join(dict.fromkeys(type_name(option, asked) for option in schema["anyOf"]))
     if "enum" in schema:
-        return f"one of {shown(asked.possible(schema) if asked else schema['enum'])}"
+        return f"one of {fact_text(asked.possible(schema) if asked else schema['enum'])}"
     if "const" in schema:
         return str(schema["const"])
     kind = schema.get("type")
     if isinstance(kind, list):
-        return " or ".join(need({"type": each}, asked) for each in kind)
+        return " or ".join(type_name({"type": each}, asked) for each in kind)
     if kind == "integer":
         least = f" from {schema['minimum']}" if "minimum" in schema else ""
         most = f" to {schema['maximum']}" if "maximum" in schema else ""
@@ -155,4 +155,4 @@ def order_home(path: Path) -> Path:
         end = 4
     else:
         return ()
-    return innermost(path, end) if len(path) >= end else ()
+    return path_of_innermost_order(path, end) if len(path) >= end else ()

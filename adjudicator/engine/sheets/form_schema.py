@@ -14,19 +14,19 @@ from msgspec import Struct
 from adjudicator.engine.library.kept import Recent
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.sheets.conditions import around, conditions, kinds_of_facts, laid_out
-from adjudicator.engine.sheets.offering import PATTERNS, Spots, along, seating, spots
+from adjudicator.engine.sheets.conditions import conditions, kinds_of_facts, not_and_any, separate_facts
+from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_players, spots, with_names
 from adjudicator.engine.sheets.schema import (
     DRAFT,
     definitions_of,
-    following,
     orders_ahead,
+    phases_ahead,
     players,
     schema_of_orders,
     schema_of_sheet,
     standing_as_a_whole,
 )
-from adjudicator.engine.sheets.schema_parts import FIRM, Possible, explained, shapes_of, titled
+from adjudicator.engine.sheets.schema_parts import FIRM, Possible, shapes_of, with_message, with_titles
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
@@ -46,11 +46,11 @@ def sheet_schema(
     types = seated_types(rulebook, tuple(seated))
     sheet = types.sheet(phase)
     known = tuple(names)
-    definitions: Schema = dict(along(types.definitions, known))
-    definitions |= sheet.definitions.part if possible is None else suggesting(types, phase, possible)
+    definitions: Schema = dict(with_names(types.definitions, known))
+    definitions |= sheet.definitions.part if possible is None else with_suggestions(types, phase, possible)
     definitions |= conditions(types.facts, names)
     whole = sheet.sheet.part
-    standing = {"standing": along(types.standing, known)}
+    standing = {"standing": with_names(types.standing, known)}
     orders = {"orders": with_sure_lengths(whole["properties"]["orders"], possible or {})}
     properties = {**whole["properties"], **orders, **standing}
     return {**whole, "properties": properties, "definitions": definitions}
@@ -75,7 +75,7 @@ class SheetTypes(Struct, frozen=True):
     shapes: Mapping[str, Mapping[str, Shape]]
 
 
-class Types:
+class FormTypes:
     """What a form's schema has from types alone, whoever plays: the orders of all phases, the standing instructions,
     the facts of `if:`.
     """
@@ -87,9 +87,9 @@ class Types:
         for each in every:
             definitions |= definitions_of(rulebook, each)
         stand = {each.name: schema_of_orders(each.name) for each in every if not each.once}
-        self.definitions = spots(titled(definitions))
-        self.standing = spots(titled(standing_as_a_whole(rulebook, stand)))
-        self.facts = laid_out(titled(kinds_of_facts(rulebook)), titled(around(rulebook)))
+        self.definitions = spots(with_titles(definitions))
+        self.standing = spots(with_titles(standing_as_a_whole(rulebook, stand)))
+        self.facts = separate_facts(with_titles(kinds_of_facts(rulebook)), with_titles(not_and_any(rulebook)))
         self._sheets: dict[str, SheetTypes] = {}
 
     def sheet(self, phase: Phase[Any]) -> SheetTypes:
@@ -100,22 +100,24 @@ class Types:
 
     def _sheet(self, phase: Phase[Any]) -> SheetTypes:
         rulebook = self.rulebook
-        ahead = {each.name: orders_ahead(each, each.name) for each in following(rulebook, phase)}
+        ahead = {each.name: orders_ahead(each, each.name) for each in phases_ahead(rulebook, phase)}
         sheet = {"$schema": DRAFT, **schema_of_sheet(rulebook, phase, phase.name, {}, ahead)}
         shapes = {
             f"{phase.name}-{name}": {
-                field: Shape(spots(titled(shape)), spots(titled({"description": text, **shape})))
+                field: Shape(spots(with_titles(shape)), spots(with_titles({"description": text, **shape})))
                 for field, text, shape in shapes_of(rulebook, phase.name, name, verb.fields)
             }
             for name, verb in phase.verbs.items()
         }
-        return SheetTypes(spots(titled(sheet)), spots(titled(definitions_of(rulebook, phase))), shapes)
+        return SheetTypes(
+            spots(with_titles(sheet)), spots(with_titles(definitions_of(rulebook, phase))), shapes
+        )
 
 
 class SeatedTypes:
     """The same for one player of a table."""
 
-    def __init__(self, types: Types, seated: tuple[str, ...]) -> None:
+    def __init__(self, types: FormTypes, seated: tuple[str, ...]) -> None:
         self.types, self.seated = types, seated
         self.definitions, self.standing = self.seat(types.definitions), self.seat(types.standing)
         self.facts = types.facts.seated(types.players, seated)
@@ -123,7 +125,7 @@ class SeatedTypes:
 
     def seat(self, where: Spots) -> Spots:
         """A part of a schema in this player's form."""
-        return seating(where, self.types.players, self.seated)
+        return schema_for_players(where, self.types.players, self.seated)
 
     def sheet(self, phase: Phase[Any]) -> SheetTypes:
         """The part of a phase's sheet schema that follows from types alone, in this player's form."""
@@ -143,7 +145,7 @@ class SeatedTypes:
 
 
 MOST_TYPES = 64
-_TYPES: Recent[int, Types] = Recent(MOST_TYPES)
+_TYPES: Recent[int, FormTypes] = Recent(MOST_TYPES)
 """What types say, by the rulebook as it is read. Each value keeps its rulebook, so that no other gets its identity."""
 _SEATED: Recent[tuple[int, tuple[str, ...]], SeatedTypes] = Recent(MOST_TYPES)
 
@@ -153,7 +155,7 @@ def seated_types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> SeatedType
     key = (id(rulebook), seated)
     if key not in _SEATED:
         if id(rulebook) not in _TYPES:
-            _TYPES.keep(id(rulebook), Types(rulebook))
+            _TYPES.keep(id(rulebook), FormTypes(rulebook))
         _SEATED.keep(key, SeatedTypes(_TYPES[id(rulebook)], seated))
     return _SEATED[key]
 
@@ -161,7 +163,7 @@ def seated_types(rulebook: Rulebook[Any], seated: tuple[str, ...]) -> SeatedType
 # -- what is possible now ----------------------------------------------------------------------------------------------
 
 
-def suggesting(types: SeatedTypes, phase: Phase[Any], possible: Possible) -> Schema:
+def with_suggestions(types: SeatedTypes, phase: Phase[Any], possible: Possible) -> Schema:
     """The definitions of a phase's orders with what is possible now."""
     not_now = f". {words(texts_of(types.types.rulebook))['pages']['orders.impossible']}."
     sheet = types.sheet(phase)
@@ -169,7 +171,7 @@ def suggesting(types: SeatedTypes, phase: Phase[Any], possible: Possible) -> Sch
     for name in phase.verbs:
         where, now = f"{phase.name}-{name}", possible.get(name, {})
         whole, shapes = sheet.definitions.part[where], sheet.shapes[where]
-        fields = {field: suggested(types, shape, now.get(field, ())) for field, shape in shapes.items()}
+        fields = {field: suggestion_for(types, shape, now.get(field, ())) for field, shape in shapes.items()}
         found[where] = {**whole, "properties": {**whole["properties"], **fields}}
     return found
 
@@ -184,7 +186,7 @@ def without_impossible(orders: Schema, possible: Possible, not_now: str) -> Sche
     return {**orders, "allOf": [*begun, {**blank, "else": {**blank["else"], "properties": verbs}}]}
 
 
-def suggested(types: SeatedTypes, shape: Shape, now: Sequence[Schema]) -> Schema:
+def suggestion_for(types: SeatedTypes, shape: Shape, now: Sequence[Schema]) -> Schema:
     """What is possible now, to be suggested, together with everything the type admits, to be accepted.
 
     In a mapping, the keys that are possible now are put beside the pattern of the others: an editor that had to choose
@@ -200,7 +202,7 @@ def suggested(types: SeatedTypes, shape: Shape, now: Sequence[Schema]) -> Schema
         }
     if not now:
         return found
-    tried = (spots(titled(explained(without_sure_length(each), plain))) for each in now)
+    tried = (spots(with_titles(with_message(without_sure_length(each), plain))) for each in now)
     return {"description": found["description"], "anyOf": [*(types.seat(each).part for each in tried), plain]}
 
 

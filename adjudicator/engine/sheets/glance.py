@@ -22,17 +22,17 @@ KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", int: "in
 """What schemas call the types of values; a number with a point may be an integer too, as 1.0 is."""
 
 
-def at_a_glance(value: Any, schema: Mapping[str, Any]) -> Verdict:
+def quick_verdict(value: Any, schema: Mapping[str, Any]) -> Verdict:
     """Does the value fit the schema? None if a look at the keys can't tell."""
-    return _look(value, schema, dict(schema))
+    return _verdict(value, schema, dict(schema))
 
 
-def _look(value: Any, schema: Any, whole: Schema) -> Verdict:
+def _verdict(value: Any, schema: Any, whole: Schema) -> Verdict:
     """The verdict on a value by a part of the whole schema."""
     if isinstance(schema, bool):
         return schema
     if "$ref" in schema:  # keywords beside it are ignored
-        return _look_there(value, schema["$ref"], whole)
+        return _verdict_by_reference(value, schema["$ref"], whole)
     for name, asked in schema.items():
         if name in UNASKED:
             continue
@@ -43,23 +43,23 @@ def _look(value: Any, schema: Any, whole: Schema) -> Verdict:
     return True
 
 
-def _look_there(value: Any, reference: str, whole: Schema) -> Verdict:
+def _verdict_by_reference(value: Any, reference: str, whole: Schema) -> Verdict:
     schema: Any = whole
     for step in reference.removeprefix("#/").split("/"):
         if not isinstance(schema, Mapping) or step not in schema:
             return None
         schema = schema[step]
-    return _look(value, schema, whole)
+    return _verdict(value, schema, whole)
 
 
-def _every(found: Iterable[Verdict]) -> Verdict:
+def _all_verdicts(found: Iterable[Verdict]) -> Verdict:
     for each in found:
         if not each:
             return each
     return True
 
 
-def _some(found: Iterable[Verdict]) -> Verdict:
+def _any_verdict(found: Iterable[Verdict]) -> Verdict:
     untold = False
     for each in found:
         if each:
@@ -89,14 +89,14 @@ def _enum(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
 def _properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, dict):
         return True
-    return _every(_look(value[name], part, whole) for name, part in asked.items() if name in value)
+    return _all_verdicts(_verdict(value[name], part, whole) for name, part in asked.items() if name in value)
 
 
 def _pattern_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, dict):
         return True
     fitting = ((name, part) for pattern, part in asked.items() for name in value if re.search(pattern, name))
-    return _every(_look(value[name], part, whole) for name, part in fitting)
+    return _all_verdicts(_verdict(value[name], part, whole) for name, part in fitting)
 
 
 def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
@@ -104,8 +104,8 @@ def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> 
         return True
     known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
     others = (name for name in value if name not in known)
-    return _every(
-        _look(value[name], asked, whole)
+    return _all_verdicts(
+        _verdict(value[name], asked, whole)
         for name in others
         if not any(re.search(each, name) for each in patterns)
     )
@@ -114,12 +114,12 @@ def _other_properties(value: Any, asked: Any, schema: Schema, whole: Schema) -> 
 def _items(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
     if not isinstance(value, list):
         return True
-    return None if isinstance(asked, list) else _every(_look(each, asked, whole) for each in value)
+    return None if isinstance(asked, list) else _all_verdicts(_verdict(each, asked, whole) for each in value)
 
 
 def _if(value: Any, asked: Any, schema: Schema, whole: Schema) -> Verdict:
-    found = _look(value, asked, whole)
-    return None if found is None else _look(value, schema.get("then" if found else "else", True), whole)
+    found = _verdict(value, asked, whole)
+    return None if found is None else _verdict(value, schema.get("then" if found else "else", True), whole)
 
 
 def _of_numbers(holds: Callable[[int, Any], Verdict]) -> Keyword:
@@ -142,7 +142,7 @@ KEYWORDS: dict[str, Keyword] = {
     "patternProperties": _pattern_properties,
     "additionalProperties": _other_properties,
     "propertyNames": lambda value, asked, schema, whole: (
-        not isinstance(value, dict) or _every(_look(name, asked, whole) for name in value)
+        not isinstance(value, dict) or _all_verdicts(_verdict(name, asked, whole) for name in value)
     ),
     "items": _items,
     "minItems": lambda value, asked, schema, whole: not isinstance(value, list) or len(value) >= asked,
@@ -153,8 +153,10 @@ KEYWORDS: dict[str, Keyword] = {
     "minimum": _of_numbers(lambda number, least: number >= least),
     "maximum": _of_numbers(lambda number, most: number <= most),
     "multipleOf": _of_numbers(lambda number, unit: number % unit == 0 if isinstance(unit, int) else None),
-    "allOf": lambda value, asked, schema, whole: _every(_look(value, part, whole) for part in asked),
-    "anyOf": lambda value, asked, schema, whole: _some(_look(value, part, whole) for part in asked),
+    "allOf": lambda value, asked, schema, whole: _all_verdicts(
+        _verdict(value, part, whole) for part in asked
+    ),
+    "anyOf": lambda value, asked, schema, whole: _any_verdict(_verdict(value, part, whole) for part in asked),
     "if": _if,
 }
 UNASKED = frozenset(

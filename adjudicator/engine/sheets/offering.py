@@ -17,7 +17,7 @@ PATTERNS = "patternProperties"
 """The key under which a mapping in a schema has its fields by pattern."""
 
 
-def offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
+def words_offered(words: Sequence[Any], every: Sequence[str], seated: Sequence[str]) -> list[Any]:
     """The words without players who aren't in the match. Only a list with every player of the rulebook is one of
     players.
 
@@ -61,7 +61,7 @@ def _example_of(every: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<=[ {{\[])({'|'.join(map(re.escape, every))})((?:-\w+)*)(?=[],:}}])")
 
 
-def own_last(view: Any) -> tuple[str, ...]:
+def players_own_last(view: Any) -> tuple[str, ...]:
     """The players of a match, with the owner of the view last: the one whose standing instructions are known."""
     return tuple(sorted(view.players, key=lambda player: bool(view.players[player].standing.known)))
 
@@ -104,7 +104,7 @@ def spots(part: Any) -> Spots:
     return Spots(part, tuple((key, each) for key, each in below if key == PATTERNS or not each.bare))
 
 
-def seating(where: Spots, every: Sequence[str], seated: Sequence[str]) -> Spots:
+def schema_for_players(where: Spots, every: Sequence[str], seated: Sequence[str]) -> Spots:
     """The schema that offers only players of the match; a name's pattern still admits everything its type admits.
 
     `every` are the players of the rulebook, `seated` those of the match, the reader last. For a pattern that lists
@@ -112,7 +112,7 @@ def seating(where: Spots, every: Sequence[str], seated: Sequence[str]) -> Spots:
     """
     if not seated:
         return where
-    below = [(key, seating(each, every, seated)) for key, each in where.below]
+    below = [(key, schema_for_players(each, every, seated)) for key, each in where.below]
     below = [(key, keys_seated(each, every, seated) if key == PATTERNS else each) for key, each in below]
     found = where.part.copy()
     for key, each in below:
@@ -122,12 +122,12 @@ def seating(where: Spots, every: Sequence[str], seated: Sequence[str]) -> Spots:
     if found.pop(ANOTHER, False):
         seated = seated[:-1]
     if isinstance(words := found.get("enum"), list):
-        found["enum"] = offered(words, every, seated)
+        found["enum"] = words_offered(words, every, seated)
     if isinstance(text := found.get("description"), str):
         found["description"] = with_own_names(text, every, seated)
     if isinstance(said := found.get("errorMessage"), str) and isinstance(found.get("pattern"), str):
         words = found["pattern"][2:-2].split("|")
-        known = offered(words, every, seated)
+        known = words_offered(words, every, seated)
         found["errorMessage"] = said.replace(", ".join(words), ", ".join(known))
         if known != words:
             found["examples"] = known
@@ -139,32 +139,35 @@ def keys_seated(patterns: Spots, every: Sequence[str], seated: Sequence[str]) ->
 
     def key(pattern: str) -> str:
         words = pattern[2:-2].split("|")
-        known = offered(words, every, seated)
+        known = words_offered(words, every, seated)
         return pattern if known == words else f"^({'|'.join(known)})$"
 
     part = {key(pattern): each for pattern, each in patterns.part.items()}
     return Spots(part, tuple((key(pattern), each) for pattern, each in patterns.below))
 
 
-def along(where: Spots, names: tuple[str, ...]) -> Any:
+def with_names(where: Spots, names: tuple[str, ...]) -> Any:
     """The schema with `names` suggested wherever a pattern admits them, as a text or as the key of a mapping."""
     if not names:
         return where.part
     found = where.part.copy()
     for key, each in where.below:
-        found[key] = along(each, names)
+        found[key] = with_names(each, names)
     if isinstance(found, list):
         return found
     for pattern, each in found.get(PATTERNS, {}).items():
-        found["properties"] = {**dict.fromkeys(fitting(pattern, names), each), **found.get("properties", {})}
+        found["properties"] = {
+            **dict.fromkeys(names_fitting(pattern, names), each),
+            **found.get("properties", {}),
+        }
     if found.get("type") == "string" and "pattern" in found:
-        good = fitting(found["pattern"], names)
+        good = names_fitting(found["pattern"], names)
         return {"anyOf": [{"enum": [*good]}, found]} if good else found
     return found
 
 
 @lru_cache(maxsize=1024)
-def fitting(pattern: str, names: tuple[str, ...]) -> tuple[str, ...]:
+def names_fitting(pattern: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names that a pattern admits; kept, since a form asks this in many places."""
     admits = re.compile(pattern).search
     return tuple(name for name in names if admits(name))

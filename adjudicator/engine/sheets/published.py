@@ -67,7 +67,7 @@ MATCH_SCHEMA: Schema = {
 }
 
 
-def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
+def published_schemas(rulebook: Rulebook[Any]) -> dict[str, Schema]:
     """Every committed schema of a rulebook by file name."""
     return {
         ORDERS: orders_schema(rulebook),
@@ -78,28 +78,28 @@ def published(rulebook: Rulebook[Any]) -> dict[str, Schema]:
 
 def json_of(schema: Schema) -> str:
     """The text of a schema, indented. What fits stands on one line, and names stand side by side."""
-    return _laid_out(schema, 0, 0) + "\n"
+    return _indented_json(schema, 0, 0) + "\n"
 
 
-def _laid_out(value: Any, indent: int, before: int) -> str:
+def _indented_json(value: Any, indent: int, before: int) -> str:
     """A value as JSON, indented by `indent` spaces; its first line already has `before` characters."""
-    flat = _on_a_line(value)
+    flat = _line_json(value)
     if before + len(flat) < WIDTH or not isinstance(value, dict | list) or not value:
         return flat
     inside = indent + 1
     if isinstance(value, dict):
-        keys = ((_on_a_line(key) + ": ", item) for key, item in value.items())
-        lines = [key + _laid_out(item, inside, inside + len(key)) for key, item in keys]
+        keys = ((_line_json(key) + ": ", item) for key, item in value.items())
+        lines = [key + _indented_json(item, inside, inside + len(key)) for key, item in keys]
     elif any(isinstance(item, dict | list) for item in value):
-        lines = [_laid_out(item, inside, inside) for item in value]
+        lines = [_indented_json(item, inside, inside) for item in value]
     else:
-        lines = _side_by_side([_on_a_line(item) for item in value], WIDTH - inside)
+        lines = _side_by_side([_line_json(item) for item in value], WIDTH - inside)
     start, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
     between = "\n" + " " * inside
     return start + between + f",{between}".join(lines) + between[:-1] + end
 
 
-def _on_a_line(value: Any) -> str:
+def _line_json(value: Any) -> str:
     import json
 
     return json.dumps(value, ensure_ascii=False)
@@ -116,26 +116,26 @@ def _side_by_side(names: list[str], width: int) -> list[str]:
 
 
 @cache
-def committed(game: str, name: str) -> Schema:
+def committed_schema(game: str, name: str) -> Schema:
     """A committed schema, `state.json` of a game; generated if the rulebook brings no schemas."""
     path = registry.home(game, "schemas") / name
     if path.is_file():
         schema: Schema = msgspec.json.decode(path.read_bytes())
         return schema
-    return published(registry.rulebook(game))[name]
+    return published_schemas(registry.rulebook(game))[name]
 
 
 @cache
 def committed_sheet(game: str, phase: str) -> Schema:
     """The committed schema of a sheet for a phase."""
-    definitions = committed(game, ORDERS)["definitions"]
+    definitions = committed_schema(game, ORDERS)["definitions"]
     return {"$ref": f"#/definitions/sheet-{phase}", "definitions": definitions}
 
 
 def schema_files(rulebook: Rulebook[Any]) -> dict[Path, bytes]:
     """The text of every committed schema of a rulebook by path: ours lie together, another's in its package."""
     home = registry.home(rulebook.key, "schemas")
-    return {home / file: json_of(schema).encode() for file, schema in published(rulebook).items()}
+    return {home / file: json_of(schema).encode() for file, schema in published_schemas(rulebook).items()}
 
 
 def main(check: bool, games: Sequence[str] = ()) -> int:

@@ -44,6 +44,6 @@ class Reader:
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
         """Ignored: a check reports it."""
 
-    def unneeded(self) -> list[str]:
+    def unknown_fields(self) -> list[str]:
         """The fields that no rule asked for."""
         return [field for field in self.fields if field not in self.taken]

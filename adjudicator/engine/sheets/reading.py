@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.sheets.conditions import asked_too_much
+from adjudicator.engine.sheets.conditions import flaws_of_long_conditions
 from adjudicator.engine.sheets.flaws import flaws_of, order_home
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.limits import first_orders
-from adjudicator.engine.sheets.offering import offered
+from adjudicator.engine.sheets.offering import words_offered
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.schema import following, players
+from adjudicator.engine.sheets.schema import phases_ahead, players
 from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -46,7 +46,7 @@ class Expected(Struct, frozen=True):
         return self.known[id(schema)]
 
     def _possible(self, schema: Mapping[str, Any]) -> list[Any]:
-        found = offered(schema.get("enum", ()), players(self.rulebook), self.players)
+        found = words_offered(schema.get("enum", ()), players(self.rulebook), self.players)
         patterns = [schema["pattern"]] if "pattern" in schema else schema.get("patternProperties", ())
         return found + [name for name in self.names() for each in patterns if re.search(each, name)]
 
@@ -59,7 +59,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     """The sheet in a file; any fault but the gravest costs only its order or entry."""
     source = source_of(text, asked, "sheets")
     if isinstance(source, Source):
-        source = meant_for(source, asked, "sheets")
+        source = expected_source(source, asked, "sheets")
     if isinstance(source, NotSent):
         return source
     source, beyond = first_orders(source)
@@ -67,7 +67,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     flaws = _by_order(sheet_flaws(asked, source))
     standing, later = plain.get("standing"), plain.get("later")
     phases = standing.get(PHASES) if isinstance(standing, dict) else None
-    names = [phase.name for phase in following(asked.rulebook, asked.rulebook.phase(asked.head.name))]
+    names = [phase.name for phase in phases_ahead(asked.rulebook, asked.rulebook.phase(asked.head.name))]
     again = [phase.name for phase in asked.rulebook.phases if phase.verbs and not phase.once]
     orders = plain.get("orders")
     struck = {flaw.path for flaw in flaws.get((), ())}  # faults of the sheet itself, not of a part
@@ -113,7 +113,7 @@ def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
     return not_sent(asked.player, reason, f"{name}:{source.line}:{source.column}")
 
 
-def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
+def expected_source(source: Source, asked: Expected, kind: str) -> Source | NotSent:
     """The source, named after its player, if it is a mapping that names no other match, phase or player than the
     expected ones; else why it doesn't count.
     """
@@ -124,13 +124,13 @@ def meant_for(source: Source, asked: Expected, kind: str) -> Source | NotSent:
     player = plain.get("player")
     if not asked.file and not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
-    for field, wrong in _not_for(plain, asked):
+    for field, wrong in _mismatches(plain, asked):
         place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
         return not_sent(asked.player or (player if player in asked.players else ""), wrong, place)
     return source
 
 
-def _not_for(plain: dict[str, Any], asked: Expected) -> Iterator[tuple[str, Reason]]:
+def _mismatches(plain: dict[str, Any], asked: Expected) -> Iterator[tuple[str, Reason]]:
     player, match, phase = plain.get("player"), plain.get("match"), plain.get("phase")
     if "player" not in plain:
         yield "player", Reason("SHEET", "no-player", {"possible": list(asked.players)})
@@ -164,11 +164,11 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything the published schema finds wrong with a sheet; a phase without orders has no schema."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    flaws = (_where_it_belongs(flaw, rulebook, phase) for flaw in flaws_of(source.plain, schema, asked))
-    return [*flaws, *asked_too_much(source.plain)]
+    flaws = (_with_right_place(flaw, rulebook, phase) for flaw in flaws_of(source.plain, schema, asked))
+    return [*flaws, *flaws_of_long_conditions(source.plain)]
 
 
-def _where_it_belongs(flaw: Flaw, rulebook: Rulebook[Any], open_: Phase[Any]) -> Flaw:
+def _with_right_place(flaw: Flaw, rulebook: Rulebook[Any], open_: Phase[Any]) -> Flaw:
     """Why a key that the game has can't stand there, and where it belongs, where a schema only says it is unknown."""
     *home, name = flaw.path or ("",)
     why, facts = "", flaw.reason.facts
@@ -176,7 +176,7 @@ def _where_it_belongs(flaw: Flaw, rulebook: Rulebook[Any], open_: Phase[Any]) ->
         if home in (["later"], ["standing", PHASES]):
             why = "not-ahead" if home == ["later"] else "comes-once"
         elif not home:
-            ahead = [each.name for each in following(rulebook, open_)]
+            ahead = [each.name for each in phases_ahead(rulebook, open_)]
             why, facts = "under-later" if name in ahead else "not-ahead", {**facts, "possible": ahead}
     elif flaw.key and not home and name in (*rulebook.standing, *open_.verbs):
         why = "under-standing" if name in rulebook.standing else "under-orders"

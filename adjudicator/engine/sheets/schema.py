@@ -10,14 +10,20 @@ from typing import Any
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text
-from adjudicator.engine.sheets.conditions import ITSELF, around, conditions, kinds_of_facts, laid_out
+from adjudicator.engine.sheets.conditions import (
+    ITSELF,
+    conditions,
+    kinds_of_facts,
+    not_and_any,
+    separate_facts,
+)
 from adjudicator.engine.sheets.limits import MOST_ORDERS
-from adjudicator.engine.sheets.offering import seating, spots
+from adjudicator.engine.sheets.offering import schema_for_players, spots
 from adjudicator.engine.sheets.schema_parts import (
     one_of_verbs,
     schema_of_entry,
     standing_of,
-    titled,
+    with_titles,
 )
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook, nothing
@@ -31,8 +37,8 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 def definitions_of(rulebook: Rulebook[Any], phase: Phase[Any]) -> Schema:
     """The definitions of a phase's orders: `market`, and one for each verb, `market-buy`."""
-    verbs = {name: _to(f"{phase.name}-{name}") for name in phase.verbs}
-    besides = _besides(rulebook, schema_of_orders(phase.name))
+    verbs = {name: _reference(f"{phase.name}-{name}") for name in phase.verbs}
+    besides = _common_fields(rulebook, schema_of_orders(phase.name))
     found: Schema = {phase.name: one_of_verbs(rulebook, verbs, phase.name, besides)}
     for name, verb in phase.verbs.items():
         schema = schema_of_entry(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
@@ -53,9 +59,9 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     verbs = list(_verbs(rulebook, phases))
     definitions: Schema = {}
     for phase in phases:
-        ahead = {each.name: _to(f"later-{each.name}") for each in following(rulebook, phase)}
+        ahead = {each.name: _reference(f"later-{each.name}") for each in phases_ahead(rulebook, phase)}
         definitions[f"sheet-{phase.name}"] = schema_of_sheet(
-            rulebook, phase, f"order-{phase.name}", _to("standing"), ahead
+            rulebook, phase, f"order-{phase.name}", _reference("standing"), ahead
         )
     for phase in phases:
         if phase is not phases[0] or phase.own_turn:
@@ -63,25 +69,25 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     for phase in phases:
         needs = {
             verb: {
-                "allOf": [_to(name)],
-                "properties": {"else": {"items": _to(f"order-{phase.name}")}},
+                "allOf": [_reference(name)],
+                "properties": {"else": {"items": _reference(f"order-{phase.name}")}},
             }
             for where, verb, name, _ in verbs
             if where == phase.name
         }
-        besides = _besides(rulebook, schema_of_orders(f"order-{phase.name}"))
+        besides = _common_fields(rulebook, schema_of_orders(f"order-{phase.name}"))
         definitions[f"order-{phase.name}"] = one_of_verbs(rulebook, needs, phase.name, besides)
     definitions |= {name: schema for _, _, name, schema in verbs}
     stand = {phase.name: schema_of_orders(f"order-{phase.name}") for phase in phases if not phase.once}
     definitions["standing"] = standing_as_a_whole(rulebook, stand)
-    definitions |= conditions(laid_out(kinds_of_facts(rulebook), around(rulebook)))
+    definitions |= conditions(separate_facts(kinds_of_facts(rulebook), not_and_any(rulebook)))
     by_phase = [
         {
             "if": {
                 "properties": {"phase": {"type": "string", "pattern": f"^([0-9]+-t[0-9]+-)?{phase.name}$"}},
                 "required": ["phase"],
             },
-            "then": _to(f"sheet-{phase.name}"),
+            "then": _reference(f"sheet-{phase.name}"),
         }
         for phase in phases
     ]
@@ -94,7 +100,7 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
         "allOf": by_phase,
         "definitions": definitions,
     }
-    return titled(schema)
+    return with_titles(schema)
 
 
 def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tuple[str, str, str, Schema]]:
@@ -108,7 +114,7 @@ def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tu
     for phase in phases:
         for name, verb in phase.verbs.items():
             schema = schema_of_entry(rulebook, phase.name, name, verb.fields, (name, *verb.needed))
-            schema["properties"] |= _besides(rulebook, several)
+            schema["properties"] |= _common_fields(rulebook, several)
             found.setdefault(name, {})[phase.name] = schema
     for verb_name, schemas in found.items():
         same = all(schema == next(iter(schemas.values())) for schema in schemas.values())
@@ -129,7 +135,9 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
         f"answer-{name}": schema_of_entry(rulebook, "answer", name, verb.fields, (name, *verb.needed))
         for name, verb in verbs.items()
     }
-    definitions["answer"] = one_of_verbs(rulebook, {name: _to(f"answer-{name}") for name in verbs}, "answer")
+    definitions["answer"] = one_of_verbs(
+        rulebook, {name: _reference(f"answer-{name}") for name in verbs}, "answer"
+    )
     schema: Schema = {
         "$schema": DRAFT,
         "title": f"{rulebook.title}: answers to questions",
@@ -138,13 +146,13 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
             "player": {"enum": players(rulebook)},
             "match": {"type": "string"},
             "phase": {"type": ["string", "integer"]},
-            "answers": {"type": ["array", "null"], "items": _to("answer")},
+            "answers": {"type": ["array", "null"], "items": _reference("answer")},
         },
         "required": ["player"],
         "additionalProperties": False,
         "definitions": definitions,
     }
-    found: Schema = seating(spots(titled(schema)), players(rulebook), seated).part
+    found: Schema = schema_for_players(spots(with_titles(schema)), players(rulebook), seated).part
     return found
 
 
@@ -158,7 +166,7 @@ def players(rulebook: Rulebook[Any]) -> list[str]:
     )
 
 
-def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
+def phases_ahead(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
     """The phases for which a sheet of this one may hold orders under `later`; always those that players have in
     turn.
     """
@@ -166,7 +174,7 @@ def following(rulebook: Rulebook[Any], phase: Phase[Any]) -> list[Phase[Any]]:
     return [each for at, each in enumerate(rulebook.phases) if each.verbs and (at > index or each.own_turn)]
 
 
-def _to(name: str) -> Schema:
+def _reference(name: str) -> Schema:
     return {"$ref": f"#/definitions/{name}"}
 
 
@@ -200,7 +208,7 @@ def schema_of_sheet(
 
 def schema_of_orders(order: str) -> Schema:
     """The schema of a list of orders; `order` is the name of their definition."""
-    return {"type": "array", "items": _to(order), "maxItems": MOST_ORDERS}
+    return {"type": "array", "items": _reference(order), "maxItems": MOST_ORDERS}
 
 
 def orders_ahead(phase: Phase[Any], order: str) -> Schema:
@@ -216,7 +224,7 @@ def orders_ahead(phase: Phase[Any], order: str) -> Schema:
     }
 
 
-def _besides(rulebook: Rulebook[Any], several: Schema) -> Schema:
+def _common_fields(rulebook: Rulebook[Any], several: Schema) -> Schema:
     """The fields that every order may have."""
     found: Schema = {"else": {**several, "description": field_text(texts_of(rulebook), "else")}}
     return found | ({"if": ITSELF} if rulebook.condition is not None else {})

@@ -89,7 +89,7 @@ def purposes_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[
     return texts
 
 
-def explained(now: Schema, shape: Schema) -> Schema:
+def with_message(now: Schema, shape: Schema) -> Schema:
     """Names that are possible now, with their type's message: an editor's own would name no others."""
     plain, *others = shape.get("anyOf", [shape])
     if "enum" not in now or "errorMessage" not in plain or not all(OTHER_FORM in other for other in others):
@@ -121,14 +121,14 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
     return found
 
 
-def titled(schema: Schema) -> Schema:
+def with_titles(schema: Schema) -> Schema:
     """The schema with a title for every mapping, which editors use to say what they expect."""
-    found = {key: titled_within(value) for key, value in schema.items()}
+    found = {key: part_with_titles(value) for key, value in schema.items()}
     return {"title": "mapping", **found} if found.get("type") == "object" else found
 
 
-def titled_within(part: Any) -> Any:
+def part_with_titles(part: Any) -> Any:
     """A part of a schema, or a list of parts, with a title for every mapping in it."""
     if isinstance(part, dict):
-        return titled(part)
-    return [titled_within(item) for item in part] if isinstance(part, list) else part
+        return with_titles(part)
+    return [part_with_titles(item) for item in part] if isinstance(part, list) else part

@@ -82,7 +82,7 @@ def place_in(source: Source, path: Path, *, key: bool = False) -> str:
     return f"{source.name}:{mark.line}:{mark.column}"
 
 
-def innermost(path: Path, end: int) -> Path:
+def path_of_innermost_order(path: Path, end: int) -> Path:
     """The path of the innermost order that `path` leads into, starting from the order at its first `end` steps."""
     while len(path) >= end + 2 and path[end] == "else":
         end += 2
@@ -95,7 +95,7 @@ def step_at(order: Order, field: str, index: int, plain: Any) -> Order:
     flaws: dict[Path, tuple[Flaw, ...]] = {}
     for flaw in order.flaws:
         if flaw.path[: len(path)] == path:
-            home = innermost(flaw.path, len(path))
+            home = path_of_innermost_order(flaw.path, len(path))
             flaws[home] = (*flaws.get(home, ()), flaw)
     return order_at(order.source, path, plain, flaws)
 
@@ -122,7 +122,7 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
     )
 
 
-def waited(plain: Any, at: str) -> Order:
+def order_from_position(plain: Any, at: str) -> Order:
     """An order that has waited in a position, with nothing but the place left of its sheet."""
     source = Source(at.rsplit(":", 2)[0], plain)
     return replace(order_at(source, (), plain, {}), at=at)

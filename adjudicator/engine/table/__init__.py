@@ -35,7 +35,7 @@ from adjudicator.engine.table.reason import (
     refused_at,
 )
 from adjudicator.engine.table.rulebook import InForce, Next, Pace, Phase, PhaseRun, Rulebook
-from adjudicator.engine.table.secret import Private, Secret, Where, face_down, less, without
+from adjudicator.engine.table.secret import Private, Secret, Where, face_down, hand_without, without_secrets
 from adjudicator.engine.table.table import (
     FieldReader,
     Instruction,
@@ -46,7 +46,7 @@ from adjudicator.engine.table.table import (
     Verb,
     YesNo,
 )
-from adjudicator.engine.table.tally import Tally, tallied, up_to_all
+from adjudicator.engine.table.tally import Tally, up_to_all, with_tally
 from adjudicator.engine.table.uses import UNFORESEEN, Limits, Use, once
 
 __all__ = [
@@ -90,16 +90,16 @@ __all__ = [
     "first_flaw",
     "first_of",
     "flaw",
+    "hand_without",
     "highest",
-    "less",
     "names_everybody",
     "once",
     "paid",
     "refused_at",
     "removed",
-    "tallied",
     "total",
     "up_to_all",
     "warn_of_player",
-    "without",
+    "with_tally",
+    "without_secrets",
 ]

@@ -9,7 +9,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Path, flaw
 
 
-def known(value: Any, among: Collection[Any], path: Path, rule: str, why: str) -> Flaw | None:
+def one_of(value: Any, among: Collection[Any], path: Path, rule: str, why: str) -> Flaw | None:
     """One test of a check: the name must be one of these."""
     return None if value in among else flaw(path, rule, why, value=value)
 

@@ -179,7 +179,7 @@ def paid(state: S, purse: str, payer: Player, payee: Player, amount: int) -> S:
     return cast(S, here)
 
 
-def after(events: Iterable[Event[S]], here: S | None) -> S | None:
+def position_after(events: Iterable[Event[S]], here: S | None) -> S | None:
     """The position after some events, as far as its reader knows it.
 
     An event with secrets hidden from the reader, or one that was tampered with, leaves the position unchanged.
@@ -191,11 +191,11 @@ def after(events: Iterable[Event[S]], here: S | None) -> S | None:
     return here
 
 
-def followed(events: Iterable[Event[S]], here: S | None) -> Iterator[tuple[Event[S], S | None]]:
+def with_positions_before(events: Iterable[Event[S]], here: S | None) -> Iterator[tuple[Event[S], S | None]]:
     """The events, each with the position before it as far as its reader knows it; `here` is that before the first."""
     for event in events:
         yield event, here
-        here = after([event], here)
+        here = position_after([event], here)
 
 
 ENGINE_EVENTS: tuple[type[Event[Any]], ...] = (

@@ -31,13 +31,13 @@ def without_standing(view: Any, standing: Callable[[], Any]) -> Any:
     return replace(view, players=players)
 
 
-def mixed(items: Iterable[T], chance: Chance) -> list[T]:
+def shuffled(items: Iterable[T], chance: Chance) -> list[T]:
     """The items in a random order."""
     left = list(items)
     return [left.pop(chance(len(left))) for _ in range(len(left))]
 
 
-class Unseen(Generic[T]):
+class UnseenCards(Generic[T]):
     """The cards of a box that the reader sees nowhere, in a random order, to be put where cards are hidden."""
 
     def __init__(self, box: Iterable[T], seen: Iterable[T], chance: Chance) -> None:
@@ -47,7 +47,7 @@ class Unseen(Generic[T]):
                 seen_so_often[card] -= 1
             else:
                 left.append(card)
-        self.left = mixed(left, chance)
+        self.left = shuffled(left, chance)
 
     def take(self, fits: Callable[[T], bool] = lambda card: True) -> T:
         """The next of the cards that fit. Raises LookupError if there is none: the view can't be as it is."""

@@ -193,12 +193,12 @@ def always(state: Any, player: Player) -> bool:
     return True
 
 
-def not_known(state: Any, name: str) -> bool:
+def no_name_ruled_out(state: Any, name: str) -> bool:
     """The default of a rulebook that rules no name out: something of any name may still come."""
     return False
 
 
-def as_it_is(state: Any, player: Player) -> Iterable[Any]:
+def no_changes(state: Any, player: Player) -> Iterable[Any]:
     """The default of a phase in which a player's orders don't depend on what others do first."""
     return ()
 
@@ -330,7 +330,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       end (none: a draw); without it, the most points win. `bot` is a player who is a program; without one, orders are
       random.
     - `colours` gives players a colour by its number in `pages/colours.css`; other players get theirs by their order.
-    - `language` is the language of the reader's texts (`texts.read_in`); no rule asks for it.
+    - `language` is the language of the reader's texts (`texts.in_language`); no rule asks for it.
     """
 
     key: str
@@ -348,7 +348,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     pieces: Callable[[S, Player], Collection[str]] = no_pieces
     at_stake: Callable[[S, Player], Mapping[str, Reason]] = nothing_at_stake
     lasting: Collection[str] = ()
-    never: Callable[[S, str], bool] = not_known
+    never: Callable[[S, str], bool] = no_name_ruled_out
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
     guess: Guess[S]

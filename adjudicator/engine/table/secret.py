@@ -75,12 +75,12 @@ def face_down(cards: Iterable[T]) -> tuple[Secret[T], ...]:
     return tuple(Secret(card) for card in cards)
 
 
-def less(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
+def hand_without(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:
     """A hand without some of its cards; if the reader can't see them, without as many hidden ones."""
-    return without(hand, face_down(gone))
+    return without_secrets(hand, face_down(gone))
 
 
-def without(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tuple[Secret[T], ...]:
+def without_secrets(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tuple[Secret[T], ...]:
     """A hand without some cards; the reader may not know these cards, or what the hand holds."""
     left = list(hand)
     for card in cards:

@@ -45,7 +45,7 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
 T = TypeVar("T", bound=Tally)
 
 
-def tallied(tallies: Mapping[str, T], name: str, change: T) -> dict[str, T]:
+def with_tally(tallies: Mapping[str, T], name: str, change: T) -> dict[str, T]:
     """Tallies by name after a change of one: it comes last now, or is left out if it has become empty."""
     others = {each: tally for each, tally in tallies.items() if each != name}
     now = tallies.get(name, type(change)()) + change

@@ -12,7 +12,7 @@ from adjudicator.engine.text.source import MOST_LEVELS
 _SIGNS = re.compile(rb'"(?:[^"\\]|\\.)*+"|([\[{])|([\]}])')
 
 
-def decoded(decoder: msgspec.json.Decoder[Any], text: bytes) -> Any:
+def decode(decoder: msgspec.json.Decoder[Any], text: bytes) -> Any:
     """The value of a text. Raises ValueError, saying what is wrong with it."""
     try:
         if text.count(b"[") + text.count(b"{") > MOST_LEVELS and depth_of(text) > MOST_LEVELS:

@@ -31,7 +31,7 @@ _MISSING = re.compile(r"Object missing required field `(.*)`")
 _OTHER = re.compile(r"Expected `(.*)`, got `(.*)`")
 
 
-def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, code: str) -> Problem:
+def problem_of_type(source: Source, kind: type[Any], error: msgspec.ValidationError, code: str) -> Problem:
     """Why the data of a source aren't a value of that type, with the place of the fault."""
     found = _AT.search(str(error))
     said = str(error)
@@ -45,7 +45,7 @@ def misread(source: Source, kind: type[Any], error: msgspec.ValidationError, cod
     elif missing := _MISSING.fullmatch(said):
         said = f"`{missing[1]}:` is missing"
     elif other := _OTHER.fullmatch(said):
-        said = f"this is {_worded(other[2])}, but must be {_worded(other[1])}"
+        said = f"this is {_in_words(other[2])}, but must be {_in_words(other[1])}"
     mark = source.mark(path, key=key)
     return Problem(source.name, mark.line or 1, mark.column or 1, code, said)
 
@@ -64,22 +64,25 @@ def _keys(kind: type[Any], path: Path) -> Iterable[str]:
 
     types: list[inspect.Type] = [inspect.type_info(kind)]
     for step in path:
-        types = [inner for each in types for inner in _within(each, step)]
+        types = [inner for each in types for inner in _types_within(each, step)]
     return [
-        field.encode_name for each in types for one in _each(each) for field in getattr(one, "fields", ())
+        field.encode_name
+        for each in types
+        for one in _alternatives(each)
+        for field in getattr(one, "fields", ())
     ]
 
 
-def _within(kind: inspect.Type, step: str | int) -> Iterable[inspect.Type]:
+def _types_within(kind: inspect.Type, step: str | int) -> Iterable[inspect.Type]:
     """The types that a step into a value may have: a field's type, or that of a list's items."""
-    for one in _each(kind):
+    for one in _alternatives(kind):
         if isinstance(step, int):
             yield from [one.item_type] if hasattr(one, "item_type") else []
         else:
             yield from (field.type for field in getattr(one, "fields", ()) if field.encode_name == step)
 
 
-def _each(kind: inspect.Type) -> Iterable[inspect.Type]:
+def _alternatives(kind: inspect.Type) -> Iterable[inspect.Type]:
     return getattr(kind, "types", (kind,))
 
 
@@ -89,7 +92,7 @@ def _no_key(word: str, known: Iterable[str]) -> str:
     return f"there is no key {word}{guess}; there are {', '.join(known)}"
 
 
-def _worded(kinds: str) -> str:
+def _in_words(kinds: str) -> str:
     """The names of types, such as `object | null`, in plain words."""
     named = [WORDS.get(each, each) for each in kinds.split(" | ")]
     return " or ".join(each for each in named if each != "nothing" or len(named) == 1)

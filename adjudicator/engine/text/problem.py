@@ -108,10 +108,10 @@ def visible(text: str) -> str:
     A terminal obeys control characters, which become escapes here. CI runners obey `##[...]`, `##word[...]` and
     `::...::` wherever they read them, so the second character of these becomes an escape too.
     """
-    return _OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", printable(text))
+    return _OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", with_escapes(text))
 
 
-def printable(text: str) -> str:
+def with_escapes(text: str) -> str:
     """The text with an escape for every invisible character: `\\n`, `\\x1b`."""
     if text.isprintable():
         return text

@@ -14,7 +14,7 @@ Found = tuple[tuple[int, int], str]
 """Line and column of a slip, both from 1, and a sentence."""
 
 
-def in_the_line_above(lines: Sequence[str], line: int) -> Found | None:
+def slip_above(lines: Sequence[str], line: int) -> Found | None:
     """The slip in the line above a line that goes on with a key, if it can be told for certain."""
     above = next(_lines_above(lines, line), 0)
     if not above:
@@ -31,14 +31,14 @@ def in_the_line_above(lines: Sequence[str], line: int) -> Found | None:
     return None
 
 
-def part_of_a_value(lines: Sequence[str], line: int) -> Found | None:
+def part_of_value(lines: Sequence[str], line: int) -> Found | None:
     """Says of a line with a key that it is read as part of the value above; None if nothing stands above."""
     above = next(_lines_above(lines, line), 0)
     said = f"this line is read as part of the value in line {above}; the keys of one entry begin below each other"
     return ((line, _indentation(lines[line - 1]) + 1), said) if above else None
 
 
-def between(lines: Sequence[str], line: int) -> str:
+def fault_of_indentation(lines: Sequence[str], line: int) -> str:
     """Says which lines above leave no place for a line's indentation, or lack a dash; empty if none do."""
     indented, deeper = _indentation(lines[line - 1]), 0
     for above in _lines_above(lines, line):
@@ -54,7 +54,7 @@ def between(lines: Sequence[str], line: int) -> str:
     return f"line {deeper} is indented deeper" if deeper else ""
 
 
-def quotes_open(lines: Sequence[str], line: int, column: int) -> Found | None:
+def place_of_open_quotes(lines: Sequence[str], line: int, column: int) -> Found | None:
     """Where the quotes open that end right before a place in a later line; None if none do."""
     mark = lines[line - 1][: column - 1].rstrip()[-1:]
     if mark not in ("'", '"') or lines[line - 1][: column - 1].count(mark) != 1:

@@ -105,21 +105,26 @@ def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
 
 def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, text: str) -> Found | None:
     """The slip in an earlier line that led to the error at a place; None if none can be named."""
-    from adjudicator.engine.text.slips import between, in_the_line_above, part_of_a_value, quotes_open
+    from adjudicator.engine.text.slips import (
+        fault_of_indentation,
+        part_of_value,
+        place_of_open_quotes,
+        slip_above,
+    )
 
     lines, (line, column) = text.splitlines(), place
     if said == _MISPLACED_KEY and ": " not in lines[line - 1][: column - 1]:
-        return in_the_line_above(lines, line) or part_of_a_value(lines, line)
+        return slip_above(lines, line) or part_of_value(lines, line)
     if said in _IN_LISTS and begin is not None and begin.line + 1 < line:
         opens, needed = (begin.line + 1, begin.column + 1), said.removeprefix("did not find expected ")
         return opens, f"the bracket that opens here isn't closed in line {line}: found {found}, not {needed}"
     if said not in _MISPLACED:
         return None
-    if slip := quotes_open(lines, line, column) or (
-        in_the_line_above(lines, line) if said == _NO_DASH else None
+    if slip := place_of_open_quotes(lines, line, column) or (
+        slip_above(lines, line) if said == _NO_DASH else None
     ):
         return slip
-    above = between(lines, line)
+    above = fault_of_indentation(lines, line)
     return (place, f"{found} can't stand here: {above}; check dashes and indentation") if above else None
 
 

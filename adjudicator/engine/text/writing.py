@@ -26,11 +26,13 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 def _needs_quotes(text: str) -> bool:
     """Is there anything in a text that makes quotes necessary?"""
-    return bool(_MEANS_SOMETHING.search(text) or (not text.isprintable() and _unseen().search(text)))
+    return bool(
+        _MEANS_SOMETHING.search(text) or (not text.isprintable() and _pattern_of_unprintable().search(text))
+    )
 
 
 @cache
-def _unseen() -> re.Pattern[str]:
+def _pattern_of_unprintable() -> re.Pattern[str]:
     """What must be escaped. Nothing that is printable for Python is, so few texts need it; compiling it takes 3 ms."""
     return re.compile(
         r"[^ -~\xa0-\u200a\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
@@ -46,14 +48,14 @@ def write(plain: Plain, comment: str = "", brackets_from: int = 2) -> str:
     """
     lines: list[str] = []
     _Lines(lines, brackets_from).add(plain, "", "", 0)
-    return commented(comment) + "\n".join(lines) + "\n"
+    return as_comments(comment) + "\n".join(lines) + "\n"
 
 
-def commented(text: str) -> str:
+def as_comments(text: str) -> str:
     """Lines of text as YAML comments, whatever they hold; empty for empty text."""
     lines = text.splitlines()
     if not text.replace("\n", "").isprintable():
-        lines = [_unseen().sub(_escape, line) for line in lines]
+        lines = [_pattern_of_unprintable().sub(_escape, line) for line in lines]
     return "".join([f"# {line}".rstrip() + "\n" for line in lines])
 
 
@@ -72,7 +74,7 @@ class _Lines:
     def add(self, plain: Plain, head: str, pad: str, depth: int) -> None:
         """Add a value after its head, an indented `key:` or `-`; its inside is indented by `pad`."""
         if not plain or not isinstance(plain, (list, dict)):
-            self.lines.append(_after(head, _flat(plain, in_brackets=False)))
+            self.lines.append(_after(head, _short_form(plain, in_brackets=False)))
             return
         if depth >= MOST_LEVELS:
             raise ValueError(f"more than {MOST_LEVELS} levels")
@@ -113,7 +115,7 @@ def _after(head: str, text: str) -> str:
 def _in_brackets(plain: Plain, room: int, inner: int) -> str | None:
     """The value on one line of at most `room` characters; None if it doesn't fit or is too deep inside."""
     if not plain or not isinstance(plain, (list, dict)):
-        return _flat(plain, in_brackets=True)
+        return _short_form(plain, in_brackets=True)
     if inner < 0 or 3 * len(plain) > room:
         return None
     parts = []
@@ -131,7 +133,7 @@ def _in_brackets(plain: Plain, room: int, inner: int) -> str | None:
     return f"{{{line}}}" if isinstance(plain, dict) else f"[{line}]"
 
 
-def _flat(plain: Plain, *, in_brackets: bool) -> str:
+def _short_form(plain: Plain, *, in_brackets: bool) -> str:
     """A scalar, or an empty list or mapping."""
     if isinstance(plain, str):
         return _text(plain, in_brackets=in_brackets)
@@ -167,7 +169,7 @@ def _key(text: str, *, in_brackets: bool) -> str:
 
 def _escaped(text: str) -> str:
     quotable = text.replace("\\", "\\\\").replace('"', '\\"')
-    return quotable if text.isprintable() else _unseen().sub(_escape, quotable)
+    return quotable if text.isprintable() else _pattern_of_unprintable().sub(_escape, quotable)
 
 
 def _escape(found: re.Match[str]) -> str:

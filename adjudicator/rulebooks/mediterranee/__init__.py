@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.table import Limits, Next, Pace, Phase, Player, Rulebook, Where, events_of, points
-from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody, nothing
+from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody, nothing
 from adjudicator.engine.table.table import Rule
 from adjudicator.engine.table.uses import no_limits
 from adjudicator.rulebooks.mediterranee import (
@@ -75,7 +75,7 @@ def in_turn(
     number: str,
     chapter: Any,
     left: Callable[[State, Player], Limits] = no_limits,
-    beforehand: Beforehand = as_it_is,
+    beforehand: Beforehand = no_changes,
     closes: Rule[State] = nothing,
 ) -> Phase[State]:
     """MED-0.9: a phase in which the players act one after another, with the verbs of its chapter."""

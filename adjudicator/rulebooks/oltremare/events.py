@@ -9,7 +9,16 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Event, Player, Secret, changed, face_down, less, removed, without
+from adjudicator.engine.table import (
+    Event,
+    Player,
+    Secret,
+    changed,
+    face_down,
+    hand_without,
+    removed,
+    without_secrets,
+)
 from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, unknown
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
 
@@ -61,7 +70,7 @@ class TurnedUp(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         cargo = face_down(self.cards[-1:])
-        state = replace(removed(state, "markers", self.port), deck=without(state.deck, cargo))
+        state = replace(removed(state, "markers", self.port), deck=without_secrets(state.deck, cargo))
         return changed(state, "players", self.player, cargo=cargo, ship=self.port)
 
 
@@ -140,7 +149,7 @@ class Discarded(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        hand, pirates = without(seat.hand, self.cards), (*seat.pirates, *self.cards)
+        hand, pirates = without_secrets(seat.hand, self.cards), (*seat.pirates, *self.cards)
         return replace(changed(state, "players", self.player, hand=hand, pirates=pirates), limited=True)
 
 
@@ -205,7 +214,7 @@ class Exchanged(Event[State], frozen=True):
         state = removed(state, "offers", self.name)
         sides = ((self.player, self.other, self.gives), (self.other, self.player, self.gets))
         for giver, taker, side in sides:
-            hand = without(state.players[giver].hand, side.cards)
+            hand = without_secrets(state.players[giver].hand, side.cards)
             state = changed(paid(state, giver, -side.ducats), "players", giver, hand=hand)
             seat = state.players[taker]
             hand, fresh = (*seat.hand, *side.cards), named(seat, "got", side.cards)
@@ -348,7 +357,7 @@ class Played(Event[State], frozen=True):
     cards: tuple[CardId, ...]
 
     def apply(self, state: State) -> State:
-        hand = less(state.players[self.player].hand, self.cards)
+        hand = hand_without(state.players[self.player].hand, self.cards)
         return replace(changed(state, "players", self.player, hand=hand), in_play=self.cards, drawn=())
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Secret
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.guess import Unseen, known_of, without_standing
+from adjudicator.engine.table.guess import UnseenCards, known_of, without_standing
 from adjudicator.rulebooks.oltremare.board import BOARD, VENICE, CardId, GoodId, Symbol, cards_for, good_of
 from adjudicator.rulebooks.oltremare.standing import Standing
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, Shown, State, piles
@@ -17,7 +17,7 @@ from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, Shown, Stat
 def guess(view: State, me: Player, chance: Chance) -> State:
     """OLT-0.6: hidden cards are any that aren't seen; a card on offer has the good that is shown."""
     hands = [pile for _, pile in piles(view)]
-    unseen = Unseen(cards_for(len(view.players)), known_of(*hands), chance)
+    unseen = UnseenCards(cards_for(len(view.players)), known_of(*hands), chance)
     shown = {name: on_offer(view, name, unseen) for name in view.players}
     players = {name: filled(seat, shown[name], unseen) for name, seat in view.players.items()}
     state = replace(view, players=players)
@@ -32,7 +32,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     return found
 
 
-def on_offer(view: State, player: Player, unseen: Unseen[CardId]) -> list[CardId]:
+def on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> list[CardId]:
     """Cards for a player's hand that fit the goods of the player's open offers, the same card for equal goods."""
     goods: dict[str, int] = {}
     for offer in view.offers.values():
@@ -48,7 +48,7 @@ def is_of(good: GoodId, card: CardId) -> bool:
     return good_of(card) == good
 
 
-def filled(seat: Seat, first: list[CardId], unseen: Unseen[CardId]) -> Seat:
+def filled(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -> Seat:
     """A seat in which these cards, then others, take the place of hidden ones."""
     left = list(first)
     hand = tuple(card if card.known else Secret(left.pop(0) if left else unseen.take()) for card in seat.hand)
@@ -57,7 +57,7 @@ def filled(seat: Seat, first: list[CardId], unseen: Unseen[CardId]) -> Seat:
     return replace(seat, hand=hand, fresh=fresh, cargo=cargo, pirates=pirates)
 
 
-def laid(deck: Hand, hidden: list[int], unseen: Unseen[CardId], chance: Chance) -> Hand:
+def laid(deck: Hand, hidden: list[int], unseen: UnseenCards[CardId], chance: Chance) -> Hand:
     """OLT-5.3: the deck; if it has one place more than there are cards left, the Venice card lies in one of them."""
     venice = hidden[chance(len(hidden))] if len(hidden) > len(unseen.left) else -1
     return tuple(
@@ -91,7 +91,7 @@ def with_markers(state: State, chance: Chance) -> State:
     """OLT-0.3: hidden markers are any that aren't in sight."""
     box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
     held = known_of(*(seat.markers for seat in state.players.values()))
-    unseen = Unseen(box, [*state.markers.values(), *held], chance)
+    unseen = UnseenCards(box, [*state.markers.values(), *held], chance)
     players = {
         name: replace(seat, markers=unseen.filled(seat.markers)) for name, seat in state.players.items()
     }

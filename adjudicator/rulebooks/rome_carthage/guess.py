@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Secret
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.guess import Unseen, known_of, unless_known, without_standing
+from adjudicator.engine.table.guess import UnseenCards, known_of, unless_known, without_standing
 from adjudicator.rulebooks.rome_carthage.board import is_king
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
@@ -21,7 +21,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
         for seat in view.players.values()
         for card in (*first_hand(seat.states), *first_talon(seat.states))
     ]
-    unseen = Unseen(dealt, [*view.spent, *known_of(*hands)], chance)
+    unseen = UnseenCards(dealt, [*view.spent, *known_of(*hands)], chance)
     hidden = sum(not card.known for hand in hands for card in hand) + len(
         view.talon if not view.packs else ()
     )

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Private, Reason, Secret, changed, less, rulebook
+from adjudicator.engine.table import Player, Private, Reason, Secret, changed, hand_without, rulebook
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.engine.table.rulebook import WaitingOrder
@@ -277,7 +277,7 @@ def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> St
 
 def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
     """The position with cards taken from a hand; a hidden hand loses as many hidden cards."""
-    return changed(state, "players", player, hand=less(state.players[player].hand, cards))
+    return changed(state, "players", player, hand=hand_without(state.players[player].hand, cards))
 
 
 def spent(state: State, player: Player, cards: Sequence[Card]) -> State:

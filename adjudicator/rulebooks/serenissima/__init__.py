@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, events_of, points, secret
-from adjudicator.engine.table.rulebook import as_it_is, bot_in, nobody
+from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody
 from adjudicator.rulebooks.serenissima import (
     box,
     doge,
@@ -81,7 +81,7 @@ PHASES: tuple[Phase[State], ...] = (
         seats=rounds.callers,
         verbs=rounds.VERBS,
         course=rounds.by_number,
-        beforehand=as_it_is,  # the function of the phase, `by_number`, says where others act
+        beforehand=no_changes,  # the function of the phase, `by_number`, says where others act
         closes=rounds.close,
         limits=investment.limits,
         sequence=False,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Secret
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.guess import Unseen, known_of, without_standing
+from adjudicator.engine.table.guess import UnseenCards, known_of, without_standing
 from adjudicator.rulebooks.serenissima.board import BOARD
 from adjudicator.rulebooks.serenissima.state import Standing, State
 
@@ -16,7 +16,7 @@ MOST = 60
 
 def guess(view: State, me: Player, chance: Chance) -> State:
     """SER-0.2, SER-7.1: any sum in a hidden purse, the Doge's cards in any order."""
-    unseen = Unseen(BOARD.doge, [*view.doge_out, *known_of(view.doge)], chance)
+    unseen = UnseenCards(BOARD.doge, [*view.doge_out, *known_of(view.doge)], chance)
     players = {
         name: seat if seat.ducats.known else replace(seat, ducats=Secret(chance(MOST + 1)))
         for name, seat in view.players.items()

@@ -8,7 +8,7 @@ from collections import Counter
 from msgspec.structs import astuple
 
 from adjudicator.engine.table import Flaws, first_of, flaw
-from adjudicator.engine.table.checks import at_most, known, names_everybody
+from adjudicator.engine.table.checks import at_most, names_everybody, one_of
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
@@ -23,7 +23,7 @@ def cards_are_whole(state: State) -> Flaws:
     for where, cards in (*hands.items(), *offers.items()):
         for at, card in enumerate(cards):
             if card.known:
-                yield known(card.value, BOX, (*where, at), "TRI-0.5", "no-such-card")
+                yield one_of(card.value, BOX, (*where, at), "TRI-0.5", "no-such-card")
     for player, seat in state.players.items():
         purse = ("players", player, "taxes")
         yield seat.taxes < 0 and flaw(purse, "TRI-0.5", "below-nothing", value=seat.taxes)
@@ -72,7 +72,7 @@ def provinces_are_whole(state: State) -> Flaws:
         land, at, owner = LANDS.get(name), ("provinces", name), here.owner
         if not land:
             continue  # the check for TRI-0.3 finds provinces that don't exist
-        yield known(owner, (None, *board.SEATS), (*at, "owner"), "TRI-0.1", "no-such-player")
+        yield one_of(owner, (None, *board.SEATS), (*at, "owner"), "TRI-0.1", "no-such-player")
         built = (*here.caravans, *here.markets)
         pieces = built or here.city or here.temple or here.legions or here.veterans
         yield bool(pieces and not owner) and flaw(at, "TRI-4.3", "nobodys-pieces", province=name)
@@ -95,7 +95,7 @@ def titles_are_whole(state: State) -> Flaws:
     if seats := names_everybody(state, state.seats, ("seats",), "TRI-0.1", "seats"):
         yield seats
     for holder in (state.titles.get(title, "nobody") for title in TITLES):
-        yield known(holder, state.players, ("titles",), "TRI-0.1", "no-such-player")
+        yield one_of(holder, state.players, ("titles",), "TRI-0.1", "no-such-player")
     most = BOARD.pieces["medal"]
     yield at_most(state.medals(), most, ("provinces",), "TRI-0.5", "too-many-pieces", piece="medal")
     for player, seat in state.players.items():
@@ -103,8 +103,8 @@ def titles_are_whole(state: State) -> Flaws:
         medals, senators = (("players", player, field) for field in ("medals", "senators"))
         yield strange and flaw(medals, "TRI-6.5", "no-such-domain", value=list(seat.medals))
         for each in seat.senators:
-            yield known(each, BOARD.senators, senators, "TRI-0.4", "no-such-senator")
-    yield known(state.emperor.player, ("", *state.players), ("emperor",), "TRI-6.6", "no-such-player")
+            yield one_of(each, BOARD.senators, senators, "TRI-0.4", "no-such-senator")
+    yield one_of(state.emperor.player, ("", *state.players), ("emperor",), "TRI-6.6", "no-such-player")
 
 
 INVARIANTS = (board_is_whole, cards_are_whole, decks_are_whole, provinces_are_whole, titles_are_whole)

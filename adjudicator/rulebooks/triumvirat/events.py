@@ -8,8 +8,18 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import asdict, replace
 
-from adjudicator.engine.table import Deed, Event, Player, Secret, bids, changed, face_down, less, tallied
-from adjudicator.engine.table.secret import without
+from adjudicator.engine.table import (
+    Deed,
+    Event,
+    Player,
+    Secret,
+    bids,
+    changed,
+    face_down,
+    hand_without,
+    with_tally,
+)
+from adjudicator.engine.table.secret import without_secrets
 from adjudicator.rulebooks.triumvirat import board, pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, TAX, Card, ProvinceId, Resource, Senator, Title
 from adjudicator.rulebooks.triumvirat.state import State
@@ -129,7 +139,7 @@ class PutOut(Deed[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        hand = without(seat.cards, self.cards[: len(self.cards) - self.kept])
+        hand = without_secrets(seat.cards, self.cards[: len(self.cards) - self.kept])
         state = changed(state, "players", self.player, cards=hand, taxes=seat.taxes - self.kept)
         return replace(state, offers={**state.offers, self.player: self.cards})
 
@@ -153,7 +163,7 @@ class Taken(Revealing, frozen=True):
     def apply(self, state: State) -> State:
         if self.hand:
             return state.without_cards(self.source, [self.card]).with_cards(self.player, [self.card])
-        left = less(state.offers[self.source], [self.card])
+        left = hand_without(state.offers[self.source], [self.card])
         return replace(state, offers={**state.offers, self.source: left}).with_cards(self.player, [self.card])
 
 
@@ -221,7 +231,7 @@ class PutAway(Revealing, frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        left = less(seat.cards, (*self.cards, *(TAX,) * self.kept))
+        left = hand_without(seat.cards, (*self.cards, *(TAX,) * self.kept))
         return changed(state, "players", self.player, cards=left, taxes=seat.taxes + self.kept - self.taxes)
 
 
@@ -314,7 +324,7 @@ class Driven(FromTo, frozen=True):
         state = state.beset(self.start, -self.pile).beset(self.end, self.pile)
         lying = {**state.done.lying}
         for at, change in ((self.start, -lay), (self.end, self.pile)):
-            there = tallied(lying.pop(at, {}), self.player, change)
+            there = with_tally(lying.pop(at, {}), self.player, change)
             lying |= {at: there} if there else {}
         return state.noted(lying=lying)
 

@@ -9,7 +9,17 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from adjudicator.engine.table import Line, Player, Secret, changed, face_down, less, rulebook, tallied, total
+from adjudicator.engine.table import (
+    Line,
+    Player,
+    Secret,
+    changed,
+    face_down,
+    hand_without,
+    rulebook,
+    total,
+    with_tally,
+)
 from adjudicator.rulebooks.triumvirat import pieces
 from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TITLES, Card, ProvinceId, Title
 
@@ -206,7 +216,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         gone = [*cards]
         for _ in range(face_up):
             gone.remove(TAX)
-        hand = less(seat.cards, gone)
+        hand = hand_without(seat.cards, gone)
         state = changed(self, "players", player, cards=hand, taxes=seat.taxes - face_up)
         if player not in self.won:
             return state
@@ -220,7 +230,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         here = self.provinces[at]
         if here.owner == player:
             return changed(self, "provinces", at, **asdict(self.units(at, player) + change))
-        return changed(self, "provinces", at, troops=tallied(here.troops, player, change))
+        return changed(self, "provinces", at, troops=with_tally(here.troops, player, change))
 
     def beset(self, at: ProvinceId, change: pieces.Barbarians) -> State:
         """The position with barbarians added to a province, or taken from it."""

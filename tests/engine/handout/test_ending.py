@@ -13,7 +13,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.site import index
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.report.markdown_html import unmarked
+from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.table.points import Won
 from adjudicator.rulebooks.rome_carthage.events import Finished
 from tests.cli.calling import adjudicator
@@ -44,7 +44,7 @@ def match(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def test_it_is_said_everywhere_in_the_same_words(match: Path) -> None:
     folder = open_match(match)
-    said = unmarked(end_line(folder))
+    said = plain_text(end_line(folder))
     how = said.removeprefix("The match is over: ")
     assert how != said and how.endswith(").")
     assert said in Parsed(index(folder)).text

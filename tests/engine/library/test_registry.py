@@ -45,7 +45,7 @@ def test_a_foreign_rulebook_brings_its_texts(tmp_path: Path, monkeypatch: pytest
 
 def test_a_broken_foreign_rulebook_is_listed_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_foreign", lambda: [Entry("chess", ImportError("no board"))])
-    found = registry.every()
+    found = registry.all_rulebooks()
     assert set(registry.OWN) < set(found)
     broken = found["chess"]
     assert isinstance(broken, registry.NoSuchGame) and broken.why == "ImportError: no board"
@@ -54,7 +54,7 @@ def test_a_broken_foreign_rulebook_is_listed_with_its_reason(monkeypatch: pytest
 @pytest.mark.parametrize("found", [None, "a text", object(), {"key": "chess"}, registry, DUEL, SystemExit(3)])
 def test_what_is_no_rulebook_of_that_name_breaks_no_list(monkeypatch: pytest.MonkeyPatch, found: Any) -> None:
     monkeypatch.setattr(registry, "_foreign", lambda: [Entry("chess", found)])
-    assert isinstance(registry.every()["chess"], registry.NoSuchGame)
+    assert isinstance(registry.all_rulebooks()["chess"], registry.NoSuchGame)
     for command in (["games"], ["new", "--help"]):
         assert adjudicator(*command).exit_code == 0
     assert "chess: can't be loaded" in adjudicator("games").output

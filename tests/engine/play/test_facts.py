@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.conditions import (
     ITSELF,
-    around,
-    asked_too_much,
     conditions,
+    flaws_of_long_conditions,
     kinds_of_facts,
-    laid_out,
+    not_and_any,
+    separate_facts,
 )
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.table.condition import Condition, why_not
@@ -104,7 +104,10 @@ def test_enemies_are_counted_with_their_strength_in_all() -> None:
 @pytest.mark.parametrize("asked", [OWN_SHAPE, HANDS])
 def test_a_schema_points_to_itself_and_admits_what_can_be_asked(asked: Condition) -> None:
     asking = replace(DUEL, key="mediterranee", condition=asked)
-    schema = {**ITSELF, "definitions": conditions(laid_out(kinds_of_facts(asking), around(asking)))}
+    schema = {
+        **ITSELF,
+        "definitions": conditions(separate_facts(kinds_of_facts(asking), not_and_any(asking))),
+    }
     Draft7Validator.check_schema(schema)
     good = {"roma": 2} if asked is OWN_SHAPE else {"rome": {"least": 2}, "me": {"seat": [1, 2]}}
     bad = {"rome": 2} if asked is OWN_SHAPE else {"roma": {"least": 2}}
@@ -127,12 +130,14 @@ def test_facts_stand_in_each_other_so_deep_and_no_deeper(levels: int) -> None:
         ({"standing": {"phases": {"fight": [order]}}}, ("standing", "phases", "fight", 0)),
     ]
     for sheet, home in sheets:
-        found = [(flaw.reason.key, flaw.path) for flaw in asked_too_much(sheet)]
+        found = [(flaw.reason.key, flaw.path) for flaw in flaws_of_long_conditions(sheet)]
         assert found == ([("if-too-deep", (*home, "if"))] if levels > MOST_NESTED else [])
 
 
 def test_so_many_facts_and_no_more() -> None:
     for count in (MOST_FACTS, MOST_FACTS + 1):
         facts = {"any": [{f"x{number}": 1} for number in range(count - 1)], "roma": 1}
-        found = [flaw.reason.key for flaw in asked_too_much({"orders": [{"march": "roma", "if": facts}]})]
+        found = [
+            flaw.reason.key for flaw in flaws_of_long_conditions({"orders": [{"march": "roma", "if": facts}]})
+        ]
         assert found == (["if-too-long"] if count > MOST_FACTS else [])

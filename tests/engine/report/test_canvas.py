@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.engine.report.canvas import Canvas, width
 from adjudicator.engine.report.coast import lands
-from adjudicator.engine.report.paths import curve, head, shortened
+from adjudicator.engine.report.paths import arrow_head, curve_path, shortened_line
 from adjudicator.engine.report.room import Box
 
 
@@ -100,7 +100,7 @@ def test_a_sign_that_is_drawn_as_text_has_no_width_itself() -> None:
 
 
 def test_lines_go_through_their_points() -> None:
-    assert curve([(0, 0), (10, 0)]) == "M0 0l10 0"
-    assert curve([(0, 0), (10, 0), (10, 10)]).endswith(" 0 10")
-    assert shortened([(0, 0), (10, 0)], 4) == [(0, 0), (6, 0)]
-    assert head([(0, 0), (10, 0)]).startswith("M10 0L")
+    assert curve_path([(0, 0), (10, 0)]) == "M0 0l10 0"
+    assert curve_path([(0, 0), (10, 0), (10, 10)]).endswith(" 0 10")
+    assert shortened_line([(0, 0), (10, 0)], 4) == [(0, 0), (6, 0)]
+    assert arrow_head([(0, 0), (10, 0)]).startswith("M10 0L")

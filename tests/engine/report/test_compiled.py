@@ -16,7 +16,7 @@ WORDS = game_texts("mediterranee")
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(private_cache, "caches", lambda: tmp_path / "caches")
+    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "caches")
     return tmp_path / "caches" / "adjudicator" / "templates"
 
 
@@ -108,12 +108,12 @@ def test_a_way_that_depends_on_the_current_folder_isnt_used(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", named)
     monkeypatch.chdir(tmp_path)
-    assert private_cache.caches().is_absolute()
-    assert not private_cache.caches().is_relative_to(tmp_path)
+    assert private_cache.cache_folder().is_absolute()
+    assert not private_cache.cache_folder().is_relative_to(tmp_path)
 
 
 def test_without_a_place_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(private_cache, "caches", lambda: tmp_path / "file")
+    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "file")
     assert template_cache() is None
     assert rendered()

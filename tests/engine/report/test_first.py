@@ -16,7 +16,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import Count
 from adjudicator.engine.report.filters import plainly
 from adjudicator.engine.report.finished_match import MOST_SENTENCES, changes_of_lead, finished_match
-from adjudicator.engine.report.first import LONGEST_ITEM, First, first_lines, first_of, shortened
+from adjudicator.engine.report.first import LONGEST_ITEM, FirstLines, first_lines, first_of, shortened_text
 from adjudicator.engine.report.news import News
 from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
 from adjudicator.engine.table.event import Player
@@ -53,7 +53,7 @@ def at(phase: str, **changes: Any) -> ReaderFacts:
     return ReaderFacts("venice", view, (), view)
 
 
-def decided(extras: Extras, phase: str = "movement", **more: Any) -> First:
+def decided(extras: Extras, phase: str = "movement", **more: Any) -> FirstLines:
     return first_of(RULEBOOK, at(phase), extras, **more)
 
 
@@ -202,7 +202,7 @@ def test_what_concerns_the_reader_comes_before_the_same_about_others() -> None:
 
 
 def test_a_long_text_is_cut_at_a_word_and_its_code_closed() -> None:
-    assert shortened("short") == "short"
-    cut = shortened("`" + "many words " * 30)
+    assert shortened_text("short") == "short"
+    cut = shortened_text("`" + "many words " * 30)
     assert len(cut) <= LONGEST_ITEM + 3
     assert cut.endswith("` …")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.report.folded import PART, folded
+from adjudicator.engine.report.folded import PART, json_with_shared_parts
 
 LONG = "a text that is long enough"
 
@@ -45,6 +45,6 @@ def unfolded(data: dict[str, Any]) -> Any:
     ],
 )
 def test_what_repeats_is_written_once_and_nothing_is_lost(value: Any, parts: int) -> None:
-    found = json.loads(folded(value))
+    found = json.loads(json_with_shared_parts(value))
     assert len(found["parts"]) == parts
     assert repr(unfolded(found)) == repr(value)

@@ -16,7 +16,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.form import called_now, comment, example, form_schema
+from adjudicator.engine.report.form import comment, example, form_schema, names_now
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -128,8 +128,8 @@ def test_an_offer_is_called_by_what_it_is_as_far_as_the_reader_may_know() -> Non
     rulebook = registry.rulebook("oltremare")
     (written,) = (each for each in phases_of("oltremare").phases if each.name == "answer")
     view = position_for(rulebook, state_of("oltremare", written), "dandolo")
-    called = called_now(rulebook, view, "dandolo")
+    called = names_now(rulebook, view, "dandolo")
     assert called["contarini-2"] == "Contarini’s 3 ducats for 1 olive"
     assert called["contarini-1"].startswith("Contarini’s 1 silk")
     assert "silk-04" not in str(called)
-    assert called_now(rulebook, view, "contarini") == {}
+    assert names_now(rulebook, view, "contarini") == {}

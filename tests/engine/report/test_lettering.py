@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.report.canvas import Canvas, Window
-from adjudicator.engine.report.lettering import STEEPEST, covered, landward, serif
+from adjudicator.engine.report.lettering import STEEPEST, direction_inland, rectangles_of, serif
 
 PORTS = {
     "marseille": (5.4, 43.35),
@@ -35,18 +35,18 @@ def test_land_is_where_it_is_on_earth() -> None:
 def test_a_name_lies_on_the_land_of_its_port(port: str) -> None:
     found = chart()
     name = found.inland(found.at(PORTS[port]), 80, 18)
-    assert found.wet(covered(name, 80, 18)) < 0.35
+    assert found.wet(rectangles_of(name, 80, 18)) < 0.35
     assert abs(name.tilt) <= STEEPEST
-    assert all(found.inside(*box) for box in covered(name, 80, 18))
+    assert all(found.is_inside(*box) for box in rectangles_of(name, 80, 18))
 
 
 def test_inland_is_away_from_the_sea_and_nowhere_on_it() -> None:
     found = chart()
-    north, south = (landward(found, found.at(PORTS[port])) for port in ("marseille", "tripoli"))
+    north, south = (direction_inland(found, found.at(PORTS[port])) for port in ("marseille", "tripoli"))
     assert north is not None
     assert south is not None
     assert north < 0 < south  # angles grow from east to south
-    assert landward(found, found.at((18.0, 35.5))) is None
+    assert direction_inland(found, found.at((18.0, 35.5))) is None
 
 
 def test_no_two_names_share_room() -> None:

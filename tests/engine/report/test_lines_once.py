@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.report.markdown_html import html_of, inline_of, unmarked
+from adjudicator.engine.report.markdown_html import html_of, inline_of, plain_text
 
 LINES = (
     r"Genoa buys \*wine\* and a \_cask\_ \[of it\] (MED-2.1)",
@@ -23,5 +23,5 @@ def test_a_line_is_the_same_however_often_it_is_read(line: str) -> None:
     item = html_of(f"- {line}\n- {line}\n", {})
     assert item == html_of(f"- {line}\n- {line}\n", {})
     assert item.count(first.removeprefix("<p>").removesuffix("</p>\n")) == 2
-    assert unmarked(line) == unmarked.__wrapped__(line)
+    assert plain_text(line) == plain_text.__wrapped__(line)
     assert inline_of(line) == inline_of.__wrapped__(line)

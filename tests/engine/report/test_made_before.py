@@ -12,7 +12,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import Texts, game_texts
 from adjudicator.engine.report import made_before as own
 from adjudicator.engine.report import private_cache
-from adjudicator.engine.report.made_before import made_before
+from adjudicator.engine.report.made_before import cached_on_disk
 from adjudicator.engine.report.map import Ground, draw_ground
 
 WORDS = game_texts("mediterranee")
@@ -20,7 +20,7 @@ WORDS = game_texts("mediterranee")
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(private_cache, "caches", lambda: tmp_path / "caches")
+    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "caches")
     return tmp_path / "caches" / "adjudicator" / "things"
 
 
@@ -45,14 +45,14 @@ def fields(ground: Ground) -> list[object]:
 def test_a_kept_ground_is_the_one_that_the_templates_give(game: str) -> None:
     drawn = draw_ground(game_texts(game))
     for _ in range(2):  # as it is kept, and as it is found again
-        assert fields(made_before("things", game_texts(game), draw_ground)) == fields(drawn)
+        assert fields(cached_on_disk("things", game_texts(game), draw_ground)) == fields(drawn)
 
 
 def test_it_is_made_once_for_each_game_and_language(place: Path) -> None:
     make = Counted()
     for _ in range(2):
-        assert made_before("things", WORDS, make) == ("mediterranee", "en")
-        assert made_before("things", game_texts("serenissima"), make) == ("serenissima", "en")
+        assert cached_on_disk("things", WORDS, make) == ("mediterranee", "en")
+        assert cached_on_disk("things", game_texts("serenissima"), make) == ("serenissima", "en")
     assert make.times == len(list(place.iterdir())) == 2
 
 
@@ -62,7 +62,7 @@ def test_a_changed_file_makes_it_again(change: str, tmp_path: Path, monkeypatch:
     shutil.copytree(registry.home("mediterranee", "templates"), templates)
     monkeypatch.setattr(own, "folders", lambda texts: [templates])
     make = Counted()
-    made_before("things", WORDS, make)
+    cached_on_disk("things", WORDS, make)
     file = templates / "en" / "map.svg.j2"
     match change:
         case "text":
@@ -73,14 +73,16 @@ def test_a_changed_file_makes_it_again(change: str, tmp_path: Path, monkeypatch:
             (templates / "en" / "more.j2").write_text("", encoding="utf-8")
         case _:
             file.unlink()
-    made_before("things", WORDS, make)
-    made_before("things", WORDS, make)
+    cached_on_disk("things", WORDS, make)
+    cached_on_disk("things", WORDS, make)
     assert make.times == 2
 
 
 def test_engine_package_and_templates_are_looked_at() -> None:
     seen = [
-        line.rpartition("/")[2].split()[0] for each in own.made_from(WORDS) for line in own.sources_in(each)
+        line.rpartition("/")[2].split()[0]
+        for each in own.source_files(WORDS)
+        for line in own.sources_in(each)
     ]
     assert {"canvas.py", "coast.json", "words.py", "board.py", "map.svg.j2", "words.yaml"} <= {*seen}
     assert not [name for name in seen if name.endswith(".pyc")]
@@ -90,8 +92,8 @@ def test_without_a_private_place_it_is_made_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(private_cache, "caches", lambda: tmp_path / "file")
+    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "file")
     make = Counted()
-    made_before("things", WORDS, make)
-    made_before("things", WORDS, make)
+    cached_on_disk("things", WORDS, make)
+    cached_on_disk("things", WORDS, make)
     assert make.times == 2

@@ -17,7 +17,7 @@ from adjudicator.engine.report.canvas import Canvas
 from adjudicator.engine.report.map import ground, layers, picture
 from adjudicator.engine.report.room import Box
 from adjudicator.engine.report.template import asset, colours, names
-from adjudicator.engine.table.event import followed
+from adjudicator.engine.table.event import with_positions_before
 from adjudicator.engine.table.reason import Refused
 from tests.engine.report.test_canvas import crossing
 from tests.engine.written_match import Match, Step
@@ -32,7 +32,7 @@ def told(match: Match, step: Step, who: str | None = None) -> tuple[Any, Any]:
     rulebook = match.rulebook
     events = events_for(rulebook, step.after, step.events, who)
     return position_for(rulebook, step.after, who), tuple(
-        followed(events, position_for(rulebook, step.before, who))
+        with_positions_before(events, position_for(rulebook, step.before, who))
     )
 
 
@@ -57,14 +57,14 @@ def test_names_and_pieces_never_lie_on_each_other(
         return book(canvas, x, y, w, h)
 
     monkeypatch.setattr(Canvas, "book", noted)
-    monkeypatch.setattr("adjudicator.engine.report.map.made_before", lambda kind, texts, make: make(texts))
+    monkeypatch.setattr("adjudicator.engine.report.map.cached_on_disk", lambda kind, texts, make: make(texts))
     forget_texts()
     ground(game_texts(game))
     fixed = len(taken)
     for step in list(steps(own, own.tables[max(own.tables)][0], seed, sensible=4))[::3]:
         del taken[fixed:]
         after = step.outcome.state
-        layers(own, after, tuple(followed(step.outcome.events, step.before)))
+        layers(own, after, tuple(with_positions_before(step.outcome.events, step.before)))
         assert crossing(taken) == []
     forget_texts()
     assert fixed > 25

@@ -8,7 +8,7 @@ from hypothesis import given, strategies
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.report.filters import plainly, quoted
-from adjudicator.engine.report.markdown_html import html_of, hypertext, named_in
+from adjudicator.engine.report.markdown_html import html_of, html_with_headings, rules_named
 from tests.engine.parsed_html import Parsed
 
 RULES = rules_of(registry.rulebook("mediterranee"))
@@ -80,7 +80,7 @@ def test_numbers_of_rules_lead_to_the_rules() -> None:
     text = "Sold (MED-6.3, MED-2.1), not MED-99.1, `MED-6.3`\n"
     links = Parsed(html_of(text, RULES)).of("a")
     assert [link["href"] for link in links] == ["#MED-6.3", "#MED-2.1"]
-    assert [rule.number for rule in named_in(text, RULES)] == ["MED-2.1", "MED-6.3"]
+    assert [rule.number for rule in rules_named(text, RULES)] == ["MED-2.1", "MED-6.3"]
 
 
 def test_tables_have_heads_and_can_be_scrolled_by_keyboard() -> None:
@@ -105,7 +105,7 @@ def test_the_heads_of_rows_stand_in_one_column(rows: str, head: int | None) -> N
 
 
 def test_headings_are_reached_by_links_each_by_its_own() -> None:
-    text = hypertext("## Your sheet\n\n### *Ports*\n\n## Your sheet\n\n## —\n\n> # not one\n", RULES)
+    text = html_with_headings("## Your sheet\n\n### *Ports*\n\n## Your sheet\n\n## —\n\n> # not one\n", RULES)
     assert [(part.level, part.anchor, part.title) for part in text.sections] == [
         (2, "your-sheet", "Your sheet"),
         (3, "ports", "Ports"),

@@ -17,10 +17,16 @@ from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report import page_scripts
-from adjudicator.engine.report.folded import PART, folded
+from adjudicator.engine.report.folded import PART, json_with_shared_parts
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.orderpage import DEFINITIONS, PageFacts, answer_page, orders_page, slim
+from adjudicator.engine.report.orderpage import (
+    DEFINITIONS,
+    PageFacts,
+    answer_page,
+    orders_page,
+    without_editor_parts,
+)
 from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
 from adjudicator.engine.report.template import script
 from adjudicator.engine.sheets.published import json_of
@@ -225,7 +231,7 @@ def test_who_has_lost_a_piece_is_asked_once_more() -> None:
 @pytest.mark.parametrize("of", [page_scripts.ORDERS, page_scripts.SEALING], ids=lambda of: of.file)
 def test_the_packed_scripts_are_those_of_today(of: page_scripts.Bundle) -> None:
     """Whoever changes a script runs `make schemas`; a page holds them packed, and the same on every machine."""
-    packed = page_scripts.packed(of)
+    packed = page_scripts.packed_scripts(of)
     assert packed, "make schemas"
     assert zlib.decompress(b64decode(packed), -zlib.MAX_WBITS).decode() == page_scripts.scripts(of)
 
@@ -259,7 +265,7 @@ def test_without_scripts_the_page_says_what_to_do() -> None:
 def test_a_slim_schema_says_the_same_but_for_editors_messages() -> None:
     view = position_for(MEDITERRANEE.rulebook, market(), "venice")
     text = form_schema(MEDITERRANEE.rulebook, view, None).strip()
-    short = folded(slim(json.loads(text)))
+    short = json_with_shared_parts(without_editor_parts(json.loads(text)))
     assert len(short) < len(text) * 0.6
     assert with_places(unfolded(json.loads(short))) == without_messages(json.loads(text))
 
@@ -279,7 +285,7 @@ def with_places(part: Any) -> Any:
 )
 def test_a_folded_value_is_the_same_unfolded(value: Any) -> None:
     twice = [value, {"again": value}, value]
-    assert unfolded(json.loads(folded(twice))) == twice
+    assert unfolded(json.loads(json_with_shared_parts(twice))) == twice
 
 
 def without_messages(part: Any) -> Any:

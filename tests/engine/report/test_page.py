@@ -20,7 +20,7 @@ from adjudicator.engine.match.showing import shown_page
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.for_one import PAGE, map_for
-from adjudicator.engine.report.page import address, report_page
+from adjudicator.engine.report.page import data_address, report_page
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from tests.engine.match_folders import begun, send, send_all, tree
@@ -150,9 +150,9 @@ def test_the_chart_is_there(match: Match) -> None:
 
 def test_a_picture_comes_through_its_address_as_it_is() -> None:
     for svg in ('<svg a="1%">#&amp;<!-- x -->\n</svg>', '<svg a="it\'s"/>'):
-        found = unquote(address(svg).removeprefix("data:image/svg+xml,"))
+        found = unquote(data_address(svg).removeprefix("data:image/svg+xml,"))
         assert found == svg.replace("\n", " ")
-        assert not {'"', "<", ">", "#", "&", "\n"} & {*address(svg)}
+        assert not {'"', "<", ">", "#", "&", "\n"} & {*data_address(svg)}
 
 
 # -- in a match ----------------------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ def the_long_way(markdown: str) -> str:
     """Every table by the reader's own rule."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(markdown_html, "quick_table", lambda rule: rule)
-        markdown_html.reader.cache_clear()
+        markdown_html.parser.cache_clear()
         found = str(html_of(markdown, RULES))
-    markdown_html.reader.cache_clear()
+    markdown_html.parser.cache_clear()
     return found
 
 

@@ -11,7 +11,14 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.view_links import MOST_UNPACKED, BadLink, LinkContent, link, packed, unpacked
+from adjudicator.engine.report.view_links import (
+    MOST_UNPACKED,
+    BadLink,
+    LinkContent,
+    link,
+    link_content,
+    packed_link,
+)
 from tests.page.positions import some_positions
 
 ADDRESS = "https://club.example/play/"
@@ -27,7 +34,7 @@ def test_a_link_holds_view_deadline_and_address() -> None:
     letter = LinkContent("match: lagoon\n", due="Sunday, 20:00 – or “so”", gm="gm@example.org")
     text = link(ADDRESS + "#old", letter)
     assert text.startswith(ADDRESS + "#v=2.")
-    assert unpacked(text.partition("#v=")[2]) == letter
+    assert link_content(text.partition("#v=")[2]) == letter
 
 
 @pytest.mark.parametrize(
@@ -51,23 +58,23 @@ def test_a_link_holds_view_deadline_and_address() -> None:
 )
 def test_anything_else_is_refused_by_a_sentence_of_its_own(text: str, why: str) -> None:
     with pytest.raises(BadLink, match=why):
-        unpacked(text)
+        link_content(text)
 
 
 def test_a_link_that_was_cut_anywhere_is_broken() -> None:
-    whole = packed(LinkContent("".join(f"port {number}: {number * number}\n" for number in range(200))))
+    whole = packed_link(LinkContent("".join(f"port {number}: {number * number}\n" for number in range(200))))
     for end in range(len(whole)):
         with pytest.raises(BadLink):
-            unpacked(whole[:end])
+            link_content(whole[:end])
 
 
 def test_a_link_in_which_a_sign_was_changed_opens_no_other_position() -> None:
     letter = LinkContent("".join(f"port {number}: {number * number}\n" for number in range(200)))
-    whole = packed(letter)
+    whole = packed_link(letter)
     for at in range(2, len(whole)):
         changed = f"{whole[:at]}{'B' if whole[at] == 'A' else 'A'}{whole[at + 1 :]}"
         with suppress(BadLink):
-            assert unpacked(changed) == letter
+            assert link_content(changed) == letter
 
 
 @pytest.mark.parametrize("game", registry.OWN)

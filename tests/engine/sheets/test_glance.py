@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 from jsonschema.validators import Draft7Validator
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.sheets.glance import KEYWORDS, UNASKED, at_a_glance
-from adjudicator.engine.sheets.published import published
+from adjudicator.engine.sheets.glance import KEYWORDS, UNASKED, quick_verdict
+from adjudicator.engine.sheets.published import published_schemas
 
 NAMES = some.sampled_from(["buy", "sell", "galley-1", "galley-12"])
 SCALARS = some.one_of(
@@ -77,7 +77,7 @@ SCHEMAS = some.recursive(some.booleans() | some.just({}), schemas, max_leaves=8)
 def test_what_a_glance_tells_jsonschema_says_too(schema: dict[str, Any], one: Any, value: Any) -> None:
     whole = {**schema, "definitions": {"one": one}}
     try:
-        found = at_a_glance(value, whole)
+        found = quick_verdict(value, whole)
     except RecursionError:  # a schema that leads back to itself does so for jsonschema as well
         return
     if found is not None:
@@ -88,12 +88,12 @@ def test_of_parts_of_one_a_glance_does_not_tell() -> None:
     """What 0.1 leaves of 3 is a matter of how numbers are kept, and jsonschema says none."""
     schema = {"if": {"multipleOf": 0.1}, "then": False}
     assert not Draft7Validator(schema).is_valid(3)
-    assert at_a_glance(3, schema) is None
+    assert quick_verdict(3, schema) is None
 
 
 @pytest.mark.parametrize("where", ["#/definitions/none", "#", "elsewhere.json", "#/definitions/one/of"])
 def test_where_a_reference_leads_nowhere_a_glance_does_not_tell(where: str) -> None:
-    assert at_a_glance(1, {"$ref": where, "definitions": {"one": True}}) is None
+    assert quick_verdict(1, {"$ref": where, "definitions": {"one": True}}) is None
 
 
 def keywords(schema: Any) -> Iterator[str]:
@@ -110,5 +110,5 @@ def keywords(schema: Any) -> Iterator[str]:
 @pytest.mark.parametrize("game", registry.OWN)
 def test_a_glance_knows_every_keyword_of_the_published_schemas(game: str) -> None:
     """Else every sheet would be left to jsonschema, unseen: to load it takes a third of a `check`."""
-    for name, schema in published(registry.rulebook(game)).items():
+    for name, schema in published_schemas(registry.rulebook(game)).items():
         assert {*keywords(schema)} <= {*KEYWORDS, *UNASKED, "$ref"}, name

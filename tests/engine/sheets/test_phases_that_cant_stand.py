@@ -10,7 +10,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.schema import following
+from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Head
 
@@ -40,7 +40,7 @@ def test_nothing_is_sent_ahead_for_a_phase_that_has_been(game: str) -> None:
     phases = [phase for phase in rulebook.phases if phase.verbs]
     for phase in phases:
         found = whys(game, phases[-1].name, f"later: {{{phase.name}: {{orders: []}}}}")
-        ahead = phase in following(rulebook, phases[-1])
+        ahead = phase in phases_ahead(rulebook, phases[-1])
         assert [key for key, _ in found] == ([] if ahead else ["not-ahead"])
         assert all(text.startswith(f"{phase.name} doesn't come after") for _, text in found)
 

@@ -15,7 +15,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.sheets import published
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.form_schema import sheet_schema
-from adjudicator.engine.sheets.published import ORDERS, committed, committed_sheet, json_of
+from adjudicator.engine.sheets.published import ORDERS, committed_schema, committed_sheet, json_of
 from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.domain import Schema
@@ -97,7 +97,7 @@ def test_the_published_schema_finds_the_faults_that_a_forms_schema_finds(game: s
 @pytest.mark.parametrize("game", registry.OWN)
 def test_as_a_whole_it_is_the_schema_of_the_phase_that_a_sheet_names(game: str) -> None:
     rulebook = registry.rulebook(game)
-    validator = Draft7Validator(committed(game, ORDERS))
+    validator = Draft7Validator(committed_schema(game, ORDERS))
 
     def faults(phase: Phase[Any], named: str) -> bool:
         player = rulebook.tables[min(rulebook.tables)][0][0]
@@ -110,7 +110,7 @@ def test_as_a_whole_it_is_the_schema_of_the_phase_that_a_sheet_names(game: str) 
 
 
 def test_each_verb_stands_there_once_for_each_of_its_kinds() -> None:
-    names = {game: list(committed(game, ORDERS)["definitions"]) for game in registry.OWN}
+    names = {game: list(committed_schema(game, ORDERS)["definitions"]) for game in registry.OWN}
     assert [name for name in names["mediterranee"] if name.startswith("verb-sell")] == [
         "verb-sell-market",
         "verb-sell-sale",

@@ -11,7 +11,7 @@ from jsonschema.validators import Draft7Validator
 from adjudicator.contract import hostile, matches
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.sheets.glance import at_a_glance
+from adjudicator.engine.sheets.glance import quick_verdict
 from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.validating import validator
 from adjudicator.engine.text.source import Source, read
@@ -41,7 +41,7 @@ def test_sheets_of_all_kinds_are_judged_alike(game: str) -> None:
             if isinstance(source, Source):
                 whole = said(Draft7Validator(schema).iter_errors(source.plain))
                 assert said(validator()(schema).iter_errors(source.plain)) == whole
-                assert (at_a_glance(source.plain, schema) is True) == (not whole)
+                assert (quick_verdict(source.plain, schema) is True) == (not whole)
                 faulty += bool(whole)
     assert faulty > 10, "the sheets were too good to tell anything"
 

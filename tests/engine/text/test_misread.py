@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from adjudicator.engine.text.misread import misread
+from adjudicator.engine.text.misread import problem_of_type
 from adjudicator.engine.text.source import Source, read
 
 
@@ -63,5 +63,5 @@ def test_what_is_wrong_stands_at_its_place(text: str, place: tuple[int, int], sa
     assert isinstance(source, Source)
     with pytest.raises(msgspec.ValidationError) as wrong:
         msgspec.convert(source.plain, Outer, strict=True)
-    found = misread(source, Outer, wrong.value, "MAIL")
+    found = problem_of_type(source, Outer, wrong.value, "MAIL")
     assert (found.file, found.line, found.column, found.text) == ("file.yaml", *place, said)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Plain, Source, _not_printable, read
-from adjudicator.engine.text.writing import WIDTH, _unseen, commented, write
+from adjudicator.engine.text.writing import WIDTH, _pattern_of_unprintable, as_comments, write
 
 # fmt: off
 NASTY = st.sampled_from([
@@ -66,7 +66,7 @@ def test_quotes_only_what_needs_them(text: str, place: tuple[str, str, int]) -> 
 def test_what_python_calls_printable_is_neither_escaped_nor_refused() -> None:
     """So it needs no pattern to be told."""
     printable = "".join(char for char in map(chr, range(0x110000)) if char.isprintable())
-    assert not _unseen().search(printable)
+    assert not _pattern_of_unprintable().search(printable)
     assert not _not_printable(f"{printable}\x85")  # which sends it through the pattern
 
 
@@ -187,5 +187,5 @@ def test_comments_cannot_break_out() -> None:
 
 @pytest.mark.parametrize("text", ["", "a", "a\n\n", "\n", "\u00e8\n\n", "\r\n", "a\x0b\n\tb", "\u2028"])
 def test_a_comment_has_as_many_lines_as_its_text(text: str) -> None:
-    found = commented(text).splitlines()
+    found = as_comments(text).splitlines()
     assert len(found) == len(text.splitlines()) and all(line.startswith("#") for line in found)

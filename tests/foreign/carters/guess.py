@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.guess import Unseen, known_of, unless_known, without_standing
+from adjudicator.engine.table.guess import UnseenCards, known_of, unless_known, without_standing
 
 from .board import DECK
 from .state import Standing, State
@@ -15,7 +15,7 @@ from .state import Standing, State
 def guess(view: State, me: Player, chance: Chance) -> State:
     """CAR-0.2, CAR-1.1: hidden cards are any of those that aren't seen."""
     hands = [seat.hand for seat in view.players.values()]
-    unseen = Unseen(DECK, [*view.gone, *known_of(*hands, view.laid.values())], chance)
+    unseen = UnseenCards(DECK, [*view.gone, *known_of(*hands, view.laid.values())], chance)
     players = {name: replace(seat, hand=unseen.filled(seat.hand)) for name, seat in view.players.items()}
     laid = unless_known(view.laid, lambda player: unseen.take())
     found: State = without_standing(replace(view, players=players, laid=laid), Standing)
