@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -49,48 +47,23 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.engine.text.problem import as_github, as_json
+    from adjudicator.engine.match.looking import below_orders
+    from adjudicator.engine.text.problem import as_github, as_json, as_text
+    from adjudicator.engine.text.source import MOST_BYTES
 
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
-        lines, found = checked(name, view)
+        text = content(name, MOST_BYTES)
+        lines, found = checked_text(name, text, view) if isinstance(text, bytes) else ([], [text])
         problems += found
         if form is Format.TEXT:
-            for line in with_reasons(name, lines, found):
-                echo(line)
+            for line, below in below_orders(name, text if isinstance(text, bytes) else b"", lines, found):
+                echo("\n".join([*([line] if line else []), *as_text(below).splitlines()]))
     if form is Format.GITHUB and problems:
         show_commands(as_github(problems))
     elif form is Format.JSON:
         echo(as_json(problems))
     raise typer.Exit(1 if problems else 0)
-
-
-def with_reasons(name: str, lines: Sequence[str], problems: Sequence[Problem]) -> Iterator[str]:
-    """The lines on a file's orders, each with what is wrong with its order below it; then what is wrong elsewhere.
-
-    By its place a fault lies in the last order that begins above it, if it isn't further left.
-    """
-    from adjudicator.engine.text.problem import as_text, in_order
-
-    place = re.compile(rf"{re.escape(name)}:(\d+):(\d+): ")
-    begins = [(int(at[1]), int(at[2])) if (at := place.match(line)) else (0, 0) for line in lines]
-    below: dict[int, list[Problem]] = {}
-    for problem in in_order(problems):
-        above = [at for at in begins if (0, 0) < at <= (problem.line, problem.column)]
-        home = max(above, default=(0, 0))
-        fits = above and problem.file == name and problem.column >= home[1]
-        below.setdefault(begins.index(home) if fits else len(lines), []).append(problem)
-    for number, line in enumerate((*lines, "")):
-        yield from [line] if number < len(lines) else []
-        yield from as_text(below.get(number, [])).splitlines()
-
-
-def checked(name: str, view: Path | None) -> tuple[list[str], list[Problem]]:
-    """Lines that say how a file was understood, and what is wrong with it, by its player's view."""
-    from adjudicator.engine.text.source import MOST_BYTES
-
-    text = content(name, MOST_BYTES)
-    return checked_text(name, text, view) if isinstance(text, bytes) else ([], [text])
 
 
 def checked_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], list[Problem]]:

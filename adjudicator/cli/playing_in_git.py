@@ -25,7 +25,9 @@ LONGEST_WAIT = 300
 
 def told_of(news: News, *, everything: bool = False) -> Iterator[str]:
     """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
-    from datetime import UTC
+    from datetime import UTC, timedelta
+
+    from adjudicator.git.looked import EVERY
 
     seat = news.seat
     for phase in sorted(news.fresh):
@@ -61,7 +63,8 @@ def told_of(news: News, *, everything: bool = False) -> Iterator[str]:
         yield "Nothing is asked of you now."
     if news.looked:
         looked = datetime.fromtimestamp(news.looked, UTC)
-        yield f"The referee has looked within the hour after {looked:%Y-%m-%d %H:%M} UTC."
+        until = looked + timedelta(seconds=EVERY)  # it says so at most once an hour
+        yield f"The referee last looked on {looked:%Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
 
 
 def _open_now(match: str, player: str, now: OpenNow) -> Iterator[str]:

@@ -15,21 +15,21 @@ from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.text.problem import Problem, in_order, visible
+from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.git.layout import REPLY
 from adjudicator.mail.about import about
-from adjudicator.mail.answer import SHEET, Said
+from adjudicator.mail.answer import Said, understood_in
 from adjudicator.mail.sender import Seated
 
-LONGEST_LINE, MOST_LINES = 400, 200
+MOST_LINES = 200
 _BLANKS = re.compile(r"\n{3,}")
 
 
 class Came(Struct, frozen=True):
     """What became of a pushed file: `kind` is a `key`, a `sheet` or `answers`; `because` is why it was refused.
 
-    Of a sheet: the receipt, how it was understood, and what is wrong with it. `words` are git's, of a branch that can't
-    be fetched.
+    Of a sheet: its text, the receipt, how it was understood, and what is wrong with it. `words` are git's, of a branch
+    that can't be fetched.
     """
 
     player: str
@@ -38,6 +38,7 @@ class Came(Struct, frozen=True):
     kind: str = ""
     because: str = ""
     receipt: str = ""
+    text: bytes = b""
     understood: Sequence[str] = ()
     problems: Sequence[Problem] = ()
     words: str = ""
@@ -102,26 +103,12 @@ def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> st
                     "name": each.name,
                     "because": each.because,
                     "receipt": each.receipt,
-                    "understood": [
-                        _short(line.removeprefix(f"{SHEET}:").lstrip())
-                        for line in each.understood[:MOST_LINES]
-                    ],
-                    "problems": [_placed(problem) for problem in in_order(each.problems)[:MOST_LINES]],
+                    "understood": understood_in(
+                        each.text, each.understood[:MOST_LINES], in_order(each.problems)[:MOST_LINES]
+                    ),
                 }
                 for each in came
             ],
         )
     )
     return _BLANKS.sub("\n\n", text).strip() + "\n"
-
-
-def _placed(problem: Problem) -> str:
-    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
-    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
-    kind = "" if problem.severity == "error" else f"{problem.severity}: "
-    return _short(f"{at}{kind}{problem.code} {problem.text}")
-
-
-def _short(line: str) -> str:
-    line = visible(line)
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."

@@ -182,7 +182,7 @@ class _Taking:
         counts, understood, problems = looked_at(
             self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content
         )
-        came = replace(came, understood=tuple(understood), problems=tuple(problems))
+        came = replace(came, text=content, understood=tuple(understood), problems=tuple(problems))
         if not counts:
             return replace(came, because="not-a-sheet")
         return replace(came, receipt=receipt_of(digest_of(content)))

@@ -13,7 +13,8 @@ from typing import Literal
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts
-from adjudicator.engine.text.problem import Problem, in_order, visible
+from adjudicator.engine.match.looking import below_orders
+from adjudicator.engine.text.problem import Problem, visible
 from adjudicator.mail.account import Account
 from adjudicator.mail.finding import Found, Piece
 from adjudicator.mail.sender import Seated
@@ -92,10 +93,9 @@ def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str
             kind=said.kind,
             receipt=said.receipt,
             files=[visible(name) for name in said.found.several],
-            problems=[_placed(problem) for problem in in_order(said.problems)],
-            understood=[_short(line.removeprefix(f"{SHEET}:").lstrip()) for line in said.understood],
+            understood=understood_in(said.piece.text if said.piece else b"", said.understood, said.problems),
             piece=said.piece,
-            lines=[_short(line) for line in lines],
+            lines=[shortened(line) for line in lines],
             beside=said.found.beside,
             below=said.found.below,
             unread=[visible(name) for name in said.found.unread],
@@ -111,14 +111,30 @@ def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str
     return _BLANKS.sub("\n\n", text).strip() + "\n"
 
 
+class Line(Struct, frozen=True):
+    """A line on an order as it was understood, and what is wrong with it; an empty line for what is wrong elsewhere."""
+
+    text: str
+    wrong: Sequence[str] = ()
+
+
+def understood_in(text: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[Line]:
+    """How a sheet was understood, order by order, with what is wrong with each below it."""
+    return [
+        Line(shortened(line.removeprefix(f"{SHEET}:").lstrip()), [_placed(problem) for problem in below])
+        for line, below in below_orders(SHEET, text, lines, problems)
+    ]
+
+
 def _placed(problem: Problem) -> str:
     """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
     at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
     kind = "" if problem.severity == "error" else f"{problem.severity}: "
-    return _short(f"{at}{kind}{problem.code} {problem.text}")
+    return shortened(f"{at}{kind}{problem.code} {problem.text}")
 
 
-def _short(line: str) -> str:
+def shortened(line: str) -> str:
+    """A line of a sheet or about it, fit for printing, and not endless."""
     line = visible(line)
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from adjudicator.engine.library.texts import Texts, texts_of
@@ -16,7 +17,8 @@ from adjudicator.engine.sheets.sheet import Sheet, place_in
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.problem import Problem, in_order
+from adjudicator.engine.text.source import MOST_BYTES
 from adjudicator.engine.text.writing import in_a_line
 
 
@@ -122,6 +124,38 @@ def lines_of_orders(
         yield f"{name}: {said[none].format(player=sheet.player, chapter=phase.chapter)}"
     if sheet.orders == () and phase.name in (sheet.phases or {}):
         yield f"{name}: {said['empty-before-standing']}"
+
+
+def below_orders(
+    name: str, text: bytes, lines: Sequence[str], problems: Iterable[Problem]
+) -> Iterator[tuple[str, list[Problem]]]:
+    """The lines on a file's orders, each with what is wrong with its order; then what is wrong elsewhere, if anything
+    is, with an empty line.
+
+    By its place a fault lies in the last order that begins above it, unless the text goes further left in between.
+    """
+    indents = [_indent(line) for line in text.splitlines()]
+    place = re.compile(rf"{re.escape(name)}:(\d+):(\d+): ")
+    begins = [(int(at[1]), int(at[2])) if (at := place.match(line)) else (0, 0) for line in lines]
+    below: dict[int, list[Problem]] = {}
+    for problem in in_order(problems):
+        above = [at for at in begins if (0, 0) < at <= (problem.line, problem.column)]
+        home = max(above, default=(0, 0))
+        fits = (
+            above
+            and problem.file == name
+            and min(indents[home[0] : problem.line], default=home[1]) >= home[1]
+        )
+        below.setdefault(begins.index(home) if fits else len(lines), []).append(problem)
+    yield from ((line, below.get(number, [])) for number, line in enumerate(lines))
+    if len(lines) in below:
+        yield "", below[len(lines)]
+
+
+def _indent(line: bytes) -> int:
+    """The column in which a line begins; of one without content, one that is right of everything."""
+    content = line.lstrip()
+    return len(line) - len(content) + 1 if content and not content.startswith(b"#") else MOST_BYTES
 
 
 def _key_without_orders(sheet: Sheet) -> str:
