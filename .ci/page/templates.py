@@ -19,7 +19,9 @@ for game in registry.OWN:
     rulebook = registry.rulebook(game)
     players = rulebook.tables[max(rulebook.tables)][0]
     seen = set()
-    for step in islice(play_match(rulebook, players, dict.fromkeys(players, rulebook.bot), "page"), MOST_STEPS):
+    for step in islice(
+        play_match(rulebook, players, dict.fromkeys(players, rulebook.bot), "page"), MOST_STEPS
+    ):
         state = step.before
         if state.phase.due and state.phase.name not in seen:
             seen.add(state.phase.name)

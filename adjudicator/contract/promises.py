@@ -32,6 +32,7 @@ from adjudicator.contract import (
     own_bot,
     positions,
     predictions,
+    prices,
     repeated_orders,
     rules,
     secrets,
@@ -231,6 +232,14 @@ def suite(
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
                     none_of(in_vain.offered_in_vain(rulebook, step.before, player, chance))
+
+        @scope.in_phases
+        @scope.tables_of(HALF)
+        def test_what_an_order_costs_is_told_before_it_is_chosen(self, players: Table, phases: range) -> None:
+            chance = SeededChance("prices")
+            for step in matches.some_of_each(match(players, HALF), phases):
+                for player in step.before.phase.due:
+                    none_of(prices.untold(rulebook, step.before, player, chance))
 
         @scope.in_phases
         @scope.tables_of(OWN)

@@ -2,9 +2,9 @@
 // Each is made again from its value after a change. `set` is called with the new value, undefined for none.
 
 /** A button with a key, by which it keeps the focus when everything is drawn again. */
-function chip(content, key, onclick, { pressed, label, kind = "chip", disabled = false, used = "" } = {}) {
+function chip(content, key, onclick, { pressed, label, kind = "chip", disabled = false, used = "", price = "" } = {}) {
   const made = h("button", { type: "button", class: used ? `${kind} used` : kind, title: used || undefined, "data-key": key, "aria-label": label, "aria-pressed": pressed === undefined ? undefined : String(pressed), disabled, onclick });
-  made.append(...[content].flat(), ...(used ? [h("small", {}, used)] : []));
+  made.append(...[content].flat(), ...(used || price ? [h("small", {}, used || price)] : []));
   return made;
 }
 

@@ -96,16 +96,22 @@ function promptOfMaking(making) {
   const line = instead + (question ? questionOf({ ...making, values: found.values }, asked.name) : sentenceOf(phase, { [verb]: values[verb], ...values }, verb));
   const goesOn = isWayAsked() && has(values, asked?.name);
   const help = [goesOn ? say(seen.targets.size ? "tap-way-on" : "tap-way-end") : seen.targets.size ? say("tap-glow") : asked && asked.may ? say("tap-may") : "",
-    seen.perhaps.size ? say("tap-dashed") : "", seen.hidden ? say(seen.hidden === 1 ? "tap-hidden-one" : "tap-hidden", { count: seen.hidden }) : ""].filter(Boolean).join(" ");
+    costs(phase, verb, values), seen.perhaps.size ? say("tap-dashed") : "", seen.hidden ? say(seen.hidden === 1 ? "tap-hidden-one" : "tap-hidden", { count: seen.hidden }) : ""].filter(Boolean).join(" ");
   const more = found.steps.filter((step) => step.may && !has(values, step.name) && step !== asked && step.options?.length !== 0 && !isLaidOpen(step, found.steps));
   const others = stands || making.under !== undefined ? [] : [...(subjectsIn(phase).get(making.subject)?.values() ?? [])].filter((each) => each.verb !== verb);
   const buttons = [
     stands || (!found.open && question) ? chip(say("tap-done"), "done", () => act(() => { making.kept = true; settle(); done(); }), { kind: "chip main" }) : "",
     chip(say(stands ? "tap-delete" : "tap-leave"), "leave", () => act(() => (stands ? remove(phase, making.index, making.under) : done()))),
-    ...more.map((step) => chip(`+ ${fieldLabel(phase, verb, step.name)}`, `more-${step.name}`, () => act(() => open(step)), { kind: "chip may" })),
-    ...others.map((each) => chip(labelOf(phase, each.verb), `verb-${each.verb}`, () => act(() => begin(phase, each.verb, { [each.field]: each.value }, { subject: making.subject })))),
+    ...more.map((step) => chip(`+ ${fieldLabel(phase, verb, step.name)}`, `more-${step.name}`, () => act(() => open(step)), { kind: "chip may", price: priceOf(phase, verb, { field: step.name }) })),
+    ...others.map((each) => chip(labelOf(phase, each.verb), `verb-${each.verb}`, () => act(() => begin(phase, each.verb, { [each.field]: each.value }, { subject: making.subject })), { price: priceOf(phase, each.verb) })),
   ];
   return { line, help, buttons, below: [...found.steps.map((step) => controlOfStep(step, making, step === asked)), ...((stands || making.subject === undefined) && making.under === undefined ? untouched(phase, verb) : [])] };
+}
+
+/** What the order costs, in a sentence. */
+function costs(phase, verb, values) {
+  const price = (has(values, verb) && priceOf(phase, verb, { value: values[verb] })) || priceOf(phase, verb);
+  return price && say("tap-costs", { price });
 }
 
 /** Is a field's control shown though it isn't asked for? So are the first two fields with parts, of an order without a subject: what is given, and for what. */
@@ -129,9 +135,10 @@ function controlOfStep(step, making, isAsked) {
   if (options && options.length > 12 && options.every((value) => spots.has(String(value)))) return "";
   const label = fieldLabel(phase, verb, name), at = { key: `f-${name}`, label, verb, names: namesIn(values), last: lastList(phase, verb, name), once: node?.always?.uniqueItems ?? schema.uniqueItems };
   const set = (value) => act(() => give(name, value));
-  const inner = options ? h("div", { class: "chips" }, ...options.map((value) => chip(typeof value === "number" ? nameOfNumber(value) : named(value), `${at.key}=${value}`, () => set(value), { pressed: same(value, values[name]), used: usedBy(phase, verb, name, value) })))
+  const inner = options ? h("div", { class: "chips" }, ...options.map((value) => chip(typeof value === "number" ? nameOfNumber(value) : named(value), `${at.key}=${value}`, () => set(value), { pressed: same(value, values[name]), used: usedBy(phase, verb, name, value), price: name === verb ? priceOf(phase, verb, { value }) : "" })))
     : picker(schema, values[name], set, at);
-  return h("section", { class: "field-of", "data-field-of": name }, isAsked && !given && !laidOpen ? "" : h("h3", {}, capital(label)), inner);
+  const price = priceOf(phase, verb, { field: name }), shown = [capital(label), price].filter(Boolean).join(" · ");
+  return h("section", { class: "field-of", "data-field-of": name }, isAsked && !given && !laidOpen && !price ? "" : h("h3", {}, shown), inner);
 }
 
 /** Why a value is used up by the orders that stand, in the engine's words; empty if it isn't. */
@@ -168,7 +175,7 @@ function promptOfChosen(name) {
     line: say("tap-what", { name: titleOfSpot(name) }),
     help: (spots.get(name)?.title ?? "").split(": ").slice(1).join(": "),
     below: [h("div", { class: "chips verbs-of" },
-      ...verbs.map(({ verb, field, value }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject: name })), { used: usedBy(now.phase, verb, field, value) })),
+      ...verbs.map(({ verb, field, value }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject: name })), { used: usedBy(now.phase, verb, field, value), price: priceOf(now.phase, verb) })),
       ...standing.map((index) => chip([...starred(sentenceOf(now.phase, ordersFor(now.phase).orders[index])), " ", pen()], `open-${index}`, () => act(() => reopen(now.phase, index)), { kind: "chip quiet" })))],
   };
 }
@@ -202,14 +209,20 @@ const unusedIn = (phase) => [...subjectsIn(phase)].filter(([, verbs]) => [...ver
 
 const nextButton = (phase) => (phase ? chip(`${titleOf(phase)} ›`, `next-${phase}`, () => act(() => turnTo(phase)), { kind: "chip main" }) : "");
 
+/** Has the type of a field other words than the one that can be chosen? Then a button says which it is. */
+function isOneOfMany(phase, verb, field) {
+  const type = kindsOf(verbsOf(phase)[verb].properties[field]).find(({ kind }) => kind === "word");
+  return Boolean(type && (type.free.length || type.values.length + type.others.length > 1));
+}
+
 /** A verb without a subject on the map, with its first choice shown at once. */
 function ownVerb(phase, verb) {
   const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
-  const title = h("h3", {}, labelOf(phase, verb));
+  const price = priceOf(phase, verb), title = h("h3", {}, [labelOf(phase, verb), price].filter(Boolean).join(" · "));
   if (leansWholly(phase, verb) && !hasAbove({ phase })) return h("section", { class: "field-of" }, title, h("p", { class: "hint" }, say("tap-after")));
-  if (first?.options?.length > 1 && first.options.length <= 24) {
+  if (first?.options?.length > (isOneOfMany(phase, verb, first.name) ? 0 : 1) && first.options.length <= 24) {
     return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...first.options.map((value) =>
-      chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value) }))));
+      chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value), price: first.name === verb ? priceOf(phase, verb, { value }) : "" }))));
   }
   const kind = first && !first.options && kindsOf(first.schema)[0].kind;
   if (kind === "list" && standing < 0) {
@@ -217,7 +230,7 @@ function ownVerb(phase, verb) {
     return h("section", { class: "field-of" }, title, picker(first.schema, undefined, (value) => act(() => begin(phase, verb, { [first.name]: value })), at));
   }
   if (standing >= 0) return h("section", { class: "field-of" }, h("div", { class: "chips" }, chip([labelOf(phase, verb), " ", pen()], `own-${verb}`, () => act(() => reopen(phase, standing)))));
-  return h("section", { class: "field-of" }, h("div", { class: "chips" }, chip(labelOf(phase, verb), `own-${verb}`, () => act(() => begin(phase, verb)))));
+  return h("section", { class: "field-of" }, h("div", { class: "chips" }, chip(labelOf(phase, verb), `own-${verb}`, () => act(() => begin(phase, verb)), { price })));
 }
 
 /** The other verbs without a subject on the map for which nothing is ordered yet: they stay open below. */

@@ -71,6 +71,13 @@ function labelOf(phase, verb) {
   return own ?? purposeOf(phase, verb).split(/[:;,.(]/)[0].replaceAll("`", "").trim() ?? verb;
 }
 
+/** What a verb costs, or one of its values or fields; empty if that isn't told. */
+function priceOf(phase, verb, { value, field } = {}) {
+  const count = data.prices?.[phase]?.[verb]?.[value ?? field ?? ""];
+  const text = count === undefined ? undefined : (field && promptOf("prices", phase, `${verb}.${field}`)) || promptOf("prices", phase, verb);
+  return text ? filledIn(text, { count }) : "";
+}
+
 /** The fields of a verb that hold ways. */
 const wayFields = (phase, verb) => once(`ways ${phase} ${verb}`, () => {
   const found = new Set(["via"]);

@@ -158,7 +158,7 @@ CASES = (
         "commerce",
         15,
         (
-            *("own-accept", "done"),
+            *("own-accept=morosini-1", "done"),
             *("own-offer=dandolo", "f-give.goods.silk+", "f-give.ducats+", "f-for.goods.olive+", "done"),
             *("own-buy=deck", "more-times", "f-times+"),
         ),
@@ -462,3 +462,32 @@ def test_a_wish_that_comes_to_nothing_is_not_offered_and_not_called_wrong(opened
         page.evaluate(PASTED, "player: pompey\norders: [{want: [slaves, {oil: caesar}, oil]}]\n")
         assert "refused" not in page.locator("#brief").inner_text()
         assert page.locator("#cards .wrong, #cards .doubtful, #orders .wrong, #orders .doubtful").count() == 0
+
+
+PRICED = {
+    "on a button for a field": ("serenissima", "round", ("decide-2", "verb-invest"), "more-fort", "2 ducats"),
+    "on a value's button": ("triumvirat", "building", ("@carthago",), "f-build=market", "3 cards"),
+    "on a verb's button": ("triumvirat", "building", (), "own-recruit", "2 cards a legion"),
+}
+
+
+@pytest.mark.parametrize(("game", "phase", "steps", "key", "price"), PRICED.values(), ids=PRICED)
+def test_what_costs_says_so_before_it_is_tapped(
+    opened: Open, game: str, phase: str, steps: Sequence[str], key: str, price: str
+) -> None:
+    with opened(game, phase, PHONE) as page:
+        Thumb(page).does(steps)
+        assert price in page.locator(f"[data-key='{key}']").inner_text()
+
+
+def test_what_an_order_costs_stands_beside_its_question(opened: Open) -> None:
+    with opened("triumvirat", "building", PHONE) as page:
+        Thumb(page).tap("tripolitania")
+        assert "Costs 2 cards, all different." in page.locator("#help").inner_text()
+
+
+def test_the_only_offer_is_named_where_it_is_accepted(opened: Open) -> None:
+    """What is given and asked stands on the button, also if there is nothing else to accept; a bare word elsewhere."""
+    with opened("oltremare", "commerce", PHONE) as page:
+        assert "Morosini’s 1 olive" in page.locator("[data-key^='own-accept']").inner_text()
+        assert page.locator("[data-key='own-then']").count() == 1

@@ -28,7 +28,7 @@ from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
-from adjudicator.engine.report.uses import limits_as_json, uses_of_verbs
+from adjudicator.engine.report.uses import limits_as_json, prices_now, uses_of_verbs
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
@@ -111,6 +111,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         },
         "about": {each.name: uses_of_verbs(rulebook, each) for each in offered},
         "limits": {each.name: limits_as_json(rulebook, each, view, me) for each in asked},
+        "prices": {each.name: prices_now(each, view, me) for each in asked},
         "unordered": [each.name for each in offered if not each.sequence],
         "alone": not do_others_come_first(phase, view, me),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from adjudicator.engine.library.texts import Texts, texts_of
@@ -13,7 +14,7 @@ from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
-from adjudicator.engine.table.uses import Use
+from adjudicator.engine.table.uses import Prices, Use
 
 FILLED_IN = ("field", "value", "most", "possible")
 """The facts of a reason that only the page knows: they stay as blanks."""
@@ -74,6 +75,16 @@ def limits_as_json(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Pl
         called = words(texts).get("totals", {}).get(what, "")
         shown = called.format(of=" ".join(map(names(texts).get, of))) if called else ""
         told[key] = [limit.most, *why, facts, *([shown] if shown else [])]
+    return told
+
+
+def prices_now(phase: Phase[Any], view: Any, me: Player) -> dict[str, Prices]:
+    """By verb: what its orders cost now. Nothing is said where the reader can't know it."""
+    told: dict[str, Prices] = {}
+    for name, verb in phase.verbs.items():
+        with suppress(Unknown):
+            if found := verb.prices(view, me):
+                told[name] = found
     return told
 
 

@@ -47,7 +47,7 @@ from adjudicator.engine.table.table import (
     YesNo,
 )
 from adjudicator.engine.table.tally import Tally, up_to_all, with_tally
-from adjudicator.engine.table.uses import UNFORESEEN, Limits, Use, once
+from adjudicator.engine.table.uses import UNFORESEEN, Limits, Prices, Use, once
 
 __all__ = [
     "D6",
@@ -68,6 +68,7 @@ __all__ = [
     "Phase",
     "PhaseRun",
     "Player",
+    "Prices",
     "Private",
     "Question",
     "Reason",

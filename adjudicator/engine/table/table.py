@@ -18,7 +18,7 @@ from adjudicator.engine.table.domain import Domain, Flag
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Path
 from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.uses import Use
+from adjudicator.engine.table.uses import Prices, Use, no_prices
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -192,7 +192,7 @@ class Verb(Struct, Generic[S], frozen=True):
     empty tuple if it takes nothing. `changes` are the fields that name things which the order changes in ways that
     `uses` doesn't count. `subject` are the fields whose value the order is about, the likeliest first; without
     any it is about its player. `names` says of fields with numbers what these name (`{"sail": "piece"}`), and `ranks`
-    is the field whose list is an order of preference.
+    is the field whose list is an order of preference. `prices(view, player)` is what an order costs now.
     """
 
     rule: Rule[S]
@@ -204,6 +204,7 @@ class Verb(Struct, Generic[S], frozen=True):
     subject: tuple[str, ...] | None = None
     names: Mapping[str, str] = {}
     ranks: str = ""
+    prices: Callable[[S, Player], Prices] = no_prices
 
 
 class When(Enum):

@@ -68,6 +68,16 @@ def once(what: str, rule: str, why: str, *, decide: bool = False, perhaps: bool 
     return Use(what, once=Reason(rule, why, facts), decide=decide, perhaps=perhaps)
 
 
+Prices = Mapping[str, int]
+"""What an order costs now, in money or whatever else is paid: by the value of the verb's own field (`city`), by another
+field that costs something (`crew`), or, under no name, the order itself. Pages say it before anybody has chosen."""
+
+
+def no_prices(state: Any, player: str) -> Prices:
+    """The default of a verb that costs nothing, or of whose orders each names the sum itself."""
+    return {}
+
+
 def no_limits(state: Any, player: str) -> Limits:
     """The default of a phase in which nothing is counted."""
     return {}

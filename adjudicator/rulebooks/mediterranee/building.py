@@ -170,6 +170,7 @@ VERBS = {
             Use("crew", "crew", -1),
         ),
         subject=("at",),
+        prices=lambda state, player: {"": COST, "crew": PAY},
     ),
     "enlist": Verb(
         enlist,
@@ -183,5 +184,6 @@ VERBS = {
             Use("aboard {to|at} sailors", "enlist", -1),
         ),
         subject=("at", "to"),
+        prices=lambda state, player: {"": PAY},
     ),
 }

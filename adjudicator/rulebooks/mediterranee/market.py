@@ -65,6 +65,7 @@ VERBS = {
             Use("room {to}", "for", -1),
         ),
         subject=("to", "at"),
+        prices=lambda state, player: {"": purchase.PRICE},
     ),
     "sell": Verb(
         deals.sell,

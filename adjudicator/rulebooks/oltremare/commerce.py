@@ -72,6 +72,7 @@ BUY = {
         # A check stops at the first card drawn, so it can't tell that a fifth purchase is refused.
         uses=(UNPLAYED, Use("purchases", "times", perhaps=True), Use("of {buy}", "times", perhaps=True)),
         subject=(),
+        prices=lambda state, player: {"": price_now(state)} if state.turn_of == player else {},
     )
 }
 THEN = {"then": Verb(then, {"then": OneOf(("sail",))}, uses=(*TALKING, Use("talk", ends=True)), subject=())}

@@ -203,6 +203,7 @@ VERBS = {
         uses=(once("march", "ROM-2.5", "marched-already"),),
         changes=("march",),
         subject=(),
+        prices=lambda state, player: {"": MARCH},
     ),
     "move": Verb(
         move,

@@ -80,6 +80,7 @@ REFIT = {
             Use("next-price", perhaps=True),
         ),
         subject=("at",),
+        prices=lambda state, player: {"": investment.prices(state, player)["galley"]},
     )
 }
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Limits, Player, Reason, Table, Use, refused_at
+from adjudicator.engine.table import Limits, Player, Prices, Reason, Table, Use, refused_at
 from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima import events, fields
@@ -99,6 +99,11 @@ def price(t: Table[State]) -> int:
     t.require(owned < FLEET, "SER-0.1", "fleet", most=FLEET)
     t.require(PAY * owned < t.state.purse(t.me), "SER-6.2", "galley-purse", sum=PAY * owned, crew=PAY)
     return PAY * owned
+
+
+def prices(state: State, player: Player) -> Prices:
+    """SER-6.1 to 6.3: what each sailor, one more galley without its crew, and a building cost."""
+    return {"sailors": PAY, "galley": PAY * len(state.galleys_of(player)), **dict.fromkeys(KINDS, COST)}
 
 
 def crew(t: Table[State], cost: int) -> Whole:

@@ -145,6 +145,7 @@ SAIL = Verb(
     changes=("sail",),
     subject=("sail",),
     names={"sail": "piece"},
+    prices=lambda state, player: {"load": loading.PRICE},
 )
 VERBS = {
     "sail": SAIL,
@@ -154,5 +155,6 @@ VERBS = {
         uses=(use_of_turn("invest"), *investment.USES),
         subject=("invest",),
         names={"invest": "piece"},
+        prices=investment.prices,
     ),
 }

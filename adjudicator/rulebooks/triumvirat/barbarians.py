@@ -239,6 +239,7 @@ VERBS = {
         uses=(*GOES, Use("taxes", times=None)),
         changes=("from", "via"),
         subject=("from",),
+        prices=lambda state, player: {"": BOARD.costs["step"]},
     ),
     "raise": Verb(
         raise_,
@@ -246,6 +247,7 @@ VERBS = {
         uses=(*GOES, Use("taxes", times=BOARD.costs["raise"])),
         changes=("raise",),
         subject=("raise",),
+        prices=lambda state, player: {"": BOARD.costs["raise"]},
     ),
     "pass": Verb(pass_, {"pass": Flag()}, uses=(*GOES, Use("go", ends=True)), subject=()),
 }

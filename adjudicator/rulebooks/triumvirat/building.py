@@ -179,9 +179,13 @@ def recruit(t: Table[State]) -> None:
     most = Limit(t.state.left("legion", t.me), "TRI-0.5", "no-legions-left")
     legions = t.pick("recruit", Whole(1, [most]), rule="TRI-4.3")
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
-    cheaper = 1 if t.state.power(t.me, "cheap-legions") else 0
-    charge(t, COSTS["legion"] - cheaper, legions, rule="TRI-4.3")
+    charge(t, legion_price(t.state, t.me), legions, rule="TRI-4.3")
     t.play(events.Recruited(rule="TRI-4.3", player=t.me, province=name, legions=legions))
+
+
+def legion_price(state: State, player: Player) -> int:
+    """TRI-4.1: a legion costs 3. TRI-10.11: or 2."""
+    return COSTS["legion"] - (1 if state.power(player, "cheap-legions") else 0)
 
 
 # -- senators --------------------------------------------------------------------------------------------------------
@@ -247,6 +251,7 @@ FREE = {
             Use("points", times=COSTS["influence"]),
         ),
         subject=("influence",),
+        prices=lambda state, player: {"": COSTS["influence"]},
     ),
     "build": Verb(
         build,
@@ -259,6 +264,7 @@ FREE = {
             Use("points", "build", COSTS),
         ),
         subject=("at",),
+        prices=lambda state, player: {piece: COSTS[piece] for piece in KIND.among},
     ),
     "recruit": Verb(
         recruit,
@@ -266,6 +272,7 @@ FREE = {
         ("at",),
         uses=(Use("legions", "recruit"), Use("points", "recruit", COSTS["legion"])),
         subject=("at",),
+        prices=lambda state, player: {"": legion_price(state, player)},
     ),
 }
 VERBS = {name: with_cards(verb) for name, verb in FREE.items()} | {
@@ -280,6 +287,7 @@ VERBS = {name: with_cards(verb) for name, verb in FREE.items()} | {
             UNFORESEEN,
         ),
         subject=("senator",),
+        prices=lambda state, player: {"": senator_price(state, player)},
     ),
     "swap": Verb(
         swap,
@@ -292,5 +300,6 @@ VERBS = {name: with_cards(verb) for name, verb in FREE.items()} | {
             Use("hand taxes", times=None),
         ),
         subject=("swap",),
+        prices=lambda state, player: {"": 1},
     ),
 }

@@ -118,8 +118,12 @@ def total(state: State, player: Player, title: board.Title, made: Mapping[str, i
     """TRI-8.1: a player's points for a title, of the general, medals and senators, and one for each tax. TRI-10.7:
     rivals need two taxes for one.
     """
-    price = board.BOARD.numbers["dear"] if dear_for(state, player) else board.BOARD.costs["title"]
-    return state.score(player, (title,)) + made.get(title, 0) // price
+    return state.score(player, (title,)) + made.get(title, 0) // point_price(state, player)
+
+
+def point_price(state: State, player: Player) -> int:
+    """TRI-8.1, TRI-10.7: the taxes that a point for a title costs."""
+    return board.BOARD.numbers["dear"] if dear_for(state, player) else board.BOARD.costs["title"]
 
 
 def dear_for(state: State, player: Player) -> bool:
@@ -182,5 +186,6 @@ VERBS = {
         {"bid": BID},
         uses=(once("bid", "TRI-8.1", "bid-already", decide=True), Use("taxes", "bid", bounds=True)),
         subject=(),
+        prices=lambda state, player: {"": point_price(state, player)},
     )
 }

@@ -275,6 +275,7 @@ VERBS = {
         ("from", "to"),
         uses=(Use("units {from} {each}", "convoy"), Use("taxes", times=None)),
         subject=("from",),
+        prices=lambda state, player: {"": fare(state)},
     ),
     "attack": Verb(
         attack,
@@ -282,6 +283,7 @@ VERBS = {
         ("with",),
         uses=(Use("units {from|attack} {each}", "with", perhaps=True), Use("taxes", times=None), UNFORESEEN),
         subject=("from", "attack"),
+        prices=lambda state, player: {"": fare(state)},
     ),
     "emperor": Verb(
         proclaim,
