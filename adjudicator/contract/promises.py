@@ -25,6 +25,7 @@ from adjudicator.contract import (
     folders,
     guesses,
     hostile,
+    idle,
     in_vain,
     legality,
     matches,
@@ -232,6 +233,12 @@ def suite(
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
                     none_of(in_vain.offered_in_vain(rulebook, step.before, player, chance))
+
+        @scope.in_phases
+        @scope.tables_of(HALF)
+        def test_what_does_nothing_until_more_is_chosen_says_so(self, players: Table, phases: range) -> None:
+            steps = matches.some_of_each(match(players, HALF), phases)
+            none_of(idle.misjudged(rulebook, (step.before for step in steps), SeededChance("idle")))
 
         @scope.in_phases
         @scope.tables_of(HALF)

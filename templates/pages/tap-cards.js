@@ -46,6 +46,7 @@ function card({ phase, order, index, number }) {
     h("span", { class: `disc${phase === data.kind ? "" : " square"} s${data.seat}`, "aria-hidden": "true" }, h("span", { class: `t${data.seat}` }, String(number))),
     h("div", { class: "said" },
       h("p", {}, ...starred(text)),
+      definition && isIdle(phase, verb, order) ? h("p", { class: "warn" }, say("tap-does-nothing")) : "",
       wrong && !told.length ? h("p", { class: "wrong" }, wrong) : "",
       ...(found?.brings ?? []).map((words) => h("p", { class: "brings" }, words)),
       ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),

@@ -87,9 +87,9 @@ function listOfParts(kind, value, put, at) {
   return h("div", {}, ...rows, ...more);
 }
 
-/** The parts of a mapping, each with its name. If there are many, only those that the order names already. */
+/** The parts of a mapping that have a choice now, each with its name. If there are many, only those that the order names already. */
 function partsOf({ known, only, required, laidOut }, value = {}, set, at) {
-  const every = Object.keys(known), names = only ?? (every.length > FEW ? every.filter((name) => at.names?.has(name) || has(value, name)) : every);
+  const every = Object.keys(known).filter((name) => !laidOut.length || laidOut.includes(name)), names = only ?? (every.length > FEW ? every.filter((name) => at.names?.has(name) || has(value, name)) : every);
   const put = (name, next) => {
     const all = { ...value };
     if (next === undefined) delete all[name];

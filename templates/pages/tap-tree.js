@@ -97,6 +97,9 @@ function namedAnew(phase, verb) {
 
 const aboutOf = (phase, verb) => data.about?.[phase]?.[verb] ?? {};
 
+/** Does an order do nothing before more is chosen? */
+const isIdle = (phase, verb, order) => Boolean(aboutOf(phase, verb).idle) && Object.keys(order).every((name) => [verb, "if", "else"].includes(name));
+
 /** By name of a thing on the map: the verbs that it can be the subject of, each with the field that names it. */
 function subjectsAnew(phase) {
   const found = new Map();

@@ -491,3 +491,35 @@ def test_the_only_offer_is_named_where_it_is_accepted(opened: Open) -> None:
     with opened("oltremare", "commerce", PHONE) as page:
         assert "Morosini’s 1 olive" in page.locator("[data-key^='own-accept']").inner_text()
         assert page.locator("[data-key='own-then']").count() == 1
+
+
+IDLE = "So far this order does nothing"
+
+
+def test_an_order_that_does_nothing_yet_says_so(opened: Open) -> None:
+    """Where it is made, and on its card, until something is chosen."""
+    with opened("serenissima", "round", PHONE) as page:
+        thumb, hint, card = (
+            Thumb(page).does(["decide-2"]),
+            page.locator("#help"),
+            page.locator("#cards .card"),
+        )
+        assert IDLE in hint.inner_text()
+        thumb.press("done")
+        assert IDLE in card.inner_text()
+        thumb.does(["edit-round-0", "more-sell", "f-sell=stone"])
+        assert IDLE not in hint.inner_text() and IDLE not in card.inner_text()
+        thumb.does(["drop-round-0", "decide-2", "verb-invest"])
+        assert IDLE in hint.inner_text()
+
+
+def test_a_part_in_which_nothing_can_be_chosen_now_is_not_shown(opened: Open) -> None:
+    """No galley lies beside this one, and only stone is aboard: nothing else goes overboard, and nobody is sunk."""
+    with opened("serenissima", "round", PHONE) as page:
+        Thumb(page).does(["decide-2", "more-load"])
+        keys = page.locator("[data-key^='f-load.0.']").evaluate_all(
+            "all => all.map((each) => each.dataset.key)"
+        )
+        assert {key.split(".")[2].rstrip("+-#") for key in keys} == {"sailors", "goods", "jettison", "else"}
+        assert {key for key in keys if ".jettison." in key} >= {"f-load.0.jettison.stone+"}
+        assert not [key for key in keys if "wood" in key]

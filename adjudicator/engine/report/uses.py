@@ -33,6 +33,7 @@ def uses_of_verb(verb: Verb[Any], texts: Texts) -> dict[str, Any]:
         "names": dict(verb.names),
         "ranks": verb.ranks,
         "changes": list(verb.changes),
+        "idle": verb.idle,
         "uses": [use_as_json(use, texts) for use in verb.uses or ()],
     }
     return {key: value for key, value in told.items() if value}

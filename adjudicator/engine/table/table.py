@@ -193,6 +193,7 @@ class Verb(Struct, Generic[S], frozen=True):
     `uses` doesn't count. `subject` are the fields whose value the order is about, the likeliest first; without
     any it is about its player. `names` says of fields with numbers what these name (`{"sail": "piece"}`), and `ranks`
     is the field whose list is an order of preference. `prices(view, player)` is what an order costs now.
+    `idle`: an order with the verb's own field alone, though it has others, comes to the same as none.
     """
 
     rule: Rule[S]
@@ -205,6 +206,7 @@ class Verb(Struct, Generic[S], frozen=True):
     names: Mapping[str, str] = {}
     ranks: str = ""
     prices: Callable[[S, Player], Prices] = no_prices
+    idle: bool = False
 
 
 class When(Enum):

@@ -27,8 +27,7 @@ Fields = Mapping[str, Domain[Any]]
 
 def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     """Offers values that are possible now, and admits the others: they may be possible when the galley's turn comes."""
-    mine = list(now)
-    return OneOf(mine, besides=every.among) if mine else every
+    return OneOf(list(now), besides=every.among)
 
 
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,21 +19,24 @@ PRICE = 1
 """SER-2.3: ducats for a cube."""
 
 
-def line(places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int]) -> Record[Any]:
-    """SER-2: the type of a line of loading: sources of sailors, goods, and other galleys."""
+def line(
+    places: OneOf[str], goods: OneOf[Good], galleys: OneOf[int], moved: OneOf[Good], aboard: OneOf[Good]
+) -> Record[Any]:
+    """SER-2: the type of a line of loading: sources of sailors, goods of the port, other galleys, the goods that can be
+    moved between galleys, and those aboard."""
     parts: dict[str, Part[Any]] = {
         "sailors": Part(MapOf(places, Whole(-HOLD))),
         "goods": Part(MapOf(goods, COUNT)),
-        "transfer": Part(MapOf(GOOD, COUNT)),
+        "transfer": Part(MapOf(moved, COUNT)),
         "from": Part(galleys),
         "to": Part(galleys),
-        "jettison": Part(MapOf(GOOD, COUNT)),
+        "jettison": Part(MapOf(aboard, COUNT)),
         "sink": Part(galleys),
     }
     return Record(dict, {**parts, "else": Part(Many(Record(dict, parts)))})
 
 
-LINE = line(PLACE, GOOD, NUMBER)
+LINE = line(PLACE, GOOD, NUMBER, GOOD, GOOD)
 
 
 def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
@@ -41,7 +44,22 @@ def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
     zone, galleys = state.galleys[name].zone, others(state, player, name)
     goods = offered([BOARD.ports[zone].good] if zone in BOARD.ports else [], GOOD)
     places = offered(mates(state, player, zone, galleys), PLACE)
-    return Steps(line(places, goods, offered(galleys, NUMBER)))
+    held = state.galleys[name].cargo
+    moved = [*held, *(good for other in galleys for good in state.galleys[str(other)].cargo)]
+    return Steps(
+        line(
+            places,
+            goods,
+            offered(galleys, NUMBER),
+            offered_goods(moved if galleys else ()),
+            offered_goods(held),
+        )
+    )
+
+
+def offered_goods(now: Collection[Good]) -> OneOf[Good]:
+    """Offers the goods that are there now, in the board's order."""
+    return offered((good for good in GOODS if good in now), GOOD)
 
 
 def load(t: Table[State], lines: int) -> None:

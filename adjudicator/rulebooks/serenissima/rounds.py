@@ -14,7 +14,7 @@ from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD, GalleyId
 from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
 from adjudicator.rulebooks.serenissima.oddities import warn_of_names
 from adjudicator.rulebooks.serenissima.state import State
-from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBlocked, Targets
+from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBlocked, Targets, fights_now
 
 
 def callers(state: State) -> tuple[Player, ...]:
@@ -74,8 +74,8 @@ def sail(t: Table[State]) -> None:
     ways = Walk(t.state.galleys[name].zone, BORDERS, HOLD, loose=True)
     lines = t.pick("load", loading.lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
     way = t.pick("via", ways, rule="SER-3.1", default=None) or ()
-    wanted = t.pick("sell", selling.SELL, rule="SER-4.1", default=None) or ()
-    targets = t.pick("fight", FIGHTS, rule="SER-5.1", default=None) or ()
+    wanted = t.pick("sell", selling.sales_now(t.state, t.me, name), rule="SER-4.1", default=None) or ()
+    targets = t.pick("fight", fights_now(t.state, t.me), rule="SER-5.1", default=None) or ()
     if_blocked = t.pick("if_blocked", IF_BLOCKED, rule="SER-4.3", default="end")
     how = IfBlocked(fight=()) if if_blocked == "end" else if_blocked
     warn_of_names(t, name, (t.state.galleys[name].zone, *way), wanted, targets, how)
@@ -146,6 +146,7 @@ SAIL = Verb(
     subject=("sail",),
     names={"sail": "piece"},
     prices=lambda state, player: {"load": loading.PRICE},
+    idle=True,
 )
 VERBS = {
     "sail": SAIL,
@@ -156,5 +157,6 @@ VERBS = {
         subject=("invest",),
         names={"invest": "piece"},
         prices=investment.prices,
+        idle=True,
     ),
 }

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.engine.table import Hindrances, Reason, Refused, Table, first_of
-from adjudicator.engine.table.domain import Either, Many, MapOf
+from adjudicator.engine.table import Hindrances, Player, Reason, Refused, Table, first_of
+from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf
 from adjudicator.engine.table.reason import Path
-from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
+from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
-from adjudicator.rulebooks.serenissima.fields import GOOD, PORT
+from adjudicator.rulebooks.serenissima.fields import GOOD, PORT, offered
 from adjudicator.rulebooks.serenissima.state import State
 
 BONUS = 2
 """SER-4.2: the ducats that spice brings on top."""
 SPICE = "spice"
-SELL = Either((Many(GOOD), MapOf(PORT, Many(GOOD))))
+
+
+def sales(goods: OneOf[Good]) -> Either:
+    """SER-4.1: the type of what is sold: goods, or goods by port."""
+    return Either((Many(goods), MapOf(PORT, Many(goods))))
+
+
+SELL = sales(GOOD)
 Goods = Sequence[tuple[Path, Good]]
 """The goods to sell, each with its place in the order."""
 Wanted = Sequence[Good] | Mapping[PortId, Sequence[Good]]
 """The goods to sell where the route ends, or by port."""
+
+
+def sales_now(state: State, player: Player, name: GalleyId) -> Either:
+    """SER-4.1: offers the goods that the galley has aboard, or can load where it lies; any other may come aboard."""
+    zone = state.galleys[name].zone
+    aboard = {good for other in (name, *state.beside(player, zone)) for good in state.galleys[other].cargo}
+    loaded = {BOARD.ports[zone].good} if zone in BOARD.ports else set[Good]()
+    return sales(offered((good for good in GOODS if good in aboard | loaded), GOOD))
 
 
 def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:

@@ -7,11 +7,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Setting
+from adjudicator.engine.table import Player, Setting
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
 from adjudicator.rulebooks.serenissima.board import PortId
-from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields
-from adjudicator.rulebooks.serenissima.state import Only, Wanted
+from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields, offered
+from adjudicator.rulebooks.serenissima.state import Only, State, Wanted
 
 
 class Stop(Struct, frozen=True):
@@ -52,8 +52,24 @@ ROUNDS = Whole(1, [Limit(99, "SER-5.3", "rounds")])
 WANTED = Either((GOODS_WANTED, record(Only, {"only": GOODS_WANTED})))
 HOW: Fields = {"rounds": ROUNDS, "stop": record(Stop, {"own": Whole(0)}), "salvage": WANTED}
 LAND = Either((Whole(0), ALL))
-FIGHTS = Many(record(Target, {"galley": NUMBER, "port": PORT, **HOW, "land": LAND}))
+
+
+def fights(galleys: OneOf[int], ports: OneOf[PortId]) -> Many[Target]:
+    """SER-5: the type of a list of targets."""
+    return Many(record(Target, {"galley": galleys, "port": ports, **HOW, "land": LAND}))
+
+
+FIGHTS = fights(NUMBER, PORT)
 THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
 IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW})))
+
+
+def fights_now(state: State, player: Player) -> Many[Target]:
+    """SER-5.1: offers the galleys and ports of others; any other may be met when the galley's turn comes."""
+    theirs = [int(name) for name, galley in state.galleys.items() if galley.owner != player]
+    ports = [name for name, port in state.ports.items() if port.owner != player and not port.closed]
+    return fights(offered(theirs, NUMBER), offered(ports, PORT))
+
+
 SALVAGE = Setting(WANTED, "SER-5.4")
 """SER-5.4: the standing instruction on what to save from a galley that attacked and was sunk."""

@@ -133,7 +133,7 @@ class Record(Domain[T], frozen=True):
         return self.make(**found)
 
     def sample(self, chance: Chance) -> Any:
-        kept = {name: part for name, part in self.parts.items() if part.needed or chance(2)}
+        kept = {name: part for name, part in self.offered.items() if part.needed or chance(2)}
         found = {name: part.domain.sample(chance) for name, part in kept.items()}
         for name, part in self.parts.items():
             if len(found) < self.least and name not in found:
@@ -143,8 +143,13 @@ class Record(Domain[T], frozen=True):
             raise unfit("none-possible")
         return found
 
+    @property
+    def offered(self) -> Mapping[str, Part[T]]:
+        """The parts without those that may be left out and of which no value is possible now."""
+        return {name: part for name, part in self.parts.items() if part.needed or some(part.domain.schema())}
+
     def schema(self) -> Schema:
-        return self._described({name: part.domain.schema() for name, part in self.parts.items()})
+        return self._described({name: part.domain.schema() for name, part in self.offered.items()})
 
     def shape(self) -> Schema:
         return self._described({name: part.domain.shape() for name, part in self.parts.items()})
@@ -153,6 +158,17 @@ class Record(Domain[T], frozen=True):
         needed = [name for name, part in self.parts.items() if part.needed]
         schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return {**schema, "required": needed} if needed else schema
+
+
+def some(schema: Schema) -> bool:
+    """Does a schema admit anything but an empty list or mapping?"""
+    if "anyOf" in schema:
+        return any(map(some, schema["anyOf"]))
+    if schema.get("type") == "array":
+        return some(schema["items"])
+    if schema.get("type") == "object":
+        return bool(schema["properties"] or "patternProperties" in schema)
+    return schema.get("enum") != []
 
 
 def record(make: type[R], parts: Mapping[str, Domain[Any]]) -> Record[R]:
