@@ -46,6 +46,8 @@ OF_AN_ORDER = ("orders", 0)
 """The path of an order that lies in no other one."""
 FEW = 3
 """How many sheets of each kind by chance are looked at in a position."""
+AGAIN = 4
+"""How often the same order stands in a sheet that uses something up."""
 
 
 class Desk(Struct):
@@ -151,10 +153,14 @@ def desks(rulebook: Rulebook[Any], steps: Sequence[Step]) -> Iterator[tuple[Desk
 
 
 def sheets_of(desk: Desk, sent: Sequence[Any], chance: Chance) -> dict[str, list[Sequence[Any]]]:
-    """The sheet that was sent, the same with its last order twice, and sheets by chance."""
+    """The sheet that was sent, the same with its last order twice, an order of each verb again and again, and sheets by
+    chance.
+    """
+    repeated = (found(desk, verb, chance) for verb in desk.phase.verbs)
     return {
         "sent": [sent],
         "doubled": [[*sent, sent[-1]]] if sent else [],
+        "again": [[order] * AGAIN for order in repeated if order is not None],
         "beginner": [beginner(desk, chance) for _ in range(FEW)],
         "random": [at_random(desk, chance) for _ in range(FEW)],
     }
@@ -166,7 +172,7 @@ def beginner(desk: Desk, chance: Chance) -> list[Any]:
     orders = (
         [clicked(desk.choices, verb, chance) for verb in verbs for _ in range(chance(4))] if verbs else []
     )
-    return [order for order in orders if order is not None]
+    return in_any_order([order for order in orders if order is not None], chance)
 
 
 def clicked(choices: Choices, verb: str, chance: Chance) -> dict[str, Any] | None:
@@ -205,11 +211,18 @@ def picked(choices: Choices, node: Mapping[str, Any], chance: Chance) -> Any:
 
 def at_random(desk: Desk, chance: Chance) -> list[Any]:
     """Orders that a search by chance finds legal, each by itself."""
-    verbs = desk.phase.verbs.items()
-    tried = [
-        find_order(name, verb.rule, desk.view, desk.me, chance) for name, verb in verbs for _ in range(3)
-    ]
-    return [order for order in tried if order is not None and not chance(2)]
+    tried = [found(desk, name, chance) for name in desk.phase.verbs for _ in range(3)]
+    return in_any_order([order for order in tried if order is not None and not chance(2)], chance)
+
+
+def found(desk: Desk, verb: str, chance: Chance) -> dict[str, Any] | None:
+    """An order that a search by chance finds legal."""
+    return find_order(verb, desk.phase.verbs[verb].rule, desk.view, desk.me, chance)
+
+
+def in_any_order(orders: list[Any], chance: Chance) -> list[Any]:
+    """The same orders, shuffled: what an order leaves to one of another verb shows if it stands above that one."""
+    return [orders.pop(chance(len(orders))) for _ in range(len(orders))]
 
 
 def counted(every: Sequence[Looked]) -> dict[str, dict[str, int]]:

@@ -1,7 +1,8 @@
 """What the page says of whole sheets, beside `check`: nothing used twice, beyond room or unpayable is called fine.
 
-The sheets: what bots send, the same with the last order twice, what a beginner takes of the page's offers, and orders
-found by chance. Where the page can't tell, it says so; but it isn't allowed to say so of everything.
+The sheets: what bots send, the same with the last order twice, an order of each verb four times, and in any order what
+a beginner takes of the page's offers and what is found by chance. Where the page can't tell, it says so; but it isn't
+allowed to say so of everything.
 """
 
 from __future__ import annotations
