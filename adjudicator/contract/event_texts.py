@@ -35,6 +35,7 @@ from adjudicator.engine.table.event import (
     Player,
     Remarked,
     Thrown,
+    owner_of,
     position_after,
 )
 from adjudicator.engine.table.rulebook import Rulebook
@@ -187,15 +188,23 @@ def faults_of_news(rulebook: Rulebook[Any], seen: SampleEvent, who: Player | Non
 
 def lines_without_subject(rulebook: Rulebook[Any], before: Any, outcome: Any) -> Iterator[str]:
     """Lines of a phase's story that begin in the middle of a sentence and stand under nobody's name, or another
-    player's.
+    player's; and the first line of what a player ordered, if it stands under the name of whoever was told of before.
     """
     narrator = Narrator(rulebook, None, position_for(rulebook, before, None))
-    events = events_for(rulebook, outcome.state, outcome.events, None)
+    public = [event for event in outcome.events if not event.to]
+    events = events_for(rulebook, outcome.state, public, None)
+    senders = {id(event): owner_of(signed.by) for event, signed in zip(events, public, strict=True)}
+    last = ""
     for run, line in narrator.lines(events):
-        name = type(run[0]).__name__
+        name, sender = type(run[0]).__name__, senders[id(run[0])]
+        stands = ""
         if re.match(r"[a-z]+\b", line) and narrator.actor in ("", *other_players(run[0], before)):
             stands = f"among {narrator.actor}'s doings" if narrator.actor else "under nobody's name"
+        elif line and sender not in ("", last) and not narrator.doer(run[0]):
+            stands = f"under the name of whoever was told of before, though {sender} ordered it"
+        if stands:
             yield f"event {name} stands {stands}: {line!r}; `actor` in events.md.j2 must say whose doing it is"
+        last = sender if line else last
 
 
 def other_players(event: Event[Any], state: Any) -> Sequence[Player]:

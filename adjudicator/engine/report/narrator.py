@@ -99,11 +99,15 @@ class Narrator:
 
     def line(self, run: Run, thread: str) -> str:
         """The line, with its rules after its first line; empty for events that need no words."""
-        actor = self.shared_lines.of(run[0], self.own.actor)
+        actor = self.doer(run[0])
         if actor:
             self.actor = "" if actor == "-" else actor
         told = self.shared_lines.line(run, self.actor)
         return self.text_of_line(run, thread) if told is None else told
+
+    def doer(self, event: Event[Any]) -> str:
+        """The player whose doing the event is; `-`: nobody's; empty: of whoever was told of before it."""
+        return self.shared_lines.of(event, self.own.actor)
 
     def text_of_line(self, run: Run, thread: str) -> str:
         """The line from the game's templates, or from the shared ones."""
