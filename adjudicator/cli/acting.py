@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def used_rightly(option: str = "") -> Iterator[None]:
+def wrong_values_end_with_2(option: str = "") -> Iterator[None]:
     """Lets a command end with status 2 if it got an impossible value; other faults go on, and end it with status 1.
 
     `option` is the option with that value, if the problem itself doesn't name it.

@@ -20,12 +20,12 @@ def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], w
 
     Example: adjudicator amend lagoon --why "the GM had booked a sale twice"
     """
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.text.counting import counted
     from adjudicator.gm.amending import amend as record
 
-    with used_rightly():
+    with wrong_values_end_with_2():
         entry = record(folder, time_of(at, folder), why=why)
     echo(f"Recorded for {entry.phase}: {counted(len(entry.changes), 'place')} changed.")
     for change in entry.changes:

@@ -54,7 +54,7 @@ def check(
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
         text = content(name, MOST_BYTES)
-        lines, found = checked_text(name, text, view) if isinstance(text, bytes) else ([], [text])
+        lines, found = check_text(name, text, view) if isinstance(text, bytes) else ([], [text])
         problems += found
         if form is Format.TEXT:
             for line, below in below_orders(name, text if isinstance(text, bytes) else b"", lines, found):
@@ -66,7 +66,7 @@ def check(
     raise typer.Exit(1 if problems else 0)
 
 
-def checked_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], list[Problem]]:
+def check_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], list[Problem]]:
     """Lines that say how a text was understood, and what is wrong with it; the name is that of its file."""
     from adjudicator.engine.play.position import PositionFile, read_position
 

@@ -33,15 +33,17 @@ def time_of(text: str, folder: Path | None = None, option: str = "--at") -> date
     from datetime import UTC, timedelta
 
     if text:
-        return _given(text, folder, option)
+        return _parsed_time(text, folder, option)
     now = datetime.now(UTC)
-    if folder is not None and (last := _last(folder)) is not None and now < last - timedelta(days=AHEAD_DAYS):
-        said = f"the last entry of the ledger is of {last:%Y-%m-%d %H:%M} UTC: is the clock right? Or name the time"
+    last = _last_entry(folder) if folder is not None else None
+    if last is not None and now < last - timedelta(days=AHEAD_DAYS):
+        written = f"{last:%Y-%m-%d %H:%M} UTC"
+        said = f"the last entry of the ledger is of {written}: is the clock right? Or name the time"
         raise typer.BadParameter(said, param_hint=option)
     return now
 
 
-def _given(text: str, folder: Path | None, option: str) -> datetime:
+def _parsed_time(text: str, folder: Path | None, option: str) -> datetime:
     from datetime import UTC
 
     from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR
@@ -85,7 +87,7 @@ def _clock(folder: Path | None) -> ZoneInfo:
     return ZoneInfo("UTC") if folder is None else zone_of(open_match(folder), None)[1]
 
 
-def _last(folder: Path) -> datetime | None:
+def _last_entry(folder: Path) -> datetime | None:
     from adjudicator.engine.folder.gate import Gate
     from adjudicator.engine.folder.ledger import entries_in
     from adjudicator.engine.folder.names import LEDGER

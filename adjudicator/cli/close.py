@@ -41,7 +41,7 @@ def close(
     """
     from datetime import timedelta
 
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.run import WAITED
     from adjudicator.cli.saying import names
@@ -50,7 +50,7 @@ def close(
     from adjudicator.gm.renaming import rename
 
     now, span = time_of(at, folder), timedelta(seconds=lead)
-    with used_rightly():
+    with wrong_values_end_with_2():
         if again:
             _tell(folder, rename(folder, now, why=why, named=source, lead=span))
             return
@@ -64,8 +64,8 @@ def close(
 
 def _tell(folder: Path, closed: ClosedPhase) -> None:
     """Tells what was closed, and what to do next."""
-    from adjudicator.cli.saying import source_said
+    from adjudicator.cli.saying import sentence_of_source
     from adjudicator.engine.folder.names import CLOSED
 
-    echo(f"Closed: {closed.phase}. {source_said(closed.dice)}")
+    echo(f"Closed: {closed.phase}. {sentence_of_source(closed.dice)}")
     echo(f"Give everybody {folder / closed.phase / CLOSED} before that; then adjudicator run {folder}")

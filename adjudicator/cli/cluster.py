@@ -59,7 +59,7 @@ class Scheduler(Struct, frozen=True):
     tls: Path | None = None
 
 
-class Lost(Struct, Generic[P], frozen=True):
+class LostPart(Struct, Generic[P], frozen=True):
     """A part of the work without a result, and why."""
 
     part: P
@@ -112,16 +112,16 @@ def chunks(items: Sequence[P]) -> list[Sequence[P]]:
     return [items[first : first + CHUNK] for first in range(0, len(items), CHUNK)]
 
 
-def results_of(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[R | Lost[P]]:
+def results_of(scheduler: Scheduler, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[R | LostPart[P]]:
     """The result of each part, in order; no result may be empty. Raises Faulty if no cluster can do it."""
     with _connected(scheduler) as client:
         _check_version(client, scheduler.address)
-        sent = [client.submit(_alone, work, part, pure=False) for part in parts]
+        sent = [client.submit(_result_of_one, work, part, pure=False) for part in parts]
         for part, future in zip(parts, sent, strict=True):
             try:
-                yield _result(future) or _result(_again(client, sent, work, part)) or Lost(part, LOST)
+                yield _result(future) or _result(_repeat(client, sent, work, part)) or LostPart(part, LOST)
             except Exception as error:  # the other parts are done all the same
-                yield Lost(part, f"{type(error).__name__}: {error}")
+                yield LostPart(part, f"{type(error).__name__}: {error}")
 
 
 def _result(future: Any) -> Any:
@@ -134,10 +134,10 @@ def _result(future: Any) -> Any:
         raise
 
 
-def _again(client: Any, sent: Sequence[Any], work: Callable[[P], R], part: P) -> Any:
+def _repeat(client: Any, sent: Sequence[Any], work: Callable[[P], R], part: P) -> Any:
     """A part done alone, after all others: parts that only waited at a lost worker count as lost with it, too."""
     import_module("distributed").wait(sent)
-    return client.submit(_alone, work, part, pure=False)
+    return client.submit(_result_of_one, work, part, pure=False)
 
 
 @contextmanager
@@ -182,12 +182,14 @@ def _unreachable(address: str, said: str) -> Exception:
 def _check_version(client: Any, address: str) -> None:
     """Raises Faulty if a worker has another version: it would play by other rules."""
     found = client.run(_version, on_error="return")
-    other = sorted(f"{worker} has {_shown(each)}" for worker, each in found.items() if each != __version__)
+    other = sorted(
+        f"{worker} has {_version_text(each)}" for worker, each in found.items() if each != __version__
+    )
     if other:
         raise _unreachable(address, f"the workers need adjudicator {__version__}: {'; '.join(other)}")
 
 
-def _shown(found: Any) -> str:
+def _version_text(found: Any) -> str:
     return found if isinstance(found, str) else f"it doesn't work ({type(found).__name__}: {found})"
 
 
@@ -201,6 +203,6 @@ def _version() -> str:
     return __version__
 
 
-def _alone(work: Callable[[P], R], part: P) -> R:
+def _result_of_one(work: Callable[[P], R], part: P) -> R:
     with _ONE_AT_A_TIME:
         return work(part)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.output import echo
-from adjudicator.cli.saying import in_rounds
+from adjudicator.cli.saying import sentence_of_rounds
 from adjudicator.process import collect_garbage_often
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def demo(
     options_in(game, option or [])
     if folder is not None and folder.exists():
         raise typer.BadParameter(f"{folder} is there already; name a new folder", param_hint="DIR")
-    path = folder or unused(game.key)
+    path = folder or unused_folder(game.key)
     options = dict(word.split("=", 1) for word in option or [])
     chance = SeededChance(seed or secrets.token_hex())
     addresses, gm = {}, ""
@@ -76,7 +76,7 @@ def demo(
         for _ in play_with_progress(path, game, chance):
             pass
     match = open_match(path)
-    for line in (*results(match), "", in_rounds(match), ""):
+    for line in (*results(match), "", sentence_of_rounds(match), ""):
         echo(line)
     echo(f"Open {write_with_progress(match, path / SITE)}")
     if match.state(0).options.pacing != "live":
@@ -91,13 +91,16 @@ def begin_for_reader(
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.match.begin import begin
     from adjudicator.gm.bots import bots_of, name_shown
-    from adjudicator.gm.playing import keeping, run_by_hand
+    from adjudicator.gm.playing import entries_of_run, run_by_hand
 
     mine, *others = table
-    folder, bots = unused(f"{path.name}-yours", path.parent), dict.fromkeys(others, next(iter(bots_of(game))))
+    folder, bots = (
+        unused_folder(f"{path.name}-yours", path.parent),
+        dict.fromkeys(others, next(iter(bots_of(game)))),
+    )
     names = {player: name_shown(bot) for player, bot in bots.items()}
     now = time_of("")
-    begin(game.key, folder, table, options=options, names=names, bots=bots, keep=keeping(now))
+    begin(game.key, folder, table, options=options, names=names, bots=bots, keep=entries_of_run(now))
     ran = run_by_hand(folder, now)
     yield ""
     yield f"Your turn: a match against bots has begun in {folder}, and you play {mine}."
@@ -108,7 +111,7 @@ def begin_for_reader(
     yield f"Or all of it in a browser: adjudicator play {folder}"
 
 
-def unused(name: str, among: Path = Path()) -> Path:
+def unused_folder(name: str, among: Path = Path()) -> Path:
     """A new folder in another, by default the current one: `mediterranee`, `mediterranee-2`, ..."""
     number = 1
     while (path := among / (name if number == 1 else f"{name}-{number}")).exists():

@@ -37,17 +37,17 @@ def play_by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
     """Plays two turns of a new match, and says where the mails and the reports are. Raises Faulty."""
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.mail.dovecot import NotBegun
-    from adjudicator.mail.postoffice import opened
+    from adjudicator.mail.dovecot import NotStarted
+    from adjudicator.mail.postoffice import open_office
 
     persons = addresses(open_match(path).card.players)
     try:
-        with opened([GM, *persons.values()]) as office:
-            for line in played(path, game, office, chance):
+        with open_office([GM, *persons.values()]) as office:
+            for line in play_turns(path, game, office, chance):
                 echo(line)
             for line in write_mails(path, office, persons):
                 echo(line)
-    except NotBegun as error:
+    except NotStarted as error:
         raise Faulty([problem("Dovecot", f"it didn't start: {error}")]) from None
 
 
@@ -56,9 +56,9 @@ def refuse_without_parts() -> None:
     if os.name == "nt":
         parts = ["Dovecot, which doesn't exist for Windows"]
     else:
-        from adjudicator.mail.postoffice import missing
+        from adjudicator.mail.postoffice import missing_parts
 
-        parts = missing()
+        parts = missing_parts()
     if not parts:
         return
     echo(
@@ -71,7 +71,7 @@ def refuse_without_parts() -> None:
     raise typer.Exit(CANT)
 
 
-def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
+def play_turns(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
     """Plays, and yields a line for each mail and each phase."""
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.bots.simulation import random_bot
@@ -89,14 +89,14 @@ def played(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededCh
         yield f"{match.phases[-1]}: mailed to everybody."
         for player in head.due:
             sheet = sheet_of(match, player, bot, chance)
-            yield f"  {player} answers {write(office, player, sheet, written)}."
+            yield f"  {player} answers {answer_last_mail(office, player, sheet, written)}."
             written += 1
         yield from (f"  {line}" for line in turn(path, account))
         if open_match(path).phases == match.phases:
             return  # the match waits for an answer, and bots don't answer questions
 
 
-def write(office: PostOffice, player: Player, sheet: str, number: int) -> str:
+def answer_last_mail(office: PostOffice, player: Player, sheet: str, number: int) -> str:
     """A bot answers the last phase in its mailbox, each time in another way; returns the way's name."""
     from adjudicator.mail.people import WAYS, answer_to
     from adjudicator.mail.postoffice import read
@@ -123,9 +123,9 @@ def turn(path: Path, account: Account) -> Iterator[str]:
     from adjudicator.gm.playing import run_by_hand, run_if_due
     from adjudicator.mail.fetching import fetch
     from adjudicator.mail.sending import send
-    from adjudicator.mail.settling import Came
+    from adjudicator.mail.settling import MailOutcome
 
-    came: list[Came] = []
+    came: list[MailOutcome] = []
     for faulty in fetch(account, [path], time_of(""), came.append):
         raise faulty
     for each in came:

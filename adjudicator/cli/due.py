@@ -45,7 +45,14 @@ def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at:
 
 
 def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
-    from adjudicator.cli.saying import held_back, missed, names, no_sheet_yet, reminding, unreached
+    from adjudicator.cli.saying import (
+        names,
+        sentence_of_missing_sheets,
+        sentences_of_hold,
+        sentences_of_missed,
+        sentences_of_reminders,
+        sentences_of_undelivered,
+    )
     from adjudicator.engine.handout.times import instant_text
     from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
@@ -62,16 +69,16 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         yield f"  said at {instant_text(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
     if found.late:
         yield f"Late: {names(found.late)}."
-        yield from reminding(match, now, found)
+        yield from sentences_of_reminders(match, now, found)
     elif found.missing:
-        yield no_sheet_yet(match.path / match.phases[-1], found.missing)
+        yield sentence_of_missing_sheets(match.path / match.phases[-1], found.missing)
     if found.problems:
         yield as_text(found.problems)
-    yield from held_back(match, found)
-    yield from unreached(match)
+    yield from sentences_of_hold(match, found)
+    yield from sentences_of_undelivered(match)
     for away in found.away:
         yield f"Away: {away.player}, {away.first} to {away.last}."
-    yield from missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
+    yield from sentences_of_missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
     for player, (times, days) in found.left.items():
         yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
 

@@ -26,7 +26,7 @@ def game_named(name: str) -> Rulebook[Any]:
     except registry.NoSuchGame as error:
         if error.why:
             raise typer.BadParameter(f"the rulebook {name} can't be loaded: {error.why}") from None
-        raise typer.BadParameter(f"there is no rulebook {name}{meant(name, error.known)}") from None
+        raise typer.BadParameter(f"there is no rulebook {name}{suggestion(name, error.known)}") from None
 
 
 def game_of(number: str) -> Rulebook[Any]:
@@ -46,7 +46,7 @@ def game_of(number: str) -> Rulebook[Any]:
     for rulebook in every:
         if rulebook.prefix == prefix:
             return rulebook
-    letters = meant(prefix, [each.prefix for each in every])
+    letters = suggestion(prefix, [each.prefix for each in every])
     raise typer.BadParameter(f"{number!a}: no game's rules begin with {prefix}{letters}")
 
 
@@ -64,19 +64,19 @@ def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
     wanted = full_number(rulebook, number)
     if wanted not in known:
         raise typer.BadParameter(
-            f"{rulebook.title} has no rule {wanted}{meant(wanted, nearby(wanted, known))}"
+            f"{rulebook.title} has no rule {wanted}{suggestion(wanted, rules_nearby(wanted, known))}"
         )
     return known[wanted]
 
 
-def nearby(number: str, known: Iterable[str]) -> Sequence[str]:
+def rules_nearby(number: str, known: Iterable[str]) -> Sequence[str]:
     """The rules of the same chapter, if there is such a chapter; else all rules."""
     every = list(known)
     chapter = number.partition(".")[0]
     return [rule for rule in every if rule.partition(".")[0] == chapter] or every
 
 
-def meant(word: str, known: Sequence[str]) -> str:
+def suggestion(word: str, known: Sequence[str]) -> str:
     """The end of a sentence about an unknown name: what may have been meant, and which names there are."""
     from adjudicator.engine.text.problem import nearest
 
@@ -107,7 +107,7 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
         if not equals:
             raise typer.BadParameter(f"{word}: an option is a name, = and a value, such as turns=8")
         if name not in known:
-            raise typer.BadParameter(f"{rulebook.title} has no option {name}{meant(name, known)}")
+            raise typer.BadParameter(f"{rulebook.title} has no option {name}{suggestion(name, known)}")
         found[name] = value
     try:
         return msgspec.convert(with_flags(rulebook, found), rulebook.Options, strict=False)

@@ -82,7 +82,7 @@ def view_in(where: Path, player: str) -> Path:
 def opened_view(view: Path, player: str) -> PositionFile:
     """The view, if it is the player's and the player has orders to give. Raises Faulty or BadParameter."""
     from adjudicator.cli.files import content, unreadable
-    from adjudicator.cli.find import meant
+    from adjudicator.cli.find import suggestion
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.play.position import PositionFile, read_position
 
@@ -92,7 +92,7 @@ def opened_view(view: Path, player: str) -> PositionFile:
         raise Faulty(opened)
     state = opened.state
     if player not in state.players:
-        raise typer.BadParameter(f"{player} doesn't play here{meant(player, list(state.players))}")
+        raise typer.BadParameter(f"{player} doesn't play here{suggestion(player, list(state.players))}")
     if not state.players[player].standing.known:
         raise Faulty([unreadable(str(view), f"this is not {player}'s view")])
     if player not in state.phase.due:

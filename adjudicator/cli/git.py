@@ -61,11 +61,11 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
 
     Example: adjudicator git join git@git.example.org:club/lagoon venice --token k7q2m9x4ptzc
     """
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.git.join import join as join_match
 
     where = folder or Path(f"{match}-{player}" if match else player)
-    with git_faults(url), used_rightly():
+    with git_faults(url), wrong_values_end_with_2():
         seat, told = join_match(
             url, player, where, time_of(at), match=match, token=token, key=key, box=box, signing=sign
         )
@@ -97,7 +97,7 @@ def read(
 
     Example: adjudicator git read
     """
-    from adjudicator.cli.playing_in_git import told_of
+    from adjudicator.cli.playing_in_git import sentences_of_news
     from adjudicator.git.read import mark_as_told
     from adjudicator.git.read import read as read_match
     from adjudicator.git.repository import Repository
@@ -106,7 +106,7 @@ def read(
     repository = Repository(clone_around(clone) or clone)
     with git_faults(clone):
         news = read_match(repository, accept=accept)
-    for line in told_of(news, everything=everything):
+    for line in sentences_of_news(news, everything=everything):
         echo(line)
     for odd in news.odd:
         echo(f"WARNING: {odd}", err=True)

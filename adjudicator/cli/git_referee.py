@@ -63,12 +63,12 @@ def init(
 
     Example: adjudicator git init lagoon git@git.example.org:club/lagoon --host github
     """
-    from adjudicator.cli.acting import used_rightly
-    from adjudicator.git.init import begin_in
+    from adjudicator.cli.acting import wrong_values_end_with_2
+    from adjudicator.git.init import put_into_repository
 
-    with git_faults(url), used_rightly():
+    with git_faults(url), wrong_values_end_with_2():
         where = clone or folder.with_name(f"{folder.absolute().name}-referee")
-        begun = begin_in(folder, url, where, host.value, key or [], time_of(at, folder), box or [])
+        begun = put_into_repository(folder, url, where, host.value, key or [], time_of(at, folder), box or [])
     echo(
         f"{folder.absolute().name} is in {url} now, and is played there; this folder is only a copy from now on."
     )
@@ -136,9 +136,9 @@ def open_(
     Example: adjudicator git open opened --clone lagoon-referee
     """
     from adjudicator.git.by_hand import open_by_hand
-    from adjudicator.git.join import chosen
+    from adjudicator.git.join import match_meant
     from adjudicator.git.keys import referee_key
-    from adjudicator.git.main import fetched_main
+    from adjudicator.git.main import fetch_main
     from adjudicator.git.opened import matches_in
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
@@ -146,7 +146,7 @@ def open_(
     with git_faults(clone):
         repository = Repository(clone)
         secret = referee_key(key, home_of(repository) / REFEREE_KEY)
-        name = chosen(matches_in(repository, fetched_main(repository)), match, "")
+        name = match_meant(matches_in(repository, fetch_main(repository)), match, "")
         open_by_hand(repository, name, folder, secret)
     echo(f"{name} lies open in {folder}. When you are done: adjudicator git close {folder}")
 
@@ -164,14 +164,14 @@ def close(
 
     Example: adjudicator git close opened
     """
-    from adjudicator.cli.acting import used_rightly
-    from adjudicator.git.by_hand import close_by_hand, opened_of
+    from adjudicator.cli.acting import wrong_values_end_with_2
+    from adjudicator.git.by_hand import close_by_hand, opened_match_of
     from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 
-    with git_faults(folder), used_rightly():
-        repository = Repository(Path(opened_of(folder).clone))
+    with git_faults(folder), wrong_values_end_with_2():
+        repository = Repository(Path(opened_match_of(folder).clone))
         secret = referee_key(key, home_of(repository) / REFEREE_KEY)
         told = close_by_hand(repository, folder, secret, time_of(at, folder), why)
     echo(f"Pushed: {told}" if told else "Nothing was changed in it.")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.mail.account import Account
-    from adjudicator.mail.sending import Went
-    from adjudicator.mail.settling import Came
+    from adjudicator.mail.sending import SendResult
+    from adjudicator.mail.settling import MailOutcome
 
 TRY_AGAIN = 75
 """The exit status that tells a mail server to try again later (sysexits.h)."""
@@ -59,8 +59,8 @@ def send(folders: Folders, at: At = "") -> None:
     folders, _, wrong = _without_copies(folders)
     first = [folder for folder in folders if _is_first(folder)]
     wrong += [
-        *_mistyped(folders),
-        *_sent(folders, _time(at, folders)),
+        *_problems_of_addresses(folders),
+        *_send_all(folders, _time(at, folders)),
         *_tried(first, try_inbox),
     ]
     raise typer.Exit(_tell_problems(wrong))
@@ -116,7 +116,7 @@ def fetch(folders: Folders, at: At = "") -> None:
     """
     now = _time(at, folders)
     folders, copies, wrong = _without_copies(folders)
-    wrong += [*_fetched(folders, now, copies), *_sent(folders, now, answers=True)]
+    wrong += [*_fetch_all(folders, now, copies), *_send_all(folders, now, answers=True)]
     raise typer.Exit(_tell_problems(wrong))
 
 
@@ -133,20 +133,20 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
 
     now = _time(at, folders)
     folders, copies, wrong = _without_copies(folders)
-    wrong += _fetched(folders, now, copies)
+    wrong += _fetch_all(folders, now, copies)
     for folder in folders:
         with collecting_faults(folder, wrong):
-            wrong += _played(folder, now, relay or [])
-    wrong += [*_mistyped(folders, warn=False), *_sent(folders, now, by_hand=False)]
+            wrong += _play_due(folder, now, relay or [])
+    wrong += [*_problems_of_addresses(folders, warn=False), *_send_all(folders, now, by_hand=False)]
     raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies]))
 
 
-def _played(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
+def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
     """Plays a match's complete or overdue phases, and says so. Returns what keeps the open phase from being played."""
     from msgspec.structs import replace
 
     from adjudicator.cli.relaying import dice_of
-    from adjudicator.cli.saying import by_hand, said_of
+    from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
@@ -160,9 +160,9 @@ def _played(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
     ):  # if nothing was played, problems aren't shown every turn: `status` tells them
         if ran.problems:
             echo(as_text(ran.problems), err=True)
-        for line in said_of(folder, ran):
+        for line in sentences_of_run(folder, ran):
             echo(f"{folder}: {line}")
-    said = problem(folder, f"{ran.open} isn't played: {ran.because}. {by_hand(folder)}")
+    said = problem(folder, f"{ran.open} isn't played: {ran.because}. {how_to_close_by_hand(folder)}")
     if ran.because == Now.FAULTY.value:
         return [Faulty([replace(said, severity="warning")])]
     if ran.undrawn and (ran.until is None or ran.until <= now):  # a round that is still to come is no fault
@@ -205,7 +205,7 @@ def take(folders: Folders, at: At = "") -> None:
     except (Faulty, OSError) as error:
         echo(as_text(error.problems) if isinstance(error, Faulty) else str(error), err=True)
         raise typer.Exit(TRY_AGAIN) from None
-    _tell_problems(_sent(folders, now, answers=True))
+    _tell_problems(_send_all(folders, now, answers=True))
 
 
 @app.command()
@@ -239,13 +239,15 @@ def _without_copies(folders: list[Path]) -> tuple[list[Path], list[Path], list[F
     return without_copies(folders)
 
 
-def _fetched(folders: list[Path], now: datetime, copies: list[Path]) -> list[Faulty]:
+def _fetch_all(folders: list[Path], now: datetime, copies: list[Path]) -> list[Faulty]:
     from adjudicator.mail.fetching import fetch as fetch_mail
 
     return _for_each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell, copies))
 
 
-def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True) -> list[Faulty]:
+def _send_all(
+    folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True
+) -> list[Faulty]:
     """Sends match by match; `answers`: only answers, and no new phase.
 
     Players without an address are named if mail goes to others, and with `by_hand` always: cron doesn't repeat them.
@@ -266,17 +268,17 @@ def _sent(folders: list[Path], now: datetime, *, answers: bool = False, by_hand:
     return _for_each_account(folders, each)
 
 
-def _mistyped(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
+def _problems_of_addresses(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
     """Addresses of matches to which no mail can go; with `warn` it also tells what seems wrong."""
     from adjudicator.engine.folder.errors import Faulty, collecting_faults
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.problem import as_text
-    from adjudicator.gm.addresses import mistyped
+    from adjudicator.gm.addresses import problems_of_addresses
 
     wrong = []
     for folder in folders:
         with collecting_faults(folder, []):  # other faults of a match are told when its mail is sent
-            found = mistyped(open_match(folder))
+            found = problems_of_addresses(open_match(folder))
             if odd := [each for each in found if each.severity == "warning" and warn]:
                 echo(as_text(odd), err=True)
             wrong.append(Faulty([each for each in found if each.severity == "error"]))
@@ -307,15 +309,15 @@ def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
 
     problems = {problem for faulty in wrong for problem in faulty.problems}
     if once:
-        from adjudicator.cli.repeating import untold
+        from adjudicator.cli.repeating import problems_not_told
 
-        problems = untold(problems, once)
+        problems = problems_not_told(problems, once)
     if problems:
         echo(as_text(problems), err=True)
     return 1 if any(each.severity == "error" for faulty in wrong for each in faulty.problems) else 0
 
 
-def _tell(came: Came) -> None:
+def _tell(came: MailOutcome) -> None:
     """What became of a mail, and the words in it that are for the GM."""
     where = f"{came.folder}: " if came.folder else ""
     if came.what == "copied":
@@ -332,7 +334,7 @@ def _tell(came: Came) -> None:
             echo(f"  | {line}".rstrip())
 
 
-def _tell_of(path: Path, went: Went) -> None:
+def _tell_of(path: Path, went: SendResult) -> None:
     for said, names in (
         ("answered", went.answered),
         ("sent to", went.sent),

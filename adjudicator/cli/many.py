@@ -37,7 +37,7 @@ class RunOptions(Struct, frozen=True):
     relays: tuple[str, ...] = ()
 
 
-class Done(Struct, frozen=True):
+class MatchResult(Struct, frozen=True):
     """The result of one match of many: its status, a line that tells it, and what is wrong, if anything."""
 
     status: int
@@ -66,12 +66,12 @@ def run_match(folder: Path, options: RunOptions) -> RunResult:
 
 def tell(folder: Path, ran: RunResult) -> None:
     """Tells the result of one match."""
-    from adjudicator.cli.saying import said_of
+    from adjudicator.cli.saying import sentences_of_run
     from adjudicator.engine.text.problem import as_text
 
     if ran.problems:
         echo(as_text(ran.problems), err=True)
-    for line in said_of(folder, ran):
+    for line in sentences_of_run(folder, ran):
         echo(line)
 
 
@@ -97,7 +97,7 @@ def run_many(
     return next(status for status in WORST_FIRST if status in found)
 
 
-def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterator[Done]:
+def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterator[MatchResult]:
     if jobs == 1:
         yield from _one_by_one(options, folders)
         return
@@ -105,18 +105,18 @@ def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterato
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
-    before = {folder: _opened(folder) for folder in folders} if options.deadline else {}
+    before = {folder: _open_phase(folder) for folder in folders} if options.deadline else {}
 
     def again(folder: Path) -> bool:
         """May a match of a killed process be run again? With --deadline not if it was played before: a second run would
         close one more phase.
         """
-        return not options.deadline or before[folder] == _opened(folder)
+        return not options.deadline or before[folder] == _open_phase(folder)
 
-    yield from _known(done_by_workers(partial(_part, options), parts, jobs, again=again))
+    yield from _results_or_losses(done_by_workers(partial(_part, options), parts, jobs, again=again))
 
 
-def _opened(folder: Path) -> str:
+def _open_phase(folder: Path) -> str:
     """The phase of a match that is open; empty for a match that can't be read."""
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
@@ -127,35 +127,35 @@ def _opened(folder: Path) -> str:
         return ""
 
 
-def _on_cluster(folders: Sequence[Path], options: RunOptions, cluster: Scheduler) -> Iterator[Done]:
+def _on_cluster(folders: Sequence[Path], options: RunOptions, cluster: Scheduler) -> Iterator[MatchResult]:
     """The results from the workers of a cluster, which may have another current folder."""
     from adjudicator.cli.cluster import chunks, results_of
 
     parts = chunks([folder.absolute() for folder in folders])
-    yield from _known(results_of(cluster, partial(_part, options), parts))
+    yield from _results_or_losses(results_of(cluster, partial(_part, options), parts))
 
 
-def _known(results: Iterable[Any]) -> Iterator[Done]:
+def _results_or_losses(results: Iterable[Any]) -> Iterator[MatchResult]:
     """The result of each match, also of those that were lost with their process."""
-    from adjudicator.cli.cluster import Lost
+    from adjudicator.cli.cluster import LostPart
 
     for found in results:
-        if isinstance(found, Lost):
+        if isinstance(found, LostPart):
             for folder in found.part:
-                yield Done(FAULTY, f"{folder}: result unknown", f"{folder}: {found.why}")
+                yield MatchResult(FAULTY, f"{folder}: result unknown", f"{folder}: {found.why}")
         else:
             yield from found
 
 
-def _part(options: RunOptions, folders: Iterable[Path]) -> list[Done]:
+def _part(options: RunOptions, folders: Iterable[Path]) -> list[MatchResult]:
     return list(_one_by_one(options, folders))
 
 
-def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[Done]:
+def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[MatchResult]:
     return (run_one(folder, options) for folder in folders)
 
 
-def run_one(folder: Path, options: RunOptions) -> Done:
+def run_one(folder: Path, options: RunOptions) -> MatchResult:
     """Runs one match of many; its faults stop no other."""
     from adjudicator.cli.saying import names
     from adjudicator.engine.folder.errors import Busy, Faulty
@@ -164,19 +164,23 @@ def run_one(folder: Path, options: RunOptions) -> Done:
     try:
         ran = run_match(folder, options)
     except Busy:  # the other run plays it, such as one that cron started before
-        return Done(WAITED, f"{folder}: another run is at work on this match")
+        return MatchResult(WAITED, f"{folder}: another run is at work on this match")
     except Faulty as faulty:
-        return Done(FAULTY, f"{folder}: faulty, nothing was changed", as_text(faulty.problems))
+        return MatchResult(FAULTY, f"{folder}: faulty, nothing was changed", as_text(faulty.problems))
     except OSError as error:
-        return Done(FAULTY, f"{folder}: faulty", f"{error.filename or folder}: {error.strerror or error}")
+        return MatchResult(
+            FAULTY, f"{folder}: faulty", f"{error.filename or folder}: {error.strerror or error}"
+        )
     except Exception as error:  # a fault of the program: the other matches are played all the same
-        return Done(FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}")
+        return MatchResult(
+            FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}"
+        )
     wrong = as_text(ran.problems) if ran.problems else ""
     if ran.adjudicated:
         what = "over" if ran.over else f"open now {ran.open}"
-        return Done(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
+        return MatchResult(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
     whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
     waits = f"on hold ({ran.still})" if ran.still else f"waits for {whom}"
     waits = f"isn't played yet: {ran.because}" if ran.because else waits
     what = "over" if ran.over else f"{ran.open} {waits}"
-    return Done(WAITED, f"{folder}: {what}", wrong)
+    return MatchResult(WAITED, f"{folder}: {what}", wrong)

@@ -61,7 +61,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
     from adjudicator.cli.saying import names
     from adjudicator.engine.match.begin import begin
     from adjudicator.gm.bots import name_shown
-    from adjudicator.gm.playing import keeping, run_by_hand
+    from adjudicator.gm.playing import entries_of_run, run_by_hand
 
     now = time_of(at)
     played = bots_in(rulebook, bot or [])
@@ -84,7 +84,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
         schedule=_schedule(schedule, rulebook) if schedule is not None else None,
         zones=_zones(zone or [], players),
         bots=played,
-        keep=keeping(now),
+        keep=entries_of_run(now),
     )
     if played:
         ran = run_by_hand(folder, now)

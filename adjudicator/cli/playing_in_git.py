@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from adjudicator.git.read import News
     from adjudicator.git.repository import Repository
     from adjudicator.git.sealing import OpenNow
-    from adjudicator.git.turn import Turned
+    from adjudicator.git.turn import JobResult
 
 LONGEST_WAIT = 300
 """Seconds that a job waits for another one in the same clone."""
 
 
-def told_of(news: News, *, everything: bool = False) -> Iterator[str]:
+def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
     """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
     from datetime import UTC, timedelta
 
@@ -100,7 +100,7 @@ def clone_of(file: str, clone: Path | None) -> Path:
 
 def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) -> int:
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
-    from adjudicator.cli.check import checked_text, holds_answers
+    from adjudicator.cli.check import check_text, holds_answers
     from adjudicator.cli.files import content
     from adjudicator.engine.audit.received import sheet_in
     from adjudicator.engine.beacon.timelock import VERSION
@@ -129,7 +129,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     answers = holds_answers(file, text)
     sent, view = with_name(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
-        lines, problems = checked_text(file, sent, view)
+        lines, problems = check_text(file, sent, view)
         for line in lines:
             echo(line)
         if problems:
@@ -186,8 +186,8 @@ def turn_all(
     from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.git.keys import referee_key
-    from adjudicator.git.looked import say_looked
-    from adjudicator.git.main import fetched_main
+    from adjudicator.git.looked import note_look
+    from adjudicator.git.main import fetch_main
     from adjudicator.git.opened import matches_in
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import GitFailed, without_user
@@ -203,10 +203,12 @@ def turn_all(
     with passing as folder:
         try:
             repository = (
-                Repository(Path(where)) if folder is None else Repository.made(Path(folder) / "clone", where)
+                Repository(Path(where))
+                if folder is None
+                else Repository.create(Path(folder) / "clone", where)
             )
             with _lock_clone(repository):
-                matches = only or matches_in(repository, fetched_main(repository))
+                matches = only or matches_in(repository, fetch_main(repository))
                 secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
                 if mail is not None and len(matches) > 1:
                     said = "a mailbox is for one match of a repository; name the match with --match"
@@ -224,7 +226,7 @@ def turn_all(
                         )
                         wrong += [faulty for posted in turned.posted for faulty in posted.wrong]
                         _tell(turned)
-                say_looked(repository, now)
+                note_look(repository, now)
         except GitFailed as failed:
             raise Faulty([problem(without_user(where), str(failed))]) from None
     if wrong:
@@ -261,7 +263,7 @@ def _lock_clone(repository: Repository) -> Any:
     return lock
 
 
-def _tell(turned: Turned) -> None:
+def _tell(turned: JobResult) -> None:
     """Tells what the job did, in words that anybody may read: they are in the host's log."""
     from adjudicator.gm.situation import Now
 

@@ -19,7 +19,7 @@ MOST = 50
 """Lines that are kept in it."""
 
 
-def untold(problems: Iterable[Problem], folders: Sequence[Path]) -> set[Problem]:
+def problems_not_told(problems: Iterable[Problem], folders: Sequence[Path]) -> set[Problem]:
     """The problems that the command didn't tell when it last ran for these matches; all of them on a terminal.
 
     What was told is kept beside the first account; where it can't be, all is told again. A problem that went away and

@@ -34,13 +34,13 @@ def replace(
 
     Example: adjudicator replace lagoon venice=new@example.org --why "three sheets missed"
     """
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.acts import replace as put_in
 
     name, _, who = player.partition("=")
-    with used_rightly():
+    with wrong_values_end_with_2():
         put_in(folder, name, "" if bot else who, time_of(at, folder), why=why, bot=who if bot else None)
     if bot:
         echo(f"A bot plays for {name} now. It orders when the match is run: adjudicator run {folder}")

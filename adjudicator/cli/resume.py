@@ -17,10 +17,10 @@ def resume(
 
     Example: adjudicator resume lagoon --why "well again"
     """
-    from adjudicator.cli.acting import say_due, used_rightly
+    from adjudicator.cli.acting import say_due, wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.gm.acts import resume as go_on
 
-    with used_rightly():
+    with wrong_values_end_with_2():
         go_on(folder, time_of(at, folder), why=why)
     say_due(folder)

@@ -49,7 +49,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.cluster import refuse_with_cluster, scheduler_at
     from adjudicator.cli.many import RunOptions, run_many, run_match, tell
@@ -70,7 +70,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     options = RunOptions(now, deadline, if_due, due, why, made, drawn, tuple(relay or ()))
     if len(folder) > 1 or far:
         raise typer.Exit(run_many(folder, options, jobs, far))
-    with used_rightly("--dice"):
+    with wrong_values_end_with_2("--dice"):
         ran = run_match(folder[0], options)
     tell(folder[0], ran)
     if not ran.adjudicated and not ran.closed:

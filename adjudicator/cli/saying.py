@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from adjudicator.gm.situation import Situation
 
 
-def said_of(folder: Path, ran: RunResult) -> Iterator[str]:
+def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
     """What a run did, a sentence on each line."""
     for name in ran.adjudicated:
         yield f"Adjudicated: {name}."
     if ran.adjudicated:
         from adjudicator.engine.folder.folder import open_match
-        from adjudicator.gm.missed import just_missed
+        from adjudicator.gm.missed import newly_missed
 
-        yield from missed(just_missed(open_match(folder)))
+        yield from sentences_of_missed(newly_missed(open_match(folder)))
     if ran.taken:
         yield f"Carried out although it is a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
@@ -39,7 +39,7 @@ def said_of(folder: Path, ran: RunResult) -> Iterator[str]:
         closed = closed_in(match, match.last)
         yield f"Closed: {ran.closed}, in {folder / ran.closed / CLOSED}."
         if closed is not None:
-            yield source_said(closed.dice)
+            yield sentence_of_source(closed.dice)
         return
     yield f"Open now: {ran.open}."
     if ran.still:
@@ -49,20 +49,20 @@ def said_of(folder: Path, ran: RunResult) -> Iterator[str]:
     drafts = [player for player in ran.missing if player in ran.drafts]
     without = [player for player in ran.missing if player not in ran.drafts]
     if without:
-        yield no_sheet_yet(folder / ran.open, without)
+        yield sentence_of_missing_sheets(folder / ran.open, without)
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
     if ran.because:
-        yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {by_hand(folder)}'}"
+        yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {how_to_close_by_hand(folder)}'}"
 
 
-def no_sheet_yet(phase: Path, players: Sequence[str]) -> str:
+def sentence_of_missing_sheets(phase: Path, players: Sequence[str]) -> str:
     """Whose sheets are missing, and where they go; `phase` is the open phase's folder."""
     files = names([f"{player}.yaml" for player in players])
     return f"No sheet yet from {names(players)}. Sheets go into {phase / 'sheets'}, as {files}."
 
 
-def source_said(dice: DiceSource) -> str:
+def sentence_of_source(dice: DiceSource) -> str:
     """Where the dice of a closed phase will come from, and when they can be known."""
     if dice.drand:
         from adjudicator.engine.beacon.quicknet import time_of
@@ -71,7 +71,7 @@ def source_said(dice: DiceSource) -> str:
     return f"Its dice: {dice.named}." if dice.named else "Its dice: those of the match's seed."
 
 
-def missed(seats: Iterable[MissedInARow]) -> Iterator[str]:
+def sentences_of_missed(seats: Iterable[MissedInARow]) -> Iterator[str]:
     """Who has missed how many sheets in a row, and whose seat is open."""
     from adjudicator.engine.text.counting import counted
 
@@ -80,12 +80,12 @@ def missed(seats: Iterable[MissedInARow]) -> Iterator[str]:
         yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
 
 
-def by_hand(folder: Path) -> str:
+def how_to_close_by_hand(folder: Path) -> str:
     """How a GM closes the open phase, whatever it waits for."""
     return f"To close it by hand: adjudicator run {folder} --deadline"
 
 
-def held_back(match: Folder, found: Situation) -> Iterator[str]:
+def sentences_of_hold(match: Folder, found: Situation) -> Iterator[str]:
     """Why the open phase isn't played although it could be, until when, and how to play it by hand."""
     from adjudicator.engine.handout.times import instant_text
     from adjudicator.gm.situation import WITH_ALL_IN, Now
@@ -99,17 +99,17 @@ def held_back(match: Folder, found: Situation) -> Iterator[str]:
         yield f"It will be played when `adjudicator mail turn {match.path}` has read the mailbox."
     elif found.plays is not None:
         yield f"It will be played {instant_text(match, found.plays, None)}, if no other mail comes."
-    yield by_hand(match.path)
+    yield how_to_close_by_hand(match.path)
 
 
-def reminding(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:
+def sentences_of_reminders(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:
     """In the grace: whom to remind, until when, and who was reminded by mail; `found` is the situation, if known."""
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.folder.moments import deadline_in_force
     from adjudicator.engine.handout.times import instant_text
-    from adjudicator.gm.reminders import to_remind, was_reminded
+    from adjudicator.gm.reminders import players_to_remind, was_reminded
 
-    late = to_remind(match, now, found)
+    late = players_to_remind(match, now, found)
     known = deadline_in_force(ledger_of(match), match.phases[-1])
     if not late or known is None:
         return
@@ -122,17 +122,17 @@ def reminding(match: Folder, now: datetime, found: Situation | None = None) -> I
         yield f"Reminded by mail: {names(done)}; {what} still counts until {until}."
 
 
-def unreached(match: Folder) -> Iterator[str]:
+def sentences_of_undelivered(match: Folder) -> Iterator[str]:
     """Whom the mail of the open phase didn't reach, why, and what to do."""
-    from adjudicator.mail.returned import returned
+    from adjudicator.mail.returned import undelivered
 
-    for player, why in returned(match):
+    for player, why in undelivered(match):
         words = f" ({why})" if why else ""
         mend = f"correct the address in referee.yaml, then adjudicator mail token {match.path} {player} --new"
         yield f"The mail for {player} came back{words}: {mend}"
 
 
-def in_rounds(match: Folder) -> str:
+def sentence_of_rounds(match: Folder) -> str:
     """How often the match has waited for mail, and how often it would have waited with each list of stops."""
     from adjudicator.engine.match.rounds import rounds_of
 

@@ -25,7 +25,7 @@ def schedule(
 
     Example: adjudicator schedule lagoon weekly.yaml --why "all have asked for more time"
     """
-    from adjudicator.cli.acting import say_due, used_rightly
+    from adjudicator.cli.acting import say_due, wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
@@ -50,7 +50,7 @@ def schedule(
     if not isinstance(text, bytes):
         raise Faulty([text])
     found = read_schedule(text, str(file), phases_of(match.rulebook))[0]
-    with used_rightly():
+    with wrong_values_end_with_2():
         reschedule(folder, found, time_of(at, folder), why=why)
     echo("The phases to come are due by this schedule.")
     say_due(folder)

@@ -119,12 +119,12 @@ def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler)
 
 def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:
     """The parts' results. Raises Faulty for a part that was lost with its process."""
-    from adjudicator.cli.cluster import Lost
+    from adjudicator.cli.cluster import LostPart
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.text.problem import Problem
 
     for found in results:
-        if isinstance(found, Lost):
+        if isinstance(found, LostPart):
             said = f"matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
             raise Faulty([Problem(where, 0, 0, "WORKERS", said)])
         yield found

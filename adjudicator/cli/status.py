@@ -11,7 +11,12 @@ import typer
 
 from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
-from adjudicator.cli.saying import held_back, in_rounds, reminding, unreached
+from adjudicator.cli.saying import (
+    sentence_of_rounds,
+    sentences_of_hold,
+    sentences_of_reminders,
+    sentences_of_undelivered,
+)
 from adjudicator.engine.library.texts import texts_of
 
 if TYPE_CHECKING:
@@ -35,7 +40,7 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
     match = open_match(folder)
     head = match.state(match.last).phase
     echo(f"{match.card.match}: {match.rulebook.title}, {match.phases[-1]}")
-    if open_to_others(folder) and (not head.over or match.has(REFEREE)):  # else nothing is secret any more
+    if is_open_to_others(folder) and (not head.over or match.has(REFEREE)):  # else nothing is secret any more
         echo(f"Others on this machine can read this match, secrets too: chmod -R go-rwx {folder}")
     if match.unfinished is not None:
         echo("A run was cut short here; these are its results, and the next run puts them in place.")
@@ -44,19 +49,19 @@ def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], 
         from adjudicator.engine.report.markdown_html import plain_text
 
         echo(plain_text(end_line(match)))
-        echo(in_rounds(match))
+        echo(sentence_of_rounds(match))
         return
     found = situation(match, now)
     for line in [
         *_lines(match),
-        *held_back(match, found),
-        *reminding(match, now, found),
-        *unreached(match),
+        *sentences_of_hold(match, found),
+        *sentences_of_reminders(match, now, found),
+        *sentences_of_undelivered(match),
     ]:
         echo(line)
 
 
-def open_to_others(folder: Path) -> bool:
+def is_open_to_others(folder: Path) -> bool:
     """Can others on this machine enter a match's folder? Older versions of the program left it open."""
     return os.name == "posix" and bool(folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
 
@@ -65,7 +70,7 @@ def _lines(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.handout.times import due_text
     from adjudicator.engine.text.problem import as_text
-    from adjudicator.gm.addresses import mistyped
+    from adjudicator.gm.addresses import problems_of_addresses
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
@@ -82,8 +87,8 @@ def _lines(match: Folder) -> Iterator[str]:
     if opening.waits:
         where = f"answers/{opening.waits}.yaml"
         yield f"the phase has begun and waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
-    yield in_rounds(match)
-    problems = [*mail.problems, *post.problems(match.last, mail), *mistyped(match)]
+    yield sentence_of_rounds(match)
+    problems = [*mail.problems, *post.problems(match.last, mail), *problems_of_addresses(match)]
     if problems:
         yield as_text(problems)
 

@@ -46,7 +46,7 @@ def try_(
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
     from adjudicator.page.opened import NotOpened, opened
-    from adjudicator.page.others import as_bots_would
+    from adjudicator.page.others import bot_sheets
 
     text = content(view)
     if not isinstance(text, bytes):
@@ -62,7 +62,7 @@ def try_(
         raise typer.BadParameter(f"there are two files of {given.twice}; give only one")
     known = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]
     try:
-        others = as_bots_would(seen.rulebook, seen.view, seen.me, known, seed) if bots else {}
+        others = bot_sheets(seen.rulebook, seen.view, seen.me, known, seed) if bots else {}
         found = suppose(seen.rulebook, seen.view, seen.me, files, bots=others, throws=throws, seed=seed)
     except OutOfDice as error:
         raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None

@@ -26,14 +26,14 @@ def undo(
 
     Example: adjudicator undo lagoon --why "genoa's sheet was overlooked"
     """
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.undo import undo as take_back
     from adjudicator.gm.acts import undo as take_back_as_entry
     from adjudicator.gm.playing import has_clock
 
-    with used_rightly():
+    with wrong_values_end_with_2():
         if why or has_clock(open_match(folder)):
             done = take_back_as_entry(folder, time_of(at, folder), why=why)
         else:
@@ -47,7 +47,7 @@ def undo(
 
 def what_next(folder: Path) -> Iterator[str]:
     """When the phase that is open again is played, and what the GM does for that; a sentence on each line."""
-    from adjudicator.cli.saying import by_hand
+    from adjudicator.cli.saying import how_to_close_by_hand
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.folder.moments import hold_in_force, is_open_again
@@ -64,6 +64,6 @@ def what_next(folder: Path) -> Iterator[str]:
         until = due_text(match, match.last, None)
         when = f"at its deadline, {until}," if until else "when you say so"
         yield f"It is played again {when} and not before, even if all sheets are in."
-        yield f"As soon as all sheets are in: adjudicator run {folder}. {by_hand(folder)}"
+        yield f"As soon as all sheets are in: adjudicator run {folder}. {how_to_close_by_hand(folder)}"
     if (folder / OPENED).is_file():
         yield f"To tell the players, and after each run here: adjudicator git close {folder}"

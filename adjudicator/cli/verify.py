@@ -105,12 +105,12 @@ def tell_evidence(folder: Path, *, each: bool) -> bool:
 
 def check_received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
     """Checks what a player has received. Ends with its status."""
-    from adjudicator.cli.acting import used_rightly
+    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.engine.audit.comparing import check_received
     from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
 
-    with used_rightly():
+    with wrong_values_end_with_2():
         found = check_received(folders, sheets, told)
     if found.problems:
         echo(as_text(found.problems), err=True)

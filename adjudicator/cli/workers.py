@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TypeVar
 
-from adjudicator.cli.cluster import Lost
+from adjudicator.cli.cluster import LostPart
 from adjudicator.process import set_up_worker
 
 P = TypeVar("P")
@@ -28,7 +28,7 @@ def done_by_workers(
     jobs: int,
     *,
     again: Callable[[P], bool] = anything,
-) -> Iterator[R | Lost[Sequence[P]]]:
+) -> Iterator[R | LostPart[Sequence[P]]]:
     """The result of each part, in order. A killed process, as on a system out of memory, breaks the whole pool.
 
     All parts that may have been under way are then done again, each item in a process of its own, unless `again`
@@ -38,13 +38,15 @@ def done_by_workers(
     while left:
         suspects, later = _under_way(jobs), list[Sequence[P]]()
         for part, found in zip(left, _by_a_pool(work, left, jobs), strict=True):
-            if not isinstance(found, Lost):
+            if not isinstance(found, LostPart):
                 yield found
             elif suspects:
                 suspects -= 1
                 alone: list[Sequence[P]] = [[item] for item in part] or [part]
                 for one in alone:
-                    yield from _by_a_pool(work, [one], 1) if all(map(again, one)) else (Lost(one, KILLED),)
+                    yield from (
+                        _by_a_pool(work, [one], 1) if all(map(again, one)) else (LostPart(one, KILLED),)
+                    )
             else:
                 later.append(part)
         left = later
@@ -57,7 +59,7 @@ def _under_way(jobs: int) -> int:
 
 def _by_a_pool(
     work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int
-) -> Iterator[R | Lost[Sequence[P]]]:
+) -> Iterator[R | LostPart[Sequence[P]]]:
     """The results of the parts, in order; parts that weren't done when the pool broke are lost."""
     from multiprocessing import get_context
 
@@ -70,9 +72,9 @@ def _by_a_pool(
                 sent.append(pool.submit(work, part))
         for part, future in zip_longest(parts, sent):
             try:
-                yield future.result() if future is not None else Lost(part, KILLED)
+                yield future.result() if future is not None else LostPart(part, KILLED)
             except BrokenProcessPool:
                 pool.shutdown()  # no process may still work on a part that is done again
-                yield Lost(part, KILLED)
+                yield LostPart(part, KILLED)
     finally:
         pool.shutdown(cancel_futures=True)

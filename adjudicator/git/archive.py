@@ -13,11 +13,11 @@ _ALWAYS = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive."""
 
 
-class Broken(Exception):
-    """The bytes are no archive as `packed` makes it, or hold more than we read."""
+class BadArchive(Exception):
+    """The bytes are no archive as `pack` makes it, or hold more than we read."""
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def pack(files: Mapping[str, bytes]) -> bytes:
     """The archive of files by name."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as pack:
@@ -29,19 +29,19 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def unpacked(data: bytes, most: int = LARGEST_MATCH) -> dict[str, bytes]:
+def unpack(data: bytes, most: int = LARGEST_MATCH) -> dict[str, bytes]:
     """The files of an archive, unpacked no further than `most` bytes in all. Raises Broken."""
     found: dict[str, bytes] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as pack:
             if len(pack.infolist()) > MOST_FILES:
-                raise Broken(f"more than {MOST_FILES} files")
+                raise BadArchive(f"more than {MOST_FILES} files")
             for info in pack.infolist():
                 with pack.open(info) as file:
                     text = file.read(most + 1)  # the sizes that the archive gives may be false
                 most -= len(text)
                 if most < 0:
-                    raise Broken("it unpacks to more than is read")
+                    raise BadArchive("it unpacks to more than is read")
                 found[info.filename] = text
     except (
         zipfile.BadZipFile,
@@ -52,5 +52,5 @@ def unpacked(data: bytes, most: int = LARGEST_MATCH) -> dict[str, bytes]:
         RuntimeError,
         OSError,
     ) as error:
-        raise Broken(str(error)) from None
+        raise BadArchive(str(error)) from None
     return found

@@ -69,25 +69,23 @@ def files_in_boxes(
     for number, url in enumerate(urls):
         theirs = [player for player in players if elsewhere.get(player, "") == url]
         try:
-            strangers = Repository.made(work / str(number), url or main.url, stranger=bool(url))
+            strangers = Repository.create(work / str(number), url or main.url, stranger=bool(url))
             strangers.before = main.before
             there = strangers.branches(*(box_of(match, player) for player in theirs))
         except GitFailed as failed:
             if not url:
                 raise
-            found += [_unfetched(player, failed) for player in theirs]
+            found += [_failed_fetch(player, failed) for player in theirs]
             continue
-        found += _fetched(strangers, match, phases, [one for one in theirs if box_of(match, one) in there])
+        found += _fetch(strangers, match, phases, [one for one in theirs if box_of(match, one) in there])
     return found
 
 
-def _unfetched(player: str, failed: GitFailed) -> Pushed:
+def _failed_fetch(player: str, failed: GitFailed) -> Pushed:
     return Pushed(player, "", "", because="unfetched", words=str(failed))
 
 
-def _fetched(
-    strangers: Repository, match: str, phases: Sequence[str], players: Sequence[str]
-) -> list[Pushed]:
+def _fetch(strangers: Repository, match: str, phases: Sequence[str], players: Sequence[str]) -> list[Pushed]:
     """Fetches players' branches, and returns the files in them.
 
     All are fetched at once; if that fails, one by one, so that one bad branch stops no other.
@@ -99,8 +97,8 @@ def _fetched(
         return [each for player in players for each in _read(strangers, player, phases)]
     except GitFailed as failed:
         if len(players) > 1:
-            return [each for player in players for each in _fetched(strangers, match, phases, [player])]
-        return [_unfetched(players[0], failed)]
+            return [each for player in players for each in _fetch(strangers, match, phases, [player])]
+        return [_failed_fetch(players[0], failed)]
 
 
 def _read(strangers: Repository, player: str, phases: Sequence[str]) -> list[Pushed]:

@@ -16,18 +16,18 @@ from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.git.keys import RefereeKey
-from adjudicator.git.main import fetched_main, work_folder
+from adjudicator.git.main import fetch_main, work_folder
 from adjudicator.git.opened import InMain, open_match
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import write_own
-from adjudicator.git.turn import put
-from adjudicator.gm.acts import reason
+from adjudicator.git.turn import put_into_main
+from adjudicator.gm.acts import checked_reason
 
 OPENED = ".opened.yaml"
 
 
-class Opened(Struct, frozen=True, forbid_unknown_fields=True):
+class OpenedMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """The clone and the match that a folder was made from, and the commit of `main`."""
 
     clone: str
@@ -39,20 +39,20 @@ def open_by_hand(repository: Repository, match: str, into: Path, key: RefereeKey
     """Opens a match into a new folder. Raises Faulty, GitFailed."""
     if into.exists() and (not into.is_dir() or any(into.iterdir())):
         raise Faulty([problem(into, "this is there already; name a new folder")])
-    commit = fetched_main(repository)
+    commit = fetch_main(repository)
     if into.exists():
         into.rmdir()
     into.parent.mkdir(parents=True, exist_ok=True)
     open_match(repository, commit, match, key, into)
-    write_own(into / OPENED, papers.text_of(Opened(str(repository.path.absolute()), match, commit)))
+    write_own(into / OPENED, papers.text_of(OpenedMatch(str(repository.path.absolute()), match, commit)))
 
 
-def opened_of(path: Path) -> Opened:
+def opened_match_of(path: Path) -> OpenedMatch:
     """What a folder was opened from. Raises Faulty."""
     gate = Gate(path)
     if not gate.has(OPENED):
         raise Faulty([problem(path, "this folder wasn't opened by `adjudicator git open`")])
-    return papers.read_paper(gate.read(OPENED), str(path / OPENED), Opened)
+    return papers.read_paper(gate.read(OPENED), str(path / OPENED), OpenedMatch)
 
 
 def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: datetime, why: str = "") -> str:
@@ -61,16 +61,16 @@ def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: date
     The reason is that of the acts since the match was opened, if none is given. Raises Faulty, also if `main` has
     moved on meanwhile, and GitFailed.
     """
-    was = opened_of(path)
+    was = opened_match_of(path)
     with locked(path), work_folder(repository) as work:
-        commit = fetched_main(repository)
+        commit = fetch_main(repository)
         before = open_match(repository, commit, was.match, key, work / was.match)
         if commit != was.commit and not _is_same(repository, was, before):
             said = (
                 "the referee has written to main since this was opened: open it again, and do it again there"
             )
             raise Faulty([problem(path, said)])
-        told = reason(why) if why else "; ".join(_reasons(work / was.match, path))
+        told = checked_reason(why) if why else "; ".join(_reasons(work / was.match, path))
         sealed = sealed_match(match_in(path), before, key)
         if sealed.strays:
             raise Faulty(
@@ -78,12 +78,14 @@ def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: date
             )
         if not sealed.changes:
             return ""
-        after = put(repository, path, before, key, now, f"{was.match}: {told or reason(why)}")
+        after = put_into_main(
+            repository, path, before, key, now, f"{was.match}: {told or checked_reason(why)}"
+        )
     write_own(path / OPENED, papers.text_of(replace(was, commit=after.commit)))
     return told
 
 
-def _is_same(repository: Repository, was: Opened, now: InMain) -> bool:
+def _is_same(repository: Repository, was: OpenedMatch, now: InMain) -> bool:
     """Is the match in `main` as it was when it was opened, even if other things have changed?"""
     return {item.name: item.number for item in repository.items(was.commit, was.match)} == dict(now.files)
 

@@ -14,15 +14,15 @@ from adjudicator.engine.folder.gate import NotPlain, read_named
 from adjudicator.engine.folder.names import ACCOUNT
 from adjudicator.mail.account import account_in
 from adjudicator.mail.fetching import fetch
-from adjudicator.mail.sending import Went, send
-from adjudicator.mail.settling import Came
+from adjudicator.mail.sending import SendResult, send
+from adjudicator.mail.settling import MailOutcome
 
 
-class Posted(Struct, frozen=True):
+class MailResult(Struct, frozen=True):
     """What came by mail, what went, and what is wrong with either."""
 
-    came: Sequence[Came] = ()
-    went: Went = Went()
+    came: Sequence[MailOutcome] = ()
+    went: SendResult = SendResult()
     wrong: Sequence[Faulty] = ()
 
 
@@ -36,16 +36,16 @@ def lay_account(path: Path, account: Path) -> None:
     disk.write(path.parent / ACCOUNT, text, 0o600)
 
 
-def fetch_mail(path: Path, now: datetime) -> Posted:
+def fetch_mail(path: Path, now: datetime) -> MailResult:
     """Takes what came by mail for a match. Raises Faulty if the mailbox can't be reached."""
-    came: list[Came] = []
+    came: list[MailOutcome] = []
     wrong = fetch(account_in(path.parent / ACCOUNT), [path], now, came.append)
-    return Posted(came, wrong=wrong)
+    return MailResult(came, wrong=wrong)
 
 
-def send_mail(path: Path, now: datetime) -> Posted:
+def send_mail(path: Path, now: datetime) -> MailResult:
     """Mails the open phase and all answers, each once; a fault is told, and the next job sends the rest."""
     try:
-        return Posted(went=send(path, account_in(path.parent / ACCOUNT), now))
+        return MailResult(went=send(path, account_in(path.parent / ACCOUNT), now))
     except Faulty as faulty:
-        return Posted(wrong=[faulty])
+        return MailResult(wrong=[faulty])

@@ -19,7 +19,7 @@ NEWER = "new-"
 _FILE = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
 
 
-class InClone:
+class CloneFiles:
     """The files of a clone. `written` are the SHA-256 of those that we wrote, by name; `kept` the names of newer files
     that lie beside one that the player has changed; `odd` takes what isn't as it should be.
     """

@@ -31,11 +31,11 @@ from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key
 from adjudicator.git.sealing import not_in_main, sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
-from adjudicator.gm.acts import playing
+from adjudicator.gm.acts import checked_player
 from adjudicator.mail.matches import seats_of
 
 
-class Begun(Struct, frozen=True):
+class NewRepository(Struct, frozen=True):
     """What was made: the referee's clone, where its keys are, the host's name; the tokens of players without a key.
 
     `hooked`: the hooks were put into the bare repository. `several`: there was another match before.
@@ -50,7 +50,7 @@ class Begun(Struct, frozen=True):
     several: bool = False
 
 
-def begin_in(
+def put_into_repository(
     path: Path,
     url: str,
     clone: Path,
@@ -58,7 +58,7 @@ def begin_in(
     given: Sequence[str],
     now: datetime,
     forks: Sequence[str] = (),
-) -> Begun:
+) -> NewRepository:
     """Puts a match into a repository, with keys of players (`venice=age1...`) and `forks` (`venice=URL`).
 
     Raises Faulty, GitFailed, OSError.
@@ -101,7 +101,7 @@ def begin_in(
         each.seat.player: each.token for each in seats_of(open_match(path)) if each.seat.player not in owners
     }
     home = home_of(repository)
-    return Begun(repository.path, home / REFEREE_KEY, home / SPARE_KEY, host, tokens, hooked, several)
+    return NewRepository(repository.path, home / REFEREE_KEY, home / SPARE_KEY, host, tokens, hooked, several)
 
 
 def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
@@ -112,7 +112,7 @@ def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
         player, equals, key = text.partition("=")
         if not equals:
             raise Faulty([problem("--key", f"{text}: write a player, = and a public key")], misused=True)
-        playing(match, player)
+        checked_player(match, player)
         try:
             found[player] = Owner(public_key(key), numbers[player])
         except Faulty as wrong:
@@ -127,7 +127,7 @@ def _forks(match: Folder, given: Sequence[str]) -> dict[str, str]:
         player, equals, url = text.partition("=")
         if not equals:
             raise Faulty([problem("--box", f"{text}: write a player, = and a repository")], misused=True)
-        found[playing(match, player)] = address(url)
+        found[checked_player(match, player)] = address(url)
     return found
 
 
@@ -144,7 +144,7 @@ def _clone(url: str, clone: Path, host: str) -> Repository:
         return repository
     if clone.exists() and (not clone.is_dir() or any(clone.iterdir())):
         raise Faulty([problem(clone, "this is there already; name a new folder with --clone")])
-    return Repository.made(clone, url)
+    return Repository.create(clone, url)
 
 
 def _main(repository: Repository) -> str:

@@ -18,7 +18,7 @@ from adjudicator.engine.text.problem import nearest
 from adjudicator.git.box import KEY as KEY_FILE
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import box_of
-from adjudicator.git.main import fetched_main, work_folder
+from adjudicator.git.main import fetch_main, work_folder
 from adjudicator.git.opened import matches_in
 from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
@@ -56,21 +56,21 @@ def join(  # noqa: PLR0913 - all that is settled before a player plays
         raise Faulty([problem(path, "this is there already; name a new folder")])
     made = not path.exists()
     try:
-        repository = Repository(path) if again else Repository.made(path, url)
+        repository = Repository(path) if again else Repository.create(path, url)
         seat = Seat(match, player, "", token, box=address(box) if box else "")
         if signing is not None:
             public_of(signing)  # before anything is pushed
             seat = replace(seat, signing=str(signing.expanduser().absolute()))
-        return _joined(repository, seat, now, key)
+        return _make_clone(repository, seat, now, key)
     except (Faulty, GitFailed):
         if made:  # so that the same command can be given again
             shutil.rmtree(path, ignore_errors=True)
         raise
 
 
-def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None) -> tuple[Seat, bool]:
-    commit, player, token = fetched_main(repository, mend=False), asked.player, asked.token
-    match = chosen(matches_in(repository, commit), asked.match, player)
+def _make_clone(repository: Repository, asked: Seat, now: datetime, key: Path | None) -> tuple[Seat, bool]:
+    commit, player, token = fetch_main(repository, mend=False), asked.player, asked.token
+    match = match_meant(matches_in(repository, commit), asked.match, player)
     texts = texts_in(repository, commit, match, CARD, KEYS)
     card = card_in(texts[CARD], Path(match))
     if player not in card.players:
@@ -95,9 +95,7 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
     lines = [public, *([public_of(Path(asked.signing))] if asked.signing else [])]
     data = seal(label, "\n".join(lines).encode(), keys.referee)
     push_box(repository, seat, {KEY_FILE: data}, f"{player}'s key", now)
-    commit = fetched_main(
-        repository, mend=False
-    )  # where a hook calls the referee, the answer is there already
+    commit = fetch_main(repository, mend=False)  # where a hook calls the referee, the answer is there already
     items = {item.name: item for item in repository.items(commit, match, KEYS, reply_to(player))}
     texts = texts_in(repository, commit, match, KEYS)
     if is_refused(seat, papers.read_paper(texts[KEYS], KEYS, Keys), items):
@@ -105,7 +103,7 @@ def _joined(repository: Repository, asked: Seat, now: datetime, key: Path | None
     return seat, True
 
 
-def chosen(there: list[str], match: str, player: str) -> str:
+def match_meant(there: list[str], match: str, player: str) -> str:
     """The match that the player means. Raises Faulty."""
     if not there:
         raise Faulty([problem("main", "there is no match in this repository yet")])
@@ -162,7 +160,7 @@ def push_box(
     """
     branch, url = box_of(seat.match, seat.player), address(seat.box or repository.url)
     with work_folder(repository) as work:
-        box = Repository.made(work / "box", url)
+        box = Repository.create(work / "box", url)
         box.before = repository.before
         there = box.branches(branch)
         kept: dict[str, bytes | str | None] = {"": None}

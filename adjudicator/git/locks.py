@@ -24,28 +24,28 @@ LOCKED, BROKEN = "locked", "broken-lock"
 """Why a locked sheet isn't taken: its time hasn't come, or it can't be one."""
 
 
-class Opened(Struct, frozen=True):
+class WithoutLocks(Struct, frozen=True):
     """What players pushed, without the locks whose time has come, and why some of these can't be opened."""
 
     pushed: Sequence[Pushed]
     stuck: str = ""
 
 
-def without_locks(match: Folder, pushed: Sequence[Pushed], now: datetime, draw: Draw) -> Opened:
+def without_locks(match: Folder, pushed: Sequence[Pushed], now: datetime, draw: Draw) -> WithoutLocks:
     """Opens the locks whose time has come. Raises Faulty."""
-    opening = _Opening(match, now, draw)
-    found = [each for one in pushed for each in opening.opened(one)]
-    return Opened(found, opening.stuck)
+    opening = _LockOpener(match, now, draw)
+    found = [each for one in pushed for each in opening.without_lock(one)]
+    return WithoutLocks(found, opening.stuck)
 
 
-class _Opening:
+class _LockOpener:
     """One look at all locked files; each round is asked for once."""
 
     def __init__(self, match: Folder, now: datetime, draw: Draw) -> None:
         self.match, self.now, self.draw = match, now, cache(draw)
         self.stuck = ""
 
-    def opened(self, pushed: Pushed) -> Iterator[Pushed]:
+    def without_lock(self, pushed: Pushed) -> Iterator[Pushed]:
         """The file without its lock; with `because`, if it can't be opened; nothing for a file that doesn't count."""
         if pushed.name.endswith(SEALED):
             if self._was_locked(pushed):

@@ -14,23 +14,23 @@ EVERY = 3600
 """Seconds until it is said again."""
 
 
-def say_looked(repository: Repository, now: datetime) -> None:
+def note_look(repository: Repository, now: datetime) -> None:
     """Says that the referee has looked. If that fails, no harm is done."""
     seconds = int(now.timestamp())
     with suppress(GitFailed):
         there = repository.branches(LOOKED).get(LOOKED, "")
         if there and there != repository.commit_of(HERE):
             repository.fetch(f"{LOOKED}:{HERE}")
-        if there and 0 <= seconds - repository.when(there) < EVERY:
+        if there and 0 <= seconds - repository.time_of(there) < EVERY:
             return
         commit = repository.commit(there, {}, "The referee has looked", seconds)
         repository.push(commit, LOOKED, there)
         repository.keep(HERE, commit)
 
 
-def looked_at(repository: Repository) -> int:
+def time_of_look(repository: Repository) -> int:
     """When the referee looked last, in seconds since 1970; 0 if that isn't known."""
     with suppress(GitFailed):
         repository.fetch(f"{LOOKED}:{HERE}")
-        return repository.when(HERE)
+        return repository.time_of(HERE)
     return 0

@@ -23,7 +23,7 @@ class Rewritten(GitFailed):
     """`main` doesn't follow from what was seen before: somebody has rewritten its history."""
 
 
-def fetched_main(repository: Repository, *, mend: bool = True) -> str:
+def fetch_main(repository: Repository, *, mend: bool = True) -> str:
     """The last commit of `main`, fetched now. Raises Rewritten, GitFailed.
 
     With `mend` it is pushed again if somebody has only taken commits away.
@@ -39,7 +39,7 @@ def fetched_main(repository: Repository, *, mend: bool = True) -> str:
             commit = seen
             repository.keep(HERE, commit)
         else:
-            raise Rewritten(rewritten(seen, commit))
+            raise Rewritten(warning_of_rewriting(seen, commit))
     repository.keep(SEEN, commit)
     return commit
 
@@ -61,7 +61,7 @@ def push_main(
     return commit
 
 
-def rewritten(seen: str, commit: str) -> str:
+def warning_of_rewriting(seen: str, commit: str) -> str:
     """The message about a rewritten `main`."""
     return (
         f"main was rewritten: its last commit was {seen[:12]}, and is {commit[:12]}, which doesn't follow from it. "

@@ -24,7 +24,7 @@ def mark_of(marking: bytes, match: str, files: Mapping[str, str], before: str) -
     return hmac.digest(marking, text.encode(), "sha256").hex()
 
 
-def handed_over(marking: bytes, mark: str) -> str:
+def mark_under_old_key(marking: bytes, mark: str) -> str:
     """The referee's word, under the old key for marks, that a mark under a new key is the referee's too."""
     return hmac.digest(marking, f"adjudicator handed over\n{mark}".encode(), "sha256").hex()
 

@@ -11,14 +11,14 @@ from adjudicator.engine.folder.commit import lay_out
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import CARD, KEYS, head_of
-from adjudicator.git.archive import Broken, unpacked
+from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import AGE, MARK, NAME, WHOLE, place_of, plain_name
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.mark import Marks, handed_over, mark_of, marks_in
+from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, marks_in
 from adjudicator.git.repository import Item, Repository
 from adjudicator.git.running import GitFailed
-from adjudicator.git.sealed import Unopened, opened
+from adjudicator.git.sealed import NotReadable, unseal
 
 MOST_BACK = 1000
 """How many commits the referee goes back, to the last one of its own."""
@@ -67,13 +67,13 @@ def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey
     for _ in range(MOST_BACK):
         files = list(repository.items(good, match))
         marks = _marks(repository, files) if len(files) <= MOST_FILES else Marks()
-        if marks.mark and marks.handed_over == handed_over(key.marking, marks.mark):
+        if marks.mark and marks.handed_over == mark_under_old_key(key.marking, marks.mark):
             raise Faulty([problem(match, "the referee's key was changed since, and this is the old one")])
         numbers = {item.name: item.number for item in files}
         ours = marks.mark and marks.mark == mark_of(key.marking, match, numbers, marks.before)
         if ours and not _is_superseded(repository, good, match, marks.mark, key):
             return good, files
-        good = repository.before_it(good)
+        good = repository.parent_of(good)
         if not good:
             break
     said = "this match bears no mark of the key that was given: it is another key, or not the referee who wrote it"
@@ -127,9 +127,9 @@ def _files_of(
         if not file.endswith(AGE):
             continue
         try:
-            _, content = opened(data, [key.identity])
-            files = unpacked(content)
-        except (Unopened, Broken) as error:
+            _, content = unseal(data, [key.identity])
+            files = unpack(content)
+        except (NotReadable, BadArchive) as error:
             raise Faulty(
                 [problem(f"{match}/{file}", f"this can't be opened with the referee's key ({error})")]
             ) from None

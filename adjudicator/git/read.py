@@ -16,16 +16,16 @@ from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUB
 from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.report.for_one import ORDERS as PAGE
 from adjudicator.engine.report.sealing import SealFacts, sealing_page
-from adjudicator.git.archive import Broken, unpacked
+from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
-from adjudicator.git.in_clone import InClone
+from adjudicator.git.in_clone import CloneFiles
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.looked import looked_at
-from adjudicator.git.main import SEEN, Rewritten, fetched_main
+from adjudicator.git.looked import time_of_look
+from adjudicator.git.main import SEEN, Rewritten, fetch_main
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import HERE, Item, Repository
-from adjudicator.git.sealed import Unopened, opened
+from adjudicator.git.sealed import NotReadable, unseal
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
 
@@ -73,7 +73,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
     """
     seat, odd = seat_of(repository), list[str]()
     try:
-        commit = fetched_main(repository, mend=False)
+        commit = fetch_main(repository, mend=False)
     except Rewritten as rewritten:
         commit = repository.commit_of(HERE)
         if accept:
@@ -121,7 +121,7 @@ class _Reading:
         self.items = {item.name: item for item in items if item.size <= LARGEST_FILE}
         self.identity = identity_of(seat)
         self.fetched, self.fresh = {**seat.fetched}, [*seat.fresh]
-        self.files = InClone(repository, {**seat.written}, odd)
+        self.files = CloneFiles(repository, {**seat.written}, odd)
         self.match = self.token = ""
 
     def _for_all(self) -> tuple[Card, Keys, OpenNow]:
@@ -159,7 +159,7 @@ class _Reading:
         self.match, self.token = card.match, reply.token or self.seat.token
         self._put_away()
         new = [name for name, item in self.items.items() if self.fetched.get(name) != item.number]
-        for name, files in self._opened([name for name in new if self._is_mine(name)], card.match):
+        for name, files in self._opened_archives([name for name in new if self._is_mine(name)], card.match):
             self.files.write(files)
             self.fetched[name] = self.items[name].number
             self.fresh.append(name.split("/")[0])
@@ -185,7 +185,7 @@ class _Reading:
             seat.kept,
             reply,
             keys,
-            looked_at(self.repository),
+            time_of_look(self.repository),
             self.odd,
             f"{WHOLE}/{CARD}" in self.items,
         )
@@ -214,19 +214,19 @@ class _Reading:
 
     def _reply(self) -> Reply:
         name = reply_to(self.seat.player)
-        for _, files in self._opened([name] if name in self.items else [], ""):
+        for _, files in self._opened_archives([name] if name in self.items else [], ""):
             for text in files.values():
                 return papers.read_paper(text, name, Reply)
         return Reply()
 
-    def _opened(self, names: Sequence[str], match: str) -> Iterator[tuple[str, dict[str, bytes]]]:
+    def _opened_archives(self, names: Sequence[str], match: str) -> Iterator[tuple[str, dict[str, bytes]]]:
         """The files in these archives, by their names in the clone, if they are what they should be."""
         for name, data in self._texts(names).items():
             phase = name.split("/")[0]
             try:
-                label, content = opened(data, [self.identity])
-                files = unpacked(content, LARGEST_FILE)
-            except (Unopened, Broken):
+                label, content = unseal(data, [self.identity])
+                files = unpack(content, LARGEST_FILE)
+            except (NotReadable, BadArchive):
                 self.odd.append(
                     f"{name} can't be opened with your key; if you have a new one, the referee seals it again"
                 )

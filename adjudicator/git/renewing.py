@@ -17,7 +17,7 @@ from adjudicator.engine.folder.folder import changing
 from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, new_referee_key, referee_key_in, text_of
-from adjudicator.git.main import fetched_main, push_main, work_folder
+from adjudicator.git.main import fetch_main, push_main, work_folder
 from adjudicator.git.opened import last_marked, matches_in, open_match
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
@@ -33,7 +33,7 @@ def renew(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
     `key` is one that counted until now. A renewal that was cut short is finished. Raises Faulty, GitFailed, OSError.
     """
     home = home_of(repository)
-    commit = fetched_main(repository)
+    commit = fetch_main(repository)
     matches = matches_in(repository, commit)
     if (home / f"{FRESH}{REFEREE_KEY}").is_file() and not _is_done(repository, commit, matches, home):
         (home / f"{FRESH}{REFEREE_KEY}").unlink()
@@ -43,7 +43,7 @@ def renew(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
         write_own(home / f"{FRESH}{SPARE}", f"{public}\n{spare_public}\n".encode())
         write_own(home / f"{FRESH}{SPARE_KEY}", text_of(spare, spare_public, "The spare key").encode())
         write_own(home / f"{FRESH}{REFEREE_KEY}", text_of(fresh, public, "The referee's key").encode())
-        _sealed_anew(repository, commit, matches, key, fresh, (public, spare_public), now)
+        _push_sealed_anew(repository, commit, matches, key, fresh, (public, spare_public), now)
     for name in (SPARE, SPARE_KEY, REFEREE_KEY):
         os.replace(home / f"{FRESH}{name}", home / name)  # noqa: PTH105
     return matches
@@ -59,7 +59,7 @@ def _is_done(repository: Repository, commit: str, matches: list[str], home: Path
         return False
 
 
-def _sealed_anew(
+def _push_sealed_anew(
     repository: Repository,
     commit: str,
     matches: list[str],

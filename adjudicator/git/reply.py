@@ -17,15 +17,15 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.git.layout import REPLY
-from adjudicator.mail.about import about
-from adjudicator.mail.answer import Said, understood_in
+from adjudicator.mail.about import status_of_phase
+from adjudicator.mail.answer import Findings, understood_in
 from adjudicator.mail.sender import Seated
 
 MOST_LINES = 200
 _BLANKS = re.compile(r"\n{3,}")
 
 
-class Came(Struct, frozen=True):
+class FileResult(Struct, frozen=True):
     """What became of a pushed file: `kind` is a `key`, a `sheet` or `answers`; `because` is why it was refused.
 
     Of a sheet: its text, the receipt, how it was understood, and what is wrong with it. `words` are git's, of a branch
@@ -70,7 +70,12 @@ def reply_of(match: Folder, player: str) -> Reply:
 
 
 def write_reply(
-    match: Folder, seated: Seated, before: Reply, came: Sequence[Came], seen: Mapping[str, str], now: datetime
+    match: Folder,
+    seated: Seated,
+    before: Reply,
+    came: Sequence[FileResult],
+    seen: Mapping[str, str],
+    now: datetime,
 ) -> None:
     """Writes the reply about what came; if nothing came, the last one with the token of now. Raises OSError."""
     player = seated.seat.player
@@ -82,11 +87,13 @@ def write_reply(
     file.write_bytes(papers.text_of(reply))
 
 
-def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> str:
+def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime) -> str:
     texts, over = texts_of(match.rulebook_for(player)), match.head(match.last).over
     taken = [each for each in came if each.kind in ("sheet", "answers") and not each.because]
     refused = [each.because not in ("", "locked") for each in came if each.kind != "key" or each.because]
-    said = Said(match.phases[-1], problems=taken[-1].problems) if taken else Said("", because="nothing")
+    said = (
+        Findings(match.phases[-1], problems=taken[-1].problems) if taken else Findings("", because="nothing")
+    )
     text = (
         environment(texts)
         .get_template("git-reply.txt.j2")
@@ -95,7 +102,7 @@ def _text(match: Folder, player: str, came: Sequence[Came], now: datetime) -> st
             player=player,
             phase=match.phases[-1],
             at=as_told(match, now, player),
-            about=about(match, player, said, now),
+            about=status_of_phase(match, player, said, now),
             nothing_taken=not over and bool(refused) and all(refused),
             came=[
                 {

@@ -71,7 +71,7 @@ class Repository:
         """Called before each step that can be seen outside; a test may end the program there."""
 
     @classmethod
-    def made(cls, path: Path, url: str, *, stranger: bool = False) -> Repository:
+    def create(cls, path: Path, url: str, *, stranger: bool = False) -> Repository:
         """A new, empty repository that belongs to the one at `url`; git gets no token for a stranger's. Raises
         GitFailed.
         """
@@ -160,7 +160,7 @@ class Repository:
             return False
         return True
 
-    def before_it(self, commit: str) -> str:
+    def parent_of(self, commit: str) -> str:
         """The commit before; empty if there is none here."""
         return self.commit_of(f"{commit}~1")
 
@@ -181,7 +181,7 @@ class Repository:
         sizes = self._sizes([number for _, number in plain.values()])
         return [Item(mode, number, sizes.get(number, -1), each) for each, (mode, number) in plain.items()]
 
-    def when(self, commit: str) -> int:
+    def time_of(self, commit: str) -> int:
         """When a commit was made, in seconds since 1970, by its writer's clock."""
         return int(
             self.run("show", "--no-patch", "--format=%ct", "--end-of-options", commit).decode().strip() or 0

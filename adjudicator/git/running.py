@@ -107,7 +107,7 @@ def run(
         if code:
             out.seek(0)  # where `push` says what became of each branch
             wrong.seek(0)
-            raise GitFailed(_said(words[0], out.read(MOST_TOLD) + b"\n" + wrong.read(MOST_TOLD), code))
+            raise GitFailed(_reason_of(words[0], out.read(MOST_TOLD) + b"\n" + wrong.read(MOST_TOLD), code))
         if size > most:
             raise GitFailed(f"git {words[0]} found {size} bytes, more than are read")
         out.seek(0)
@@ -169,7 +169,7 @@ def without_user(url: str) -> str:
     return _NAMED.sub("", url)
 
 
-def _said(word: str, text: bytes, code: int) -> str:
+def _reason_of(word: str, text: bytes, code: int) -> str:
     """Git's reason, on one line; it may hold words of another machine."""
     lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
     told = without_user("; ".join(lines[-6:]))[:1000]

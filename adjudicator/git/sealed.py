@@ -56,11 +56,11 @@ class _Head(Label, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     bytes: int
 
 
-class Unopened(Exception):
+class NotReadable(Exception):
     """A sealed file that can't be opened: the text is a key, `not-sealed-to-me` or `no-label`."""
 
 
-def labelled(label: Label, content: bytes) -> bytes:
+def with_label(label: Label, content: bytes) -> bytes:
     """The text that is sealed: the label, the content as it is, and zeros up to the next step."""
     head = {"adjudicator": 1, **msgspec.structs.asdict(label), "bytes": len(content)}
     text = json.dumps({key: value for key, value in head.items() if value != ""}, separators=(",", ":"))
@@ -74,9 +74,9 @@ def read_labelled(text: bytes) -> tuple[Label, bytes]:
     try:
         head = decode(_DECODER, text[: max(end, 0)])
     except ValueError:
-        raise Unopened("no-label") from None
+        raise NotReadable("no-label") from None
     if not 0 <= head.bytes <= len(text) - end - 1:
-        raise Unopened("no-label")
+        raise NotReadable("no-label")
     label = Label(head.what, head.match, head.phase, head.player, head.token, head.signature)
     return label, text[end + 1 : end + 1 + head.bytes]
 
@@ -87,24 +87,24 @@ _DECODER: msgspec.json.Decoder[_Head] = msgspec.json.Decoder(_Head)
 def seal(label: Label, content: bytes, recipients: Sequence[str]) -> bytes:
     """A file that only the owners of these keys can read. Raises Faulty for a key that can't be sealed to."""
     known = [recipient(each) for each in recipients]
-    found: bytes = _age().encrypt(labelled(label, content), known)
+    found: bytes = _age().encrypt(with_label(label, content), known)
     return found
 
 
-def opened(data: bytes, identities: Sequence[Identity]) -> tuple[Label, bytes]:
+def unseal(data: bytes, identities: Sequence[Identity]) -> tuple[Label, bytes]:
     """The label and the content of a sealed file. Raises Unopened, whatever is in the file."""
-    age, data = _age(), unarmoured(data)
+    age, data = _age(), without_armor(data)
     head = data[:LONGEST_HEAD].partition(b"\n--- ")
     if not head[1] or head[0].count(b"\n-> ") > MOST_OWNERS:
-        raise Unopened("not-sealed-to-me")
+        raise NotReadable("not-sealed-to-me")
     try:
         text = age.decrypt(data, list(identities))
     except (age.DecryptError, ValueError):
-        raise Unopened("not-sealed-to-me") from None
+        raise NotReadable("not-sealed-to-me") from None
     return read_labelled(text)
 
 
-def unarmoured(data: bytes) -> bytes:
+def without_armor(data: bytes) -> bytes:
     """A sealed file without its armour of letters, if it has one, as a page or a mail gives it. Raises Unopened."""
     lines = data.strip().split(b"\n")
     if lines[0].strip() != _BEGIN:
@@ -112,7 +112,7 @@ def unarmoured(data: bytes) -> bytes:
     try:
         return base64.b64decode(b"".join(line.strip() for line in lines[1:-1]), validate=True)
     except ValueError:
-        raise Unopened("not-sealed-to-me") from None
+        raise NotReadable("not-sealed-to-me") from None
 
 
 def recipient(key: str) -> Any:
@@ -152,10 +152,10 @@ def identity(text: bytes, name: str) -> Identity:
             return age.x25519.Identity.from_str(found[1].decode())
         return age.ssh.Identity.from_buffer(text)
     except age.IdentityError as error:
-        raise Faulty([problem(name, _unusable(str(error)))]) from None
+        raise Faulty([problem(name, _bad_key(str(error)))]) from None
 
 
-def _unusable(said: str) -> str:
+def _bad_key(said: str) -> str:
     if "decrypted" in said:
         return (
             "this SSH key has a passphrase, and can't be used here: leave --key out, and an age key is made"

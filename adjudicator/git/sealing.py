@@ -17,10 +17,10 @@ from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, 
 from adjudicator.engine.folder.names import KEYS, SEED
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.match.export import export
-from adjudicator.git.archive import packed
+from adjudicator.git.archive import pack
 from adjudicator.git.keys import RefereeKey, keys_of, owner_of
 from adjudicator.git.layout import MARK, OPEN_NOW, WHOLE, Place, place_of
-from adjudicator.git.mark import Marks, handed_over, mark_of, number_of
+from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, number_of
 from adjudicator.git.opened import InMain, digest_of_files
 from adjudicator.git.sealed import Label, What, seal
 
@@ -42,7 +42,7 @@ class OpenNow(Struct, frozen=True, omit_defaults=True):
     held: str = ""
 
 
-class Sealed(Struct, frozen=True):
+class SealedMatch(Struct, frozen=True):
     """The changes of a commit to `main`, by name, and the match as it will be there; `strays` are left out."""
 
     changes: Mapping[str, bytes | None]
@@ -50,19 +50,21 @@ class Sealed(Struct, frozen=True):
     strays: Sequence[str]
 
 
-def sealed_match(match: Folder, before: InMain, key: RefereeKey, old: RefereeKey | None = None) -> Sealed:
+def sealed_match(
+    match: Folder, before: InMain, key: RefereeKey, old: RefereeKey | None = None
+) -> SealedMatch:
     """The changes after which `main` holds the match as the folder has it now. Raises Faulty, OSError.
 
     `old`: the key that the referee had until now, if it is to be changed.
     """
-    plain, sealed, strays = _sorted(match)
+    plain, sealed, strays = _sorted_files(match)
     plain[OPEN_NOW] = papers.text_of(_open_now(match))
     archives = {place.file: digest_of_files(files) for place, files in sealed.values()}
     changed = _readers_changed(match, before)
     texts = dict(plain)
     for file, (place, files) in sealed.items():
         if archives[file] != before.archives.get(file) or changed & {place.reader, "referee"}:
-            texts[file] = _sealed(match, place, files)
+            texts[file] = _sealed_archive(match, place, files)
     if match.has(f"{match.phases[-1]}/{SEED}"):
         texts |= _whole(match)
     like = next(iter(before.files.values()), "")
@@ -72,7 +74,7 @@ def sealed_match(match: Folder, before: InMain, key: RefereeKey, old: RefereeKey
     mark, put = before.mark, dict(texts)
     if numbers != there:
         mark = mark_of(key.marking, before.match, numbers, before.mark)
-        over = handed_over(old.marking, mark) if old is not None else ""
+        over = mark_under_old_key(old.marking, mark) if old is not None else ""
         put[MARK] = Marks(mark, before.mark, over).text()
         numbers[MARK] = number_of(put[MARK], like)
     changes: dict[str, bytes | None] = {
@@ -80,10 +82,12 @@ def sealed_match(match: Folder, before: InMain, key: RefereeKey, old: RefereeKey
     }
     changes |= {name: data for name, data in put.items() if before.files.get(name) != numbers[name]}
     after = InMain(before.match, "", numbers, mark, archives, plain[KEYS])
-    return Sealed({f"{before.match}/{name}": data for name, data in changes.items()}, after, strays)
+    return SealedMatch({f"{before.match}/{name}": data for name, data in changes.items()}, after, strays)
 
 
-def _sorted(match: Folder) -> tuple[dict[str, bytes], dict[str, tuple[Place, dict[str, bytes]]], list[str]]:
+def _sorted_files(
+    match: Folder,
+) -> tuple[dict[str, bytes], dict[str, tuple[Place, dict[str, bytes]]], list[str]]:
     """The files that lie in `main` as they are, those of each archive, and those that belong to no match."""
     plain: dict[str, bytes] = {}
     sealed: dict[str, tuple[Place, dict[str, bytes]]] = {}
@@ -133,13 +137,13 @@ def _readers_changed(match: Folder, before: InMain) -> set[str]:
     return found | ({"referee"} if now.referee != then.referee else set())
 
 
-def _sealed(match: Folder, place: Place, files: Mapping[str, bytes]) -> bytes:
+def _sealed_archive(match: Folder, place: Place, files: Mapping[str, bytes]) -> bytes:
     recipients = [*keys_of(match).referee]
     if place.reader in match.card.players and (owner := owner_of(match, place.reader)) is not None:
         recipients.append(owner.key)
     what: What = "folder" if place.reader else "referee"
     label = Label(what, match.card.match, place.phase or place.file, place.reader)
-    return seal(label, packed(files), recipients)
+    return seal(label, pack(files), recipients)
 
 
 def _whole(match: Folder) -> dict[str, bytes]:

@@ -53,12 +53,12 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
     sealed = seal(label, text, news.keys.referee)
     files = {f"{news.now.phase}{ANSWER if answers else AGE}": sealed}
     if card.options.get("early_opening") == "locked" and not answers:
-        files = _locked(news, sealed)
+        files = _locked_files(news, sealed)
     push_box(repository, seat, files, f"{what} for {news.now.phase}", now)
     return receipt_of(digest_of(text))
 
 
-def _locked(news: News, sealed: bytes) -> dict[str, bytes]:
+def _locked_files(news: News, sealed: bytes) -> dict[str, bytes]:
     """The files to push for a sealed sheet: the sheet, locked until its phase closes, and its receipt.
 
     The sheet without its lock stays in the clone. Raises Faulty.

@@ -27,31 +27,31 @@ from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
 from adjudicator.git.locks import LOCKED, mark_of
-from adjudicator.git.reply import Came, Reply, reply_of, write_reply
-from adjudicator.git.sealed import Label, Unopened, opened, public_key
+from adjudicator.git.reply import FileResult, Reply, reply_of, write_reply
+from adjudicator.git.sealed import Label, NotReadable, public_key, unseal
 from adjudicator.git.signing import public_in
 from adjudicator.mail.closings import open_closing
 from adjudicator.mail.matches import seats_of
-from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, held_alone
-from adjudicator.mail.reading import looked_at
+from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, mails_without_token
+from adjudicator.mail.reading import check_file
 from adjudicator.mail.sender import UNREAD, Seated
 from adjudicator.mail.settling import is_known
 from adjudicator.mail.tokens import token_of
 
 
-def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -> list[Came]:
+def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -> list[FileResult]:
     """Takes what is new into the match, and writes each player's reply. Raises Faulty."""
     by_player: dict[str, list[Pushed]] = {}
     for each in pushed:
         by_player.setdefault(each.player, []).append(each)
-    found: list[Came] = []
+    found: list[FileResult] = []
     for player, files in by_player.items():
         with changing(path) as match:
-            found += _Taking(match, player, key, now).take_all(files)
+            found += _PlayersFiles(match, player, key, now).take_all(files)
     return found
 
 
-class _Taking:
+class _PlayersFiles:
     """Takes the files of one player into the match, which is locked."""
 
     def __init__(self, match: Folder, player: str, key: RefereeKey, now: datetime) -> None:
@@ -61,7 +61,7 @@ class _Taking:
         self.seat: Seated = next(each for each in seats_of(match) if each.seat.player == player)
         self.entries: list[Entry] = []
 
-    def take_all(self, files: Iterable[Pushed]) -> list[Came]:
+    def take_all(self, files: Iterable[Pushed]) -> list[FileResult]:
         """Takes those files that are new; returns what became of each."""
         before = reply_of(self.match, self.player)
         fresh = [each for each in files if is_new(each, before)]
@@ -78,12 +78,12 @@ class _Taking:
         write_reply(self.match, self.seat, before, came, seen, self.now)
         return came
 
-    def take_file(self, pushed: Pushed) -> Came | None:
+    def take_file(self, pushed: Pushed) -> FileResult | None:
         """Takes one file, or refuses it; returns what became of it, or None if the player was told of it before, or if
         too many came today.
         """
         known = [*ledger_of(self.match), *self.entries]
-        came = Came(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
+        came = FileResult(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
         if pushed.because in ("unfetched", LOCKED):
             return came
         message = f"git:{pushed.number}"
@@ -93,12 +93,12 @@ class _Taking:
             message = f"{message} {pushed.name}"
             if is_known(known, message, self.player):
                 return None
-        if held_alone(known, self.player, self.now) >= MOST_HELD_ALONE:
+        if mails_without_token(known, self.player, self.now) >= MOST_HELD_ALONE:
             return None
-        label, content, because = self.opened_by_player(pushed)
+        label, content, because = self.open_file(pushed)
         if not because and has_sent_enough(known, self.player, self.now):
             return replace(came, because="too-many")
-        came = replace(came, because=because) if because else self.judged(came, label, content)
+        came = replace(came, because=because) if because else self.result_for(came, label, content)
         if came.because:
             held = Held(
                 at=self.now, phase=self.top, message=message, because=came.because, player=self.player
@@ -141,14 +141,14 @@ class _Taking:
         except Missing as missing:
             raise Faulty([problem(self.match.path / KEYS, f"signatures need {missing}")]) from None
 
-    def opened_by_player(self, pushed: Pushed) -> tuple[Label, bytes, str]:
+    def open_file(self, pushed: Pushed) -> tuple[Label, bytes, str]:
         """The label and the content of a file, and why it can't be taken as this player's; that is empty if it can."""
         nobody = Label("sheet", "")
         if pushed.because:
             return nobody, b"", pushed.because
         try:
-            label, content = opened(pushed.data, [self.key.identity])
-        except Unopened as error:
+            label, content = unseal(pushed.data, [self.key.identity])
+        except NotReadable as error:
             return nobody, b"", "unsealed" if str(error) == "not-sealed-to-me" else str(error)
         if (label.match, label.player) != (self.match.card.match, self.player):
             return label, content, "anothers"
@@ -158,7 +158,7 @@ class _Taking:
             return label, content, "expired" if label.token in older else "without-token"
         return label, content, ""
 
-    def judged(self, came: Came, label: Label, content: bytes) -> Came:
+    def result_for(self, came: FileResult, label: Label, content: bytes) -> FileResult:
         """What a file of that player is, and whether it counts; a key that counts is taken."""
         if label.what == "key":
             return self.take_key(replace(came, kind="key"), content)
@@ -179,7 +179,7 @@ class _Taking:
             return replace(came, because="no-question")
         if not self.is_signed(label, kind, content):
             return replace(came, because="unsigned")
-        counts, understood, problems = looked_at(
+        counts, understood, problems = check_file(
             self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content
         )
         came = replace(came, text=content, understood=tuple(understood), problems=tuple(problems))
@@ -187,7 +187,7 @@ class _Taking:
             return replace(came, because="not-a-sheet")
         return replace(came, receipt=receipt_of(digest_of(content)))
 
-    def take_key(self, came: Came, content: bytes) -> Came:
+    def take_key(self, came: FileResult, content: bytes) -> FileResult:
         """Takes a player's public key, which counts until the token is made again: nobody can put another in
         its place.
         """

@@ -21,13 +21,13 @@ from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.match.run import RunResult
 from adjudicator.git import by_mail
 from adjudicator.git.box import Pushed, files_in_boxes
-from adjudicator.git.by_mail import Posted
+from adjudicator.git.by_mail import MailResult
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
-from adjudicator.git.locks import Opened, without_locks
-from adjudicator.git.main import fetched_main, push_main, work_folder
+from adjudicator.git.locks import WithoutLocks, without_locks
+from adjudicator.git.main import fetch_main, push_main, work_folder
 from adjudicator.git.opened import InMain, last_marked, open_match, put_back
-from adjudicator.git.reply import Came
+from adjudicator.git.reply import FileResult
 from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.taking import take
@@ -44,7 +44,7 @@ def playing(relays: Sequence[str] = ()) -> Play:
     return partial(run_if_due, dice=Dice(first=True, draw=drawing(relays), lead=LEAD))
 
 
-class Turned(Struct, frozen=True):
+class JobResult(Struct, frozen=True):
     """What a job did for a match: what became of the files that were new, the phases it played, and what was odd.
 
     `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it. `posted` is
@@ -52,8 +52,8 @@ class Turned(Struct, frozen=True):
     """
 
     match: str
-    came: Sequence[Came] = ()
-    posted: Sequence[Posted] = ()
+    came: Sequence[FileResult] = ()
+    posted: Sequence[MailResult] = ()
     ran: Sequence[RunResult] = ()
     put_back: bool = False
 
@@ -72,42 +72,42 @@ def turn(
     play: Play | None = None,
     draw: Draw | None = None,
     account: Path | None = None,
-) -> Turned:
+) -> JobResult:
     """One job for one match. `play`, and `draw`, which asks for rounds of drand, are the usual ones if none are given.
     `account` is the file of the account for players who play by mail. Raises Faulty, GitFailed.
     """
-    done, play, draw = Turned(match), play or playing(), draw or drawing()
+    done, play, draw = JobResult(match), play or playing(), draw or drawing()
     for _ in range(MOST_ATTEMPTS):
         try:
-            commit = fetched_main(repository)
+            commit = fetch_main(repository)
             good, files = last_marked(repository, commit, match, key)
             if good != commit:
                 said = f"{match}: put back as the referee wrote it; somebody else had written here"
                 push_main(repository, commit, put_back(files, match), said, now)
                 done = replace(done, put_back=True)
                 continue
-            return _turned(repository, commit, done, key, now, play, draw, account)
+            return _do_job(repository, commit, done, key, now, play, draw, account)
         except Moved:
             continue
     said = f"others were faster {MOST_ATTEMPTS} times; nothing was changed, and the next job tries again"
     raise Faulty([problem(match, said)])
 
 
-def _turned(
+def _do_job(
     repository: Repository,
     commit: str,
-    done: Turned,
+    done: JobResult,
     key: RefereeKey,
     now: datetime,
     play: Play,
     draw: Draw,
     account: Path | None,
-) -> Turned:
+) -> JobResult:
     with work_folder(repository) as work:
         path = work / done.match
         before = open_match(repository, commit, done.match, key, path)
         match = match_in(path)
-        pushed = Opened([])
+        pushed = WithoutLocks([])
         if not match.head(match.last).over:
             pushed = without_locks(match, _pushed_by_players(repository, match, done.match, work), now, draw)
         came = take(path, pushed.pushed, key, now)
@@ -118,13 +118,13 @@ def _turned(
         while True:
             stuck = RunResult((), match.phases[-1], because=pushed.stuck, undrawn=True)
             ran = stuck if pushed.stuck else play(path, now)
-            before = put(repository, path, before, key, now, commit_message(done.match, ran, came))
+            before = put_into_main(repository, path, before, key, now, commit_message(done.match, ran, came))
             done, came = replace(done, ran=(*done.ran, ran)), []
             if not ran.adjudicated and not ran.closed:
                 break
         if account is not None:  # what is mailed has been pushed; now push the note that it was mailed
             done = replace(done, posted=(*done.posted, by_mail.send_mail(path, now)))
-            put(repository, path, before, key, now, f"{done.match}: mails")
+            put_into_main(repository, path, before, key, now, f"{done.match}: mails")
         return done
 
 
@@ -133,7 +133,7 @@ def _pushed_by_players(repository: Repository, match: Folder, name: str, work: P
     return files_in_boxes(repository, name, match.phases, match.card.players, elsewhere, work / ".boxes")
 
 
-def commit_message(name: str, ran: RunResult, came: Sequence[Came]) -> str:
+def commit_message(name: str, ran: RunResult, came: Sequence[FileResult]) -> str:
     """A commit's message: what anybody may know about it."""
     if ran.closed:
         return f"{name}: {ran.closed} closed"
@@ -144,7 +144,7 @@ def commit_message(name: str, ran: RunResult, came: Sequence[Came]) -> str:
     return f"{name}: looked"
 
 
-def put(
+def put_into_main(
     repository: Repository, path: Path, before: InMain, key: RefereeKey, now: datetime, message: str
 ) -> InMain:
     """Puts a match folder back into `main`, if anything has changed. Raises Moved if another was faster, GitFailed."""

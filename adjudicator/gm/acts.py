@@ -44,7 +44,7 @@ LONGEST_WHY = 300
 
 
 @contextmanager
-def opened_for(path: Path, *, over: bool = False) -> Iterator[Folder]:
+def match_for_act(path: Path, *, over: bool = False) -> Iterator[Folder]:
     """The match, locked, for an act of the GM. Raises Faulty, also if the match is over, unless `over`."""
     with changing(path) as match:
         match.check_whole()
@@ -60,7 +60,7 @@ def enter(match: Folder, *entries: Entry) -> None:
     match.commit()
 
 
-def reason(given: str) -> str:
+def checked_reason(given: str) -> str:
     """The GM's reason on one line. Raises Faulty if there is none."""
     why = " ".join(given.split())
     if not why or not why.isprintable() or len(why) > LONGEST_WHY:
@@ -69,7 +69,7 @@ def reason(given: str) -> str:
     return why
 
 
-def playing(match: Folder, player: str) -> str:
+def checked_player(match: Folder, player: str) -> str:
     """The player's name, if there is such a player in the match. Raises Faulty."""
     if player in match.card.players:
         return player
@@ -83,25 +83,27 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
     """Notes that a player is away on some days (`2026-12-24..2026-12-28`). No deadline of a phase in which the player
     is due falls on them. Raises Faulty, also for more than the schedule allows.
     """
-    with opened_for(path) as match:
+    with match_for_act(path) as match:
         now = now_in(match, at)
-        playing(match, player)
+        checked_player(match, player)
         try:
             span = span_in(days)
         except ValueError as error:
             raise Faulty([problem("FROM..TO", str(error))], misused=True) from None
-        _within_limits(match, player, span, now)
-        entry = Absent(at=now, player=player, first=str(span.first), last=str(span.last), why=_short(why))
-        entry = _moving(match, entry, now)
+        _check_limits(match, player, span, now)
+        entry = Absent(
+            at=now, player=player, first=str(span.first), last=str(span.last), why=_check_length(why)
+        )
+        entry = _with_new_deadline(match, entry, now)
         enter(match, entry)
         return entry
 
 
-def _short(why: str) -> str:
-    return reason(why) if why.strip() else ""
+def _check_length(why: str) -> str:
+    return checked_reason(why) if why.strip() else ""
 
 
-def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> None:
+def _check_limits(match: Folder, player: str, span: Span, now: datetime) -> None:
     schedule, entries = schedule_in_force(match), ledger_of(match)
     if schedule is None:
         raise Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
@@ -114,7 +116,7 @@ def _within_limits(match: Folder, player: str, span: Span, now: datetime) -> Non
         raise Faulty([problem(match.path, f"{may}; this is {counted(span.days, 'day')}")])
 
 
-def _moving(match: Folder, entry: Absent, now: datetime) -> Absent:
+def _with_new_deadline(match: Folder, entry: Absent, now: datetime) -> Absent:
     """The entry, with a new deadline if the open phase waits for that player and was due on one of these days."""
     schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
     known = deadline_in_force(entries, phase)
@@ -141,7 +143,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
     A deadline that was put off too far may be brought back, but not before the phase's own deadline: players rely on
     that.
     """
-    with opened_for(path) as match:
+    with match_for_act(path) as match:
         now, due = now_in(match, at), instant(to)
         schedule, entries = schedule_in_force(match), ledger_of(match)
         if due <= now:
@@ -158,31 +160,31 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
             text = f"the players were told {until}: a deadline can be put off, but not brought forward"
             raise Faulty([problem("--to", text)], misused=True)
         grace = schedule.grace if schedule is not None else timedelta(0)
-        entry = Extended(at=now, phase=match.phases[-1], due=due, closes=due + grace, why=reason(why))
+        entry = Extended(at=now, phase=match.phases[-1], due=due, closes=due + grace, why=checked_reason(why))
         enter(match, entry)
         return entry
 
 
 def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
     """Puts a match on hold: it has no deadline until it is resumed. Raises Faulty if it is on hold already."""
-    with opened_for(path) as match:
+    with match_for_act(path) as match:
         if hold_in_force(ledger_of(match)) is not None:
             raise Faulty([problem(path, "the match is on hold already")])
-        entry = HeldUp(at=instant(at), why=reason(why))
+        entry = HeldUp(at=instant(at), why=checked_reason(why))
         enter(match, entry)
         return entry
 
 
 def resume(path: Path, at: datetime, *, why: str) -> Resumed:
     """Lets a match on hold go on. The open phase has the time that it had left before. Raises Faulty."""
-    with opened_for(path) as match:
+    with match_for_act(path) as match:
         now = now_in(match, at)
         entries, phase = ledger_of(match), match.phases[-1]
         still = hold_in_force(entries)
         if still is None:
             raise Faulty([problem(path, "the match isn't on hold")])
         schedule, known = schedule_in_force(match), deadline_in_force(entries, phase)
-        entry = Resumed(at=now, phase=phase, why=reason(why))
+        entry = Resumed(at=now, phase=phase, why=checked_reason(why))
         if schedule is not None:
             begun = opened_at(entries, phase)
             if known is not None and (begun is None or begun <= still.at):
@@ -208,8 +210,8 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
     The address of the player before is kept, for a mail that says so. What the seat may know is in its folders in all
     phases; nothing more is written for the new player.
     """
-    with opened_for(path) as match:
-        playing(match, player)
+    with match_for_act(path) as match:
+        checked_player(match, player)
         secrets = match.secrets()
         if secrets is None:
             raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
@@ -231,7 +233,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             bots=_with_seat(secrets.bots, player, plays),
         )
         warning = "For the referee alone: whoever knows the seed knows the dice."
-        entry = Replaced(at=instant(at), player=player, why=reason(why))
+        entry = Replaced(at=instant(at), player=player, why=checked_reason(why))
         # The address first: a command that dies between the two can be given again, with the same result.
         put_referee(path, papers.text_of(changed, warning))
         enter(match, entry)
@@ -255,7 +257,7 @@ def _with_seat(by_seat: Mapping[str, str], player: str, value: str) -> dict[str,
 
 def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
     """Takes the last phase back, with an entry; the phase that is open again gets a new deadline. Raises Faulty."""
-    because = reason(why)
+    because = checked_reason(why)
 
     def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:
         now = now_in(match, at)

@@ -53,7 +53,7 @@ def person_in(text: str) -> Person:
     return Person(name, address)
 
 
-def mistyped(match: Folder) -> list[Problem]:
+def problems_of_addresses(match: Folder) -> list[Problem]:
     """All that seems wrong in the match's `referee.yaml`, in order; empty if it has none. Raises Faulty.
 
     A `warning` may be intended: a name in place of an address, for somebody who gets no mail, or one address for two

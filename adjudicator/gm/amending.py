@@ -14,7 +14,7 @@ from adjudicator.engine.folder.names import STATE
 from adjudicator.engine.match.patches import FIXED, Unfit, amended_position, derived_position, differences
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.gm.acts import enter, opened_for, reason
+from adjudicator.gm.acts import checked_reason, enter, match_for_act
 
 
 def amend(path: Path, at: datetime, *, why: str) -> Amended:
@@ -23,8 +23,8 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
     In a match that is over, this corrects the result. The file as it is now is compared with what follows from the
     phase before and earlier changes.
     """
-    with opened_for(path, over=True) as match:
-        number, why = match.last, reason(why)
+    with match_for_act(path, over=True) as match:
+        number, why = match.last, checked_reason(why)
         where = path / match.phases[number] / STATE
         if match.opening(number).waits:
             said = "the phase waits for an answer, and its position is frozen: put it back as it was, and undo first"
@@ -42,9 +42,9 @@ def amend(path: Path, at: datetime, *, why: str) -> Amended:
         fixed = {change.path[0] for change in changes} & {*FIXED}
         if match.state(number).chain != (chain := chain_before(match, number)):
             was = f" ({chain})" if chain else " (empty)"
-            raise Faulty([problem(where, _fixed({*fixed, "chain"}) + was)])
+            raise Faulty([problem(where, _fixed_files({*fixed, "chain"}) + was)])
         if fixed:
-            raise Faulty([problem(where, _fixed(fixed))])
+            raise Faulty([problem(where, _fixed_files(fixed))])
         if not changes:
             raise Faulty([problem(where, _nothing(match, number))])
         entry = Amended(at=instant(at), phase=match.phases[number], changes=tuple(changes), why=why)
@@ -58,7 +58,7 @@ def chain_before(match: Folder, number: int) -> str:
     return chain_of(dict(closed.files)) if closed is not None else ""
 
 
-def _fixed(names: Iterable[str]) -> str:
+def _fixed_files(names: Iterable[str]) -> str:
     return f"{', '.join(sorted(names))}: this can't be changed by hand; put it back as it was"
 
 

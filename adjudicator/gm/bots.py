@@ -92,13 +92,13 @@ def run_on(path: Path, ran: RunResult, play: Callable[[Folder], RunResult]) -> R
         if ran.over or ran.waiting or not write_sheets_of_bots(match := Folder(path)):
             break
         more = play(match)
-        ran = joined(ran, more)
+        ran = joined_runs(ran, more)
         if not more.adjudicated:
             break
     return ran
 
 
-def joined(one: RunResult, other: RunResult) -> RunResult:
+def joined_runs(one: RunResult, other: RunResult) -> RunResult:
     """Two runs of a match, one after the other, as one."""
     return replace(
         other,

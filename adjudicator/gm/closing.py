@@ -49,7 +49,7 @@ AS_EVER = Dice()
 """Without a network, and without a public text from the GM."""
 
 
-class Undrawn(Struct, frozen=True):
+class DiceAwaited(Struct, frozen=True):
     """Why the dice aren't known yet, and until when, if that is known."""
 
     because: str
@@ -110,7 +110,7 @@ def text_in(given: str, option: str) -> str:
     return found
 
 
-def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undrawn | None:
+def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> DiceAwaited | None:
     """Adds to what is to be written what the source of a closed phase gave; or says why that isn't known yet. Raises
     Faulty.
     """
@@ -122,8 +122,8 @@ def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undraw
     elif dice.text:
         found = Beacon(source, text=text_in(dice.text, "--drawn"))
     else:
-        return Undrawn(f"it isn't known yet what came of {source.named}; say it with --drawn")
-    if isinstance(found, Undrawn):
+        return DiceAwaited(f"it isn't known yet what came of {source.named}; say it with --drawn")
+    if isinstance(found, DiceAwaited):
         return found
     if wrong := problem_of(found, source, closed.named_at):
         raise Faulty([problem(match.path / closed.phase / CLOSED, wrong)])
@@ -131,16 +131,16 @@ def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> Undraw
     return None
 
 
-def _of_drand(source: DiceSource, at: datetime, dice: Dice) -> Beacon | Undrawn:
+def _of_drand(source: DiceSource, at: datetime, dice: Dice) -> Beacon | DiceAwaited:
     out = quicknet.time_of(source.drand)
     if at < out:
         said = f"its dice hang on round {source.drand} of drand, which comes out {out:%Y-%m-%d %H:%M:%S} UTC"
-        return Undrawn(said, out)
+        return DiceAwaited(said, out)
     if dice.draw is None:
-        return Undrawn(f"its dice hang on round {source.drand} of drand, and no network is used")
+        return DiceAwaited(f"its dice hang on round {source.drand} of drand, and no network is used")
     try:
         return Beacon(source, signature=dice.draw(source.drand))
     except Unreachable as error:
-        return Undrawn(f"no relay gave round {source.drand} of drand ({error})", out)
+        return DiceAwaited(f"no relay gave round {source.drand} of drand ({error})", out)
     except quicknet.Missing as error:
-        return Undrawn(f"round {source.drand} of drand can't be checked without {error}", out)
+        return DiceAwaited(f"round {source.drand} of drand can't be checked without {error}", out)

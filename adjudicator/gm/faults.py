@@ -17,7 +17,7 @@ def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
     return [problem for problem in checked.problems if problem.severity == "error"]
 
 
-def faulty(match: Folder, mail: Mail) -> tuple[Player, ...]:
+def players_with_faults(match: Folder, mail: Mail) -> tuple[Player, ...]:
     """The players whose sheet for the open phase has faults.
 
     Orders that came before the phase opened don't count: their players were asked again, if the match does that.

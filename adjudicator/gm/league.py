@@ -79,7 +79,7 @@ class Row(Struct, frozen=True):
     won: float
 
 
-class Since(Struct, frozen=True):
+class RatingSince(Struct, frozen=True):
     """A person after a match: the place in it, among how many, and the rating since."""
 
     match: str
@@ -99,7 +99,7 @@ class League(Struct, frozen=True):
     finishes: tuple[Finish, ...]
     left_out: tuple[LeftOut, ...]
     games: Mapping[str, tuple[Row, ...]] = {}
-    history: Mapping[str, tuple[Since, ...]] = {}
+    history: Mapping[str, tuple[RatingSince, ...]] = {}
 
 
 def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> League:
@@ -110,7 +110,7 @@ def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> 
     finishes: list[Finish] = []
     left_out: list[LeftOut] = []
     for path in paths:
-        found = _looked_at(path)
+        found = _finish_or_reason(path)
         if isinstance(found, LeftOut):
             left_out.append(found)
         elif same := [each.folder for each in finishes if each.key == found.key]:
@@ -138,20 +138,20 @@ def games_of(finishes: Sequence[Finish]) -> list[str]:
     return games if len(games) > 1 else []
 
 
-def history(finishes: Sequence[Finish]) -> dict[str, tuple[Since, ...]]:
+def history(finishes: Sequence[Finish]) -> dict[str, tuple[RatingSince, ...]]:
     """What each person played, match by match, and the ratings since."""
-    found: dict[str, list[Since]] = {}
+    found: dict[str, list[RatingSince]] = {}
     for each, ratings in zip(finishes, ratings_since(each.places for each in finishes), strict=True):
         place = 1
         for persons in each.places:
             for one in persons:
-                since = Since(each.match, each.game, place, len(ratings), ratings[one])
+                since = RatingSince(each.match, each.game, place, len(ratings), ratings[one])
                 found.setdefault(one, []).append(since)
             place += len(persons)
     return {one: tuple(played) for one, played in sorted(found.items())}
 
 
-def _looked_at(path: Path) -> Finish | LeftOut:
+def _finish_or_reason(path: Path) -> Finish | LeftOut:
     try:
         return finish_of(open_match(path))
     except Faulty as faulty:
@@ -176,7 +176,7 @@ def finish_of(match: Folder) -> Finish | LeftOut:
         return LeftOut(folder, f"there is no address for {', '.join(unnamed)} (addresses in referee.yaml)")
     if len(seats) < FEWEST:
         return LeftOut(folder, "it was played alone")
-    order = [[player for player in place if player in seats] for place in finishing(match)]
+    order = [[player for player in place if player in seats] for place in places_at_end(match)]
     points, called = match.rulebook.points(match.state(match.last)), names(texts_of(match.rulebook))
     closed = of_kind(standing(ledger_of(match)), Closed)
     return Finish(
@@ -198,7 +198,7 @@ def _person(address: str) -> str:
     return " ".join(address.split()).lower() if "@" in address else " ".join(address.split())
 
 
-def finishing(match: Folder) -> Places:
+def places_at_end(match: Folder) -> Places:
     """The players by place: first all winners, then the others by points. If nobody has won, all share one place."""
     state = match.state(match.last)
     won = tuple(match.rulebook.won(state))
@@ -225,7 +225,7 @@ def names_shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, s
     }
 
 
-def rated(finishes: Iterable[Places]) -> dict[str, float]:
+def ratings(finishes: Iterable[Places]) -> dict[str, float]:
     """Everybody's rating after these matches, which count in their order."""
     ratings: dict[str, float] = {}
     for since in ratings_since(finishes):
@@ -241,7 +241,7 @@ def ratings_since(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
         before = {one: ratings.get(one, BEGIN) for one in sorted(at)}
         for one, own in before.items():
             won = sum(
-                score(at[one], at[other]) - expected(own, rating)
+                score(at[one], at[other]) - expected_score(own, rating)
                 for other, rating in before.items()
                 if other != one
             )
@@ -249,7 +249,7 @@ def ratings_since(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
         yield {one: ratings[one] for one in before}
 
 
-def expected(own: float, other: float) -> float:
+def expected_score(own: float, other: float) -> float:
     """The expected result against another rating, from 0 to 1."""
     return float(1 / (1 + 10 ** ((other - own) / SPREAD)))
 
@@ -263,11 +263,11 @@ def score(own: int, other: int) -> float:
 
 def table(finishes: Sequence[Finish]) -> list[Row]:
     """The table, best first. Persons whose rounded ratings are the same share a place."""
-    ratings = rated(each.places for each in finishes)
-    order = sorted(ratings, key=lambda one: (-round(ratings[one]), one))
+    now = ratings(each.places for each in finishes)
+    order = sorted(now, key=lambda one: (-round(now[one]), one))
     rows: list[Row] = []
     for number, one in enumerate(order, start=1):
-        rating = ratings[one]
+        rating = now[one]
         same = rows and round(rows[-1].rating) == round(rating)
         played = [each.places for each in finishes if any(one in place for place in each.places)]
         won = sum(1 / len(places[0]) for places in played if one in places[0])

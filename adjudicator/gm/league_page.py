@@ -28,7 +28,7 @@ def league_page(found: League, title: str, sites: Mapping[str, str] | None = Non
             begin=int(BEGIN),
             spread=int(SPREAD),
             step=int(STEP),
-            numbered=numbered,
+            numbered=numbered_places,
             sites=sites or {},
             folder_of=lambda each: Path(each.folder).name,
         )
@@ -36,7 +36,7 @@ def league_page(found: League, title: str, sites: Mapping[str, str] | None = Non
     return str(text).lstrip("\n").rstrip("\n") + "\n"
 
 
-def numbered(places: Places) -> list[tuple[int, tuple[str, ...]]]:
+def numbered_places(places: Places) -> list[tuple[int, tuple[str, ...]]]:
     """Places with their numbers: if two share the first place, the third comes next."""
     found: list[tuple[int, tuple[str, ...]]] = []
     number = 1

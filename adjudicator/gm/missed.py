@@ -23,7 +23,7 @@ class MissedInARow(Struct, frozen=True):
     open: bool
 
 
-def since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
+def entries_since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
     """The entries since a seat last changed hands; all entries if it never did."""
     at = [
         index for index, entry in enumerate(entries) if isinstance(entry, Replaced) and entry.player == player
@@ -35,7 +35,9 @@ def missed_in_a_row(match: Folder, entries: Sequence[Entry], schedule: Schedule 
     """Each player who has missed sheets in a row, up to the last closed phase, and how many."""
     found = []
     for player in match.card.players:
-        mine = [each for each in standing(since_replaced(entries, player)) if isinstance(each, Closed)]
+        mine = [
+            each for each in standing(entries_since_replaced(entries, player)) if isinstance(each, Closed)
+        ]
         missed = 0
         for each in mine:
             if player in each.missing:
@@ -55,7 +57,7 @@ def has_sent(match: Folder, phase: str, player: str) -> bool:
     return phase in match.phases and match.has(f"{phase}/{SHEETS}/{player}.yaml")
 
 
-def just_missed(match: Folder) -> list[MissedInARow]:
+def newly_missed(match: Folder) -> list[MissedInARow]:
     """The players whose sheet was missing when the last run closed a phase, if the schedule says to tell.
 
     A run may play more phases, which wait for nobody; all that it closes has its instant. Raises Faulty.

@@ -43,7 +43,7 @@ def phases_of(rulebook: Rulebook[Any]) -> list[str]:
     return [phase.name for phase in rulebook.phases if phase.verbs]
 
 
-def keeping(at: datetime, *, why: str = "") -> Keep:
+def entries_of_run(at: datetime, *, why: str = "") -> Keep:
     """The entries that a run at that instant writes: the phases it closed, and the deadline of the one it opened."""
 
     def keep(match: Folder, passed: Sequence[AdjudicatedPhase]) -> Iterable[Entry]:
@@ -138,21 +138,21 @@ def run_by_hand(
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
         if held is not None:
-            return _left_alone(there, situation(there, instant(at)))
+            return _unchanged_result(there, situation(there, instant(at)))
         match = bots.with_sheets_of_bots(there)
         if not deadline and throws is None and (found := situation(match, instant(at))).faulty:
-            return _left_alone(match, found)
-        ran = closed_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
+            return _unchanged_result(match, found)
+        ran = close_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
-            run = Run(match, due_text=due_text, throws=throws, keep=keeping(at, why=why))
+            run = Run(match, due_text=due_text, throws=throws, keep=entries_of_run(at, why=why))
             ran = run.play_on(deadline=deadline)
-            ran = bots.run_on(path, ran, lambda then: _played(then, at, dice))
+            ran = bots.run_on(path, ran, lambda then: _play_on(then, at, dice))
         return ran
 
 
-def _played(match: Folder, at: datetime, dice: Dice) -> RunResult:
+def _play_on(match: Folder, at: datetime, dice: Dice) -> RunResult:
     """Plays on with sheets that have just come."""
-    return closed_first(match, at, dice) or Run(match, keep=keeping(at)).play_on()
+    return close_first(match, at, dice) or Run(match, keep=entries_of_run(at)).play_on()
 
 
 def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
@@ -168,13 +168,13 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
-            ran = closed_first(match, now, dice, deadline=overdue)
-            ran = ran or Run(match, keep=keeping(now)).play_on(deadline=overdue)
-            return bots.run_on(path, ran, lambda then: _played(then, now, dice))
-        return _left_alone(match, found)
+            ran = close_first(match, now, dice, deadline=overdue)
+            ran = ran or Run(match, keep=entries_of_run(now)).play_on(deadline=overdue)
+            return bots.run_on(path, ran, lambda then: _play_on(then, now, dice))
+        return _unchanged_result(match, found)
 
 
-def _left_alone(match: Folder, found: Situation) -> RunResult:
+def _unchanged_result(match: Folder, found: Situation) -> RunResult:
     """The result of a run that leaves a match in this situation as it is."""
     because = Now.FAULTY if found.faulty else found.now if found.now in (*WITH_ALL_IN, Now.UNREAD) else None
     return RunResult(
@@ -223,7 +223,7 @@ def _close(match: Folder, mail: Mail, now: datetime, dice: Dice, *, deadline: bo
     return closed
 
 
-def closed_first(
+def close_first(
     match: Folder, at: datetime, dice: Dice, *, deadline: bool = False, why: str = ""
 ) -> RunResult | None:
     """Closes the open phase, or says what its dice wait for; None if it can be played now, or isn't complete."""

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.ledger import add_entries, now_in
 from adjudicator.engine.folder.names import CLOSED, FOR
 from adjudicator.engine.match.showing import hand_out_again
-from adjudicator.gm.acts import opened_for, reason
+from adjudicator.gm.acts import checked_reason, match_for_act
 from adjudicator.gm.closing import LEAD, text_in
 
 
@@ -23,7 +23,7 @@ def rename(path: Path, at: datetime, *, why: str, named: str = "", lead: timedel
     """Names another source for the dice of a closed phase: a public text, else the next round of drand. Its sheets stay
     as they are. Raises Faulty, also if what came of the first source is here already.
     """
-    with opened_for(path) as match:
+    with match_for_act(path) as match:
         closed, now = closed_in(match, match.last), now_in(match, at)
         if closed is None:
             raise Faulty([problem(path, f"{match.phases[-1]} isn't closed, so no source of dice is named")])
@@ -35,7 +35,7 @@ def rename(path: Path, at: datetime, *, why: str, named: str = "", lead: timedel
             if named
             else DiceSource(drand=quicknet.round_after(now + lead))
         )
-        before = FormerSource(closed.dice, now, reason(why))
+        before = FormerSource(closed.dice, now, checked_reason(why))
         entry = SourceChanged(
             at=now, phase=closed.phase, drand=source.drand, named=source.named, why=before.why
         )

@@ -178,7 +178,7 @@ class _Reader:
         for step in self.at:
             plain = plain.get(step) if isinstance(plain, dict) else None
         if not isinstance(plain, dict) or not plain:
-            self.wrong((), f"a schedule has some of the keys {', '.join(KEYS)}")
+            self.note_problem((), f"a schedule has some of the keys {', '.join(KEYS)}")
             raise Faulty(self.problems)
         readers: Mapping[str, Callable[[Any, Path], Any]] = {
             "zone": self.checked(zone_named),
@@ -195,14 +195,14 @@ class _Reader:
         found: dict[str, Any] = {}
         for key, value in plain.items():
             if key not in readers:
-                self.wrong((key,), _unknown("key of a schedule", key, KEYS), key=True)
+                self.note_problem((key,), _unknown("key of a schedule", key, KEYS), key=True)
             elif (good := readers[key](value, (key,))) is not None:
                 found["never" if key == "not" else key] = good
         if self.problems:
             raise Faulty(self.problems)
         return Schedule(**found)
 
-    def wrong(self, path: Path, said: str, *, key: bool = False) -> None:
+    def note_problem(self, path: Path, said: str, *, key: bool = False) -> None:
         named = ".".join(str(step) for step in path if isinstance(step, str))
         text = f"{named}: {said}" if named and not key else said
         self.problems.append(problem_at(self.source, (*self.at, *path), text, key=key))
@@ -212,7 +212,7 @@ class _Reader:
             try:
                 return reader(value)
             except ValueError as error:
-                self.wrong(path, str(error))
+                self.note_problem(path, str(error))
                 return None
 
         return read_one
@@ -224,29 +224,29 @@ class _Reader:
             known = (*self.phases, OTHER)
             where = (*path, name) if by_phase is value else path
             if self.phases and name not in known:
-                self.wrong(where, _unknown("phase", name, known), key=True)
+                self.note_problem(where, _unknown("phase", name, known), key=True)
                 continue
             least = self.checked(least_in)(text, where)
             time_ = duration_of(least) if least else timedelta()
             if least and not timedelta(minutes=1) <= time_ <= MOST_EVERY:
-                self.wrong(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
+                self.note_problem(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
             elif least:
                 found[name] = least
         return found or None
 
     def days(self, value: Any, path: Path) -> frozenset[int] | None:
         if not isinstance(value, list) or not value:
-            self.wrong(path, f"a list of some of {', '.join(DAYS)}")
+            self.note_problem(path, f"a list of some of {', '.join(DAYS)}")
             return None
         for index, day in enumerate(value):
             if day not in DAYS:
-                self.wrong((*path, index), _unknown("day", str(day), DAYS))
+                self.note_problem((*path, index), _unknown("day", str(day), DAYS))
         return frozenset(DAYS.index(day) for day in value if day in DAYS)
 
     def spans(self, value: Any, path: Path) -> tuple[Span, ...]:
         items = value if isinstance(value, list) else [value]
         if len(items) > MOST_SPANS:
-            self.wrong(path, f"there are more than {MOST_SPANS}")
+            self.note_problem(path, f"there are more than {MOST_SPANS}")
             return ()
         found = [self.checked(span_in)(item, (*path, index)) for index, item in enumerate(items)]
         return tuple(span for span in found if span is not None)
@@ -261,13 +261,13 @@ class _Reader:
 
     def numbers(self, value: Any, path: Path, keys: tuple[str, ...]) -> dict[str, int] | None:
         if not isinstance(value, dict):
-            self.wrong(path, f"a mapping such as {{{keys[0]}: 1, {keys[1]}: 3}}")
+            self.note_problem(path, f"a mapping such as {{{keys[0]}: 1, {keys[1]}: 3}}")
             return None
         for key, number in value.items():
             if key not in keys:
-                self.wrong((*path, key), _unknown("key", key, keys), key=True)
+                self.note_problem((*path, key), _unknown("key", key, keys), key=True)
             elif type(number) is not int or not 0 <= number <= 366:
-                self.wrong((*path, key), f"{number} isn't a number from 0 to 366")
+                self.note_problem((*path, key), f"{number} isn't a number from 0 to 366")
         return {key: number for key, number in value.items() if key in keys and type(number) is int}
 
 

@@ -23,12 +23,12 @@ def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[d
     at: Path = ("schedule",) if isinstance(plain, dict) and set(plain) == {"schedule"} else ()
     found = schedule_in(source, phases, at)
     written = dict(plain["schedule"] if at else plain)
-    if wrong := [problem_at(source, (*at, *path), said) for path, said in at_odds(written)]:
+    if wrong := [problem_at(source, (*at, *path), said) for path, said in contradictions(written)]:
         raise Faulty(wrong)
     return written, found
 
 
-def at_odds(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+def contradictions(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     """Values that are right alone but make no sense together, and where they are.
 
     Only a new schedule is checked, not one that a match has already: a match that was begun goes on.

@@ -29,7 +29,7 @@ from adjudicator.engine.folder.moments import (
 )
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
-from adjudicator.gm.faults import faulty
+from adjudicator.gm.faults import players_with_faults
 from adjudicator.gm.missed import MissedInARow, missed_in_a_row
 from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
@@ -102,7 +102,7 @@ def situation(match: Folder, at: datetime) -> Situation:
     elif missing or asked:
         now, plays = (Now.LATE if past else Now.RUNNING), known.closes if known is not None else None
     else:
-        wrong = () if waits or past else faulty(match, mail)
+        wrong = () if waits or past else players_with_faults(match, mail)
         now, plays = _with_all_in(match, entries, schedule, known, faulty=bool(wrong))
     if plays is not None and at >= plays:
         now = Now.OVERDUE if missing or asked else Now.COMPLETE
@@ -195,6 +195,6 @@ def absences_left(
     return found
 
 
-def local(schedule: Schedule | None, at: datetime) -> date:
+def local_date(schedule: Schedule | None, at: datetime) -> date:
     """The date of an instant in the schedule's zone."""
     return at.astimezone((schedule or Schedule()).zone_info).date()

@@ -114,7 +114,9 @@ def account_in(file: Path) -> Account:
         found = msgspec.convert(source.plain, Written, strict=True)
     except msgspec.ValidationError as error:
         raise Faulty([_misread(source, error)]) from None
-    if wrong := [_problem(source, path, said) for path, said in (*_wrong(found), *_misplaced(found, file))]:
+    if wrong := [
+        _problem(source, path, said) for path, said in (*_wrong(found), *_wrong_folder(found, file))
+    ]:
         raise Faulty(wrong)
     return Account(**msgspec.structs.asdict(found), file=str(file.absolute()))
 
@@ -161,7 +163,7 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
         yield ("sendmail",), f"sendmail: {found.sendmail!a} isn't a command; is a quotation mark missing?"
 
 
-def _misplaced(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
+def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
     """A match may come from anybody, with a `mail.yaml` that names commands. They run only if the GM allows it in the
     file, by the folder where the match is now."""
     home = file.absolute().parent
@@ -209,7 +211,7 @@ def words_of(command: str) -> list[str]:
     return words if words and words[0] else []
 
 
-def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
+def port_and_security(server: Server, *, outgoing: bool) -> tuple[int, str]:
     """The port of a server, and how the connection is secured: `tls`, `starttls` or `none`."""
     place = int(outgoing)
     known = {ports[place]: name for name, ports in PORTS.items() if name != "none"}
@@ -221,7 +223,7 @@ def secured(server: Server, *, outgoing: bool) -> tuple[int, str]:
 
 def server_in_words(server: Server, *, outgoing: bool) -> str:
     """A server as messages name it: host, port, and how the connection is secured."""
-    port, security = secured(server, outgoing=outgoing)
+    port, security = port_and_security(server, outgoing=outgoing)
     how = {"tls": "TLS", "starttls": "STARTTLS", "none": "unencrypted"}[security]
     return f"{server.host}, port {port} ({how})"
 

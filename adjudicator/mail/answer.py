@@ -26,7 +26,7 @@ _BLANKS = re.compile(r"\n{3,}")
 LONGEST_LINE = 400
 
 
-class Said(Struct, frozen=True):
+class Findings(Struct, frozen=True):
     """What an answer says of a mail: `because`, why it is held (empty: it was taken), and all that was found in it.
 
     `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
@@ -77,7 +77,7 @@ class PhaseStatus(Struct, frozen=True):
     next: Next = ""
 
 
-def text_of(texts: Texts, seated: Seated, said: Said, about: PhaseStatus) -> str:
+def text_of(texts: Texts, seated: Seated, said: Findings, about: PhaseStatus) -> str:
     """The answer as text."""
     from adjudicator.engine.report.template import environment
 
@@ -121,12 +121,12 @@ class Line(Struct, frozen=True):
 def understood_in(text: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[Line]:
     """How a sheet was understood, order by order, with what is wrong with each below it."""
     return [
-        Line(shortened(line.removeprefix(f"{SHEET}:").lstrip()), [_placed(problem) for problem in below])
+        Line(shortened(line.removeprefix(f"{SHEET}:").lstrip()), [_with_place(problem) for problem in below])
         for line, below in below_orders(SHEET, text, lines, problems)
     ]
 
 
-def _placed(problem: Problem) -> str:
+def _with_place(problem: Problem) -> str:
     """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
     at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
     kind = "" if problem.severity == "error" else f"{problem.severity}: "
@@ -144,7 +144,9 @@ def with_token(seated: Seated, subject: str) -> str:
     return f"{subject} ({seated.token})"
 
 
-def headed(account: Account, seated: Seated, what: str, subject: str, at: datetime) -> EmailMessage:
+def message_without_text(
+    account: Account, seated: Seated, what: str, subject: str, at: datetime
+) -> EmailMessage:
     """A mail to a player without its text. Its Message-ID follows from `what`, so it is the same each time."""
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
@@ -168,7 +170,7 @@ def answer_to(
     account: Account, seated: Seated, of: str, subject: str, text: str, at: datetime
 ) -> EmailMessage:
     """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834)."""
-    message = headed(account, seated, f"answer {of}", with_token(seated, f"Re: {subject}"), at)
+    message = message_without_text(account, seated, f"answer {of}", with_token(seated, f"Re: {subject}"), at)
     message["In-Reply-To"] = of
     message["References"] = of
     message["Auto-Submitted"] = "auto-replied"

@@ -10,7 +10,7 @@ from adjudicator.engine.folder.entries import Reminded, Replaced, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.gm.addresses import is_address
-from adjudicator.gm.reminders import to_remind, was_reminded
+from adjudicator.gm.reminders import players_to_remind, was_reminded
 from adjudicator.mail.account import Account
 from adjudicator.mail.closings import closing, open_closing
 from adjudicator.mail.closings import message_id_of as number_of_closing
@@ -46,7 +46,9 @@ class MailsToSend:
     @cached_property
     def late(self) -> tuple[str, ...]:
         """The players to remind now who have an address."""
-        return tuple(player for player in to_remind(self.match, self.now) if self.seats[player].address)
+        return tuple(
+            player for player in players_to_remind(self.match, self.now) if self.seats[player].address
+        )
 
     def mails(self) -> list[Sent]:
         """All new mails."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from adjudicator.engine.text.problem import Problem, nearest
 from adjudicator.engine.text.source import Source, read
 from adjudicator.mail.limits import MOST_BODY_LINES
-from adjudicator.mail.mending import Mended
+from adjudicator.mail.mending import MendedLine
 
 CONTENT = ("orders", "standing", "later", "answers")
 KEYS = ("player", "match", "phase", *CONTENT, "salt", "ready")
@@ -48,7 +48,7 @@ class Block(Struct, frozen=True):
     torn: bool = False
 
 
-def block_in(lines: Sequence[Mended]) -> Block | None:
+def block_in(lines: Sequence[MendedLine]) -> Block | None:
     """The sheet among lines; None if no line begins with a key under which a sheet could hold orders."""
     lines = lines[:MOST_BODY_LINES]
     tops = [found for line in lines if (found := _TOP.match(line.text)) and found[2] in KEYS]
@@ -77,7 +77,7 @@ class _Lines:
         self.guesses = 0
         self.item = False
 
-    def take(self, line: Mended) -> None:  # noqa: PLR0912 - one branch for each kind of line
+    def take(self, line: MendedLine) -> None:  # noqa: PLR0912 - one branch for each kind of line
         """Keeps a line, or leaves it out."""
         text = line.text.rstrip()
         indent = len(text) - len(text.lstrip(" "))
@@ -132,7 +132,7 @@ class _Lines:
         """
         return self.kept[-1] == [""] and not (_FIELD.match(text) or _ENTRY.match(text))
 
-    def keep(self, text: str, line: Mended, indent: int) -> None:
+    def keep(self, text: str, line: MendedLine, indent: int) -> None:
         """Keeps a line of the sheet, without the sheet's own indentation."""
         self.left += self.since
         self.since = []
@@ -151,7 +151,7 @@ class _Lines:
             self.since.append(text.strip()[:200])
         self.torn = self.torn or torn
 
-    def go_on(self, line: Mended, text: str) -> None:
+    def go_on(self, line: MendedLine, text: str) -> None:
         """Joins a line to the one before, from which a mail program broke it; drops it if that is a comment."""
         self.long = len(text)
         begins = self.kept[-1][0]
@@ -168,7 +168,7 @@ class _Lines:
 
     def count(self, text: str) -> None:
         """Counts open brackets, except in quotes and comments."""
-        self.open = max(0, self.open + opened_in(text))
+        self.open = max(0, self.open + open_brackets(text))
 
     def block(self) -> Block:
         while self.kept and self.kept[-1] == [""]:
@@ -180,7 +180,7 @@ class _Lines:
         return Block(text, changes, left, filled, readable, tuple(self.others), self.torn)
 
 
-def opened_in(text: str) -> int:
+def open_brackets(text: str) -> int:
     """How many more brackets a line opens than it closes, outside of quotes and comments.
 
     A quotation mark that is never closed counts as an ordinary character, and so do all later ones of its kind.
@@ -222,10 +222,10 @@ def filled_and_readable(text: bytes) -> tuple[bool, bool]:
     plain = source.plain
     if not isinstance(plain, dict):
         return False, False
-    return bool(said_in(plain)), not isinstance(plain.get("orders"), str)
+    return bool(keys_with_content(plain)), not isinstance(plain.get("orders"), str)
 
 
-def said_in(plain: Mapping[str, Any]) -> set[str]:
+def keys_with_content(plain: Mapping[str, Any]) -> set[str]:
     """The keys of a sheet or of a file of answers that have content."""
     later = plain.get("later")
     ahead = later.values() if isinstance(later, dict) else () if later is None else (later,)

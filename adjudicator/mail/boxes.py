@@ -54,7 +54,7 @@ class Outgoing(Protocol):
         """Hands a mail over for these addresses; when this returns, it is under way. Raises MailRefused and Faulty."""
 
 
-def plausible(said: str | float) -> datetime:
+def plausible_time(said: str | float) -> datetime:
     """The time at which a server says that it got a mail, in ISO 8601 or in seconds; now, if that time is impossible.
 
     No mail of a match is from before this century. `take` counts a mail from the future as one from now.
@@ -69,7 +69,7 @@ def plausible(said: str | float) -> datetime:
     return when if when.year >= EARLIEST else datetime.now(UTC)
 
 
-def out_of_order(account: Account, what: str, error: Exception) -> Faulty:
+def server_problem(account: Account, what: str, error: Exception) -> Faulty:
     """The problem for a server that doesn't do what it should."""
     if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells a timeout only in words
         said = f"{what}: nothing came for {counted(account.timeout, 'second')}"

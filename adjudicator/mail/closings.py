@@ -19,8 +19,8 @@ from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.template import environment
 from adjudicator.gm.renaming import rename
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, with_token
-from adjudicator.mail.kept import CLOSING, is_of
+from adjudicator.mail.answer import message_without_text, with_token
+from adjudicator.mail.kept import CLOSING, is_of_kind
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
@@ -54,7 +54,7 @@ def closing(
     title = title_of(match, reader)
     subject = str(clock(match.rulebook_for(who)).closing(match.card.match, match.head(match.last))).strip()
     text = subject if reader is None else with_token(seated, subject)
-    message = headed(account, seated, _what(closed), text, at)
+    message = message_without_text(account, seated, _what(closed), text, at)
     if reader is None:
         del message["Reply-To"]
     message["Auto-Submitted"] = "auto-generated"
@@ -82,7 +82,7 @@ def name_anew_if_untold(path: Path, now: datetime) -> ClosedPhase | None:
     closed = open_closing(match)
     if closed is None or not closed.dice.drand or now < quicknet.time_of(closed.dice.drand):
         return None
-    sent = [one for one in of_kind(ledger_of(match), Sent, closed.phase) if is_of(CLOSING, one)]
+    sent = [one for one in of_kind(ledger_of(match), Sent, closed.phase) if is_of_kind(CLOSING, one)]
     told = any(one.stage == "done" and one.at >= closed.named_at for one in sent)
     if told or not any(each.address for each in seats_of(match)):
         return None

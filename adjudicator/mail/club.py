@@ -59,11 +59,11 @@ def without_copies(paths: Sequence[Path]) -> tuple[list[Path], list[Path], list[
         if seats:
             of_match.setdefault(_key(seats[0]), []).append(path)
     refused = [path for same in of_match.values() if len(same) > 1 for path in same]
-    wrong = [_told_of(path, same) for same in of_match.values() if len(same) > 1 for path in same]
+    wrong = [_problem_of_copies(path, same) for same in of_match.values() if len(same) > 1 for path in same]
     return [path for path in once if path not in refused], refused, wrong
 
 
-def _told_of(path: Path, same: Sequence[Path]) -> Faulty:
+def _problem_of_copies(path: Path, same: Sequence[Path]) -> Faulty:
     others = ", ".join(str(other) for other in same if other != path)
     said = f"{others} is the same match, one of them a copy: name only one, or move the copy elsewhere"
     return Faulty(

@@ -100,7 +100,7 @@ SETTINGS = {"2.3": COMMON + OLD, "2.4": FIRST + COMMON + NEW}
 """The settings by version: 2.4 renamed most of them."""
 
 
-def missing() -> str:
+def missing_parts() -> str:
     """The parts of Dovecot that aren't installed, with their Debian packages; empty if all are there."""
     parts = [part for part in PARTS if not _has(part)]
     if not parts:
@@ -138,7 +138,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-class NotBegun(Exception):
+class NotStarted(Exception):
     """Dovecot ended as soon as it was started; the text is its own."""
 
 
@@ -187,7 +187,7 @@ class Dovecot:
                     return
             os.sched_yield()
         said = [self.home / name for name in ("errors", "log") if (self.home / name).exists()]
-        raise NotBegun(
+        raise NotStarted(
             "".join(path.read_text(encoding="utf-8") for path in said).strip() or "it said nothing"
         )
 

@@ -51,7 +51,7 @@ class Signature(Struct, frozen=True):
     whole: bool
 
 
-def looked_up(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
+def keys_in_dns(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
     """The text of the keys of a mail's signatures, as they are now; empty for a mail without any. Raises Missing."""
     names = [each.name for each in signatures(data)]
     found = {}

@@ -12,7 +12,7 @@ from adjudicator.gm.playing import enter_as_read
 from adjudicator.mail.account import Account
 from adjudicator.mail.club import club_of
 from adjudicator.mail.intake import take
-from adjudicator.mail.settling import Came
+from adjudicator.mail.settling import MailOutcome
 from adjudicator.mail.ways import inbox
 
 
@@ -20,7 +20,7 @@ def fetch(
     account: Account,
     paths: Sequence[Path],
     now: datetime,
-    tell: Callable[[Came], None],
+    tell: Callable[[MailOutcome], None],
     others: Sequence[Path] = (),
 ) -> list[Faulty]:
     """Takes in all new mails for these matches, and calls `tell` for each. Returns what is wrong: those mails wait.
@@ -53,7 +53,7 @@ def fetch(
             if came.folder in club.copied and came.what != "double":
                 copied[came.folder] = club.copied[came.folder]
     for folder, copy in copied.items():
-        tell(Came("copied", folder=folder, because=copy))
+        tell(MailOutcome("copied", folder=folder, because=copy))
     for path in paths:
         if not any(_is_at_fault(path, faulty, account) for faulty in wrong):
             try:

@@ -9,11 +9,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.text.source import MOST_BYTES, Source
-from adjudicator.mail.block import CONTENT, Block, block_in, filled_and_readable, plain_of, said_in, source_in
+from adjudicator.mail.block import (
+    CONTENT,
+    Block,
+    block_in,
+    filled_and_readable,
+    keys_with_content,
+    plain_of,
+    source_in,
+)
 from adjudicator.mail.html_lines import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
-from adjudicator.mail.mending import mended
+from adjudicator.mail.mending import mended_lines
 from adjudicator.mail.quoting import own_and_quoted, plain_lines, without_introductions
 
 ENDINGS = (".yaml", ".yml")
@@ -70,7 +78,7 @@ def _words_in(bodies: Sequence[Body]) -> str:
     """The sender's message: the text around the sheet in the first body that has one."""
     for body in sorted(bodies, key=lambda body: body.html):
         lines = next(_ways(body))[0]
-        block = block_in(mended(lines))
+        block = block_in(mended_lines(lines))
         if said := "\n".join(without_introductions(lines if block is None else block.others)).strip():
             return said
     return ""
@@ -139,7 +147,7 @@ def _piece(one: Attached) -> Piece | None:
     body = Body(text, html=one.kind == "text/html")
     own, every = own_and_quoted(html_lines(body.text) if body.html else plain_lines(body))
     for lines in (own, every):
-        block = block_in(mended(lines))
+        block = block_in(mended_lines(lines))
         if block is not None and block.filled and block.readable:
             return _written(block, where, html=body.html, name=one.name)
     return None
@@ -178,13 +186,13 @@ def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
         broken: Piece | None = None
         for body in sorted(bodies, key=lambda body: body.html):
             for lines in _ways(body):
-                block = block_in(mended(lines[index]))
+                block = block_in(mended_lines(lines[index]))
                 if block is None or not block.filled:
                     blank = blank or block is not None
                 elif block.readable:
                     if not index and block.torn and (whole := _whole(lines, block)) is not None:
                         return _written(whole, "quoted", html=body.html), blank, False
-                    bare = not index and not {"orders", "answers"} & said_in(plain_of(block))
+                    bare = not index and not {"orders", "answers"} & keys_with_content(plain_of(block))
                     piece = _written(block, where, html=body.html, torn=bare and block.torn)
                     return piece, blank, bare and _is_more_quoted(lines)
                 else:
@@ -196,12 +204,12 @@ def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
 
 def _whole(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
     """The sender's text read together with the quotation, if that says more and keeps all that the sender wrote."""
-    every = block_in(mended(lines[1]))
+    every = block_in(mended_lines(lines[1]))
     if every is None or not every.readable or every.torn:
         return None
     plain, mine = plain_of(every), plain_of(own)
     kept = all(plain.get(key) == value for key, value in mine.items())
-    return every if kept and said_in(plain) > said_in(mine) else None
+    return every if kept and keys_with_content(plain) > keys_with_content(mine) else None
 
 
 def _is_more_quoted(lines: tuple[list[str], list[str]]) -> bool:
@@ -213,8 +221,8 @@ def _is_more_quoted(lines: tuple[list[str], list[str]]) -> bool:
             mine = next(own, None)
         else:
             quoted.append(line)
-    block = block_in(mended(quoted))
-    return block is not None and bool({"orders", "later"} & said_in(plain_of(block)))
+    block = block_in(mended_lines(quoted))
+    return block is not None and bool({"orders", "later"} & keys_with_content(plain_of(block)))
 
 
 def _ways(body: Body) -> Iterator[tuple[list[str], list[str]]]:

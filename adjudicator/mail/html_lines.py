@@ -45,7 +45,7 @@ def html_lines(text: str) -> Sequence[Line]:
         reader.close()
     except (AssertionError, ValueError):  # Python's parser raises these on some broken declarations
         pass
-    return reader.whole()
+    return reader.all_lines()
 
 
 class _Reader(HTMLParser):
@@ -126,7 +126,7 @@ class _Reader(HTMLParser):
             self.mark = ""
         self.lines.append(Line(text, self.quoted + self.below))
 
-    def whole(self) -> list[Line]:
+    def all_lines(self) -> list[Line]:
         """All lines."""
         self.end_line()
         return self.lines

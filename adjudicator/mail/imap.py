@@ -13,8 +13,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.mail.account import Account, password_of, secured, server_in_words
-from adjudicator.mail.boxes import Arrived, out_of_order, plausible, shut_out, words_of_error
+from adjudicator.mail.account import Account, password_of, port_and_security, server_in_words
+from adjudicator.mail.boxes import Arrived, plausible_time, server_problem, shut_out, words_of_error
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.wire import Bounded, BoundedTls, Patience
 
@@ -42,11 +42,11 @@ def opened_imap(account: Account, clock: Callable[[], float] = time.monotonic) -
     try:
         box = ImapBox(account, clock)
     except _ERRORS as error:
-        raise out_of_order(account, _spoken(account), error) from None
+        raise server_problem(account, _problems_of_server(account), error) from None
     try:
         yield box
     except _ERRORS as error:
-        raise out_of_order(account, _spoken(account), error) from None
+        raise server_problem(account, _problems_of_server(account), error) from None
     finally:
         with suppress(*_ERRORS):
             box.server.logout()
@@ -63,7 +63,7 @@ class ImapBox:
         try:
             self.patience.begin()
             _log_in(self.server, account)
-            self._select(as_named(account.folder), readonly=False)
+            self._select(imap_name(account.folder), readonly=False)
         except BaseException:
             with suppress(*_ERRORS):
                 self.server.shutdown()
@@ -101,7 +101,7 @@ class ImapBox:
                 name = found[1].decode("ascii", "replace").strip('"')
                 self._select(name, readonly=True)
                 there = self._found(message)
-                self._select(as_named(self.account.folder), readonly=False)
+                self._select(imap_name(self.account.folder), readonly=False)
                 if there:
                     return True
         return False
@@ -149,33 +149,33 @@ def _arrival(head: bytes) -> datetime:
     """When the server got the mail, as the server says."""
     found = _DATE.search(head)
     if found is None:
-        return plausible("")
+        return plausible_time("")
     day, month, year, clock, zone = (part.decode() for part in found.groups())
     number = _MONTHS.find(month.lower()) // 3 + 1
-    return plausible(f"{year}-{number:02}-{day.strip():0>2}T{clock}{zone}")
+    return plausible_time(f"{year}-{number:02}-{day.strip():0>2}T{clock}{zone}")
 
 
 def _server(account: Account) -> str:
     return f"the IMAP server {account.imap.host}" if account.imap else "IMAP"
 
 
-def _spoken(account: Account) -> str:
+def _problems_of_server(account: Account) -> str:
     return f"the IMAP server {server_in_words(account.imap, outgoing=False)}" if account.imap else "IMAP"
 
 
 def _connected(account: Account, patience: Patience) -> imaplib.IMAP4:
     assert account.imap is not None
-    host, (port, security) = account.imap.host, secured(account.imap, outgoing=False)
+    host, (port, security) = account.imap.host, port_and_security(account.imap, outgoing=False)
     if security == "tls":
-        context = trusted(account.imap.ca)
+        context = tls_settings(account.imap.ca)
         return BoundedTls(patience, host, port, ssl_context=context, timeout=account.timeout)
     server = Bounded(patience, host, port, timeout=account.timeout)
     if security == "starttls":
-        server.starttls(trusted(account.imap.ca))
+        server.starttls(tls_settings(account.imap.ca))
     return server
 
 
-def trusted(ca: str) -> ssl.SSLContext:
+def tls_settings(ca: str) -> ssl.SSLContext:
     """The TLS settings that check a server's certificate, by `ca` if one is given."""
     try:
         return ssl.create_default_context(cafile=ca or None)
@@ -189,7 +189,7 @@ def _log_in(server: imaplib.IMAP4, account: Account) -> None:
     user, word = account.user or account.address, password_of(account)
     try:
         if account.auth == "oauth2":
-            server.authenticate("XOAUTH2", lambda challenge: b"" if challenge else bearer(user, word))
+            server.authenticate("XOAUTH2", lambda challenge: b"" if challenge else xoauth2_login(user, word))
         elif f"{user}{word}".isascii():
             server.login(user, word)
         else:  # LOGIN takes only ASCII
@@ -203,7 +203,7 @@ def plain_login(user: str, word: str) -> bytes:
     return f"\0{user}\0{word}".encode()
 
 
-def as_named(folder: str) -> str:
+def imap_name(folder: str) -> str:
     """A folder's name as IMAP writes it: characters beyond ASCII in its own UTF-7 (RFC 3501, 5.1.3)."""
 
     def shifted(found: re.Match[str]) -> str:
@@ -213,6 +213,6 @@ def as_named(folder: str) -> str:
     return re.sub(r"[^ -~]+", shifted, folder.replace("&", "&-"))
 
 
-def bearer(user: str, token: str) -> bytes:
+def xoauth2_login(user: str, token: str) -> bytes:
     """The message of XOAUTH2."""
     return f"user={user}\1auth=Bearer {token}\1\1".encode()

@@ -21,14 +21,14 @@ from adjudicator.engine.text.source import Source
 from adjudicator.mail.account import Account
 from adjudicator.mail.block import source_in
 from adjudicator.mail.club import Club
-from adjudicator.mail.evidence import Missing, looked_up
+from adjudicator.mail.evidence import Missing, keys_in_dns
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.letter import STATUS, Letter, head_in, letter_in
 from adjudicator.mail.limits import is_beyond
 from adjudicator.mail.quota import has_sent_enough
 from adjudicator.mail.robots import bounce, reason_in, robot
-from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender, bounced, is_ours, observer, sender_of
-from adjudicator.mail.settling import Came, Settling, is_known
+from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender, is_ours, mail_bounced, observer, sender_of
+from adjudicator.mail.settling import MailOutcome, Settling, is_known
 from adjudicator.mail.tokens import Seat
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
@@ -38,7 +38,7 @@ MAY_BE_ANYBODYS = ("unknown", "address-alone", "address-of-several")
 _WITHIN = b"message/rfc822"
 
 
-def take(data: bytes, came: datetime, now: datetime, account: Account, club: Club) -> Came:
+def take(data: bytes, came: datetime, now: datetime, account: Account, club: Club) -> MailOutcome:
     """Takes one mail in, for the match whose player sent it. If it raises Faulty, nothing was written.
 
     A mail for a match that wasn't named `waits`, and so does one that may be for a match that can't be read.
@@ -47,7 +47,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     letter, beyond = head_in(data), is_beyond(data)
     head = letter
     if _is_ours(letter.id, seats):
-        return Came("ours", letter.id)
+        return MailOutcome("ours", letter.id)
     if (came_back := _bounce(data, letter, beyond, now, club)) is not None:
         return came_back
     sender = sender_of(letter, seats)
@@ -55,13 +55,13 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
         letter = letter_in(data)
         sender = _by_mail_within(letter, sender, seats)
     if club.unread and sender.because in MAY_BE_ANYBODYS:
-        return Came("waits", letter.id, because=sender.because)
+        return MailOutcome("waits", letter.id, because=sender.because)
     if sender.seat is None:
-        return Came("left", letter.id, because=sender.because)
+        return MailOutcome("left", letter.id, because=sender.because)
     if sender.seat.folder not in club.named:
-        return Came("waits", letter.id, sender.seat.folder)
+        return MailOutcome("waits", letter.id, sender.seat.folder)
     if sender.because not in WITHOUT_TOKEN and _has_sent_enough(sender.seat, now):
-        return Came("left", letter.id, sender.seat.folder, sender.seat.player, "too-many")
+        return MailOutcome("left", letter.id, sender.seat.folder, sender.seat.player, "too-many")
     found = Found(why="beyond")
     if not beyond:
         letter = letter_in(data)
@@ -69,7 +69,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
         if sender.because in BY_ITS_SHEET and (player := _named(found)):
             sender = sender_of(letter, seats, player)
             if sender.seat is not None and sender.seat.folder not in club.named:
-                return Came("waits", letter.id, sender.seat.folder)
+                return MailOutcome("waits", letter.id, sender.seat.folder)
     # A player's mail isn't taken for a robot's because of what is attached, such as a mail that came back.
     if kind := robot(head if _is_players(head, seats) else letter, known=bool(sender.by)):
         sender = replace(sender, because=kind)
@@ -82,7 +82,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
 def _keys(data: bytes, now: datetime, account: Account) -> bytes:
     """The keys of a mail's signatures. Raises Faulty."""
     try:
-        return looked_up(data, instant(now))
+        return keys_in_dns(data, instant(now))
     except Missing as missing:
         raise Faulty([Problem(account.file, 0, 0, "MAIL", f"evidence: this needs {missing}")]) from None
 
@@ -98,29 +98,29 @@ def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
     return any(each.address.lower() == head.sender for each in seats if each.address)
 
 
-def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> Came | None:
+def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> MailOutcome | None:
     """What becomes of a bounce, or of a notice that a mail is delayed; None for other mails. `letter` is its head."""
     kind = bounce(letter)
     if not kind and (_is_players(letter, club.seats) or not any(one.encode() in data for one in STATUS)):
         return None
-    found = bounced(data, club.seats)
+    found = mail_bounced(data, club.seats)
     if found is None:
-        return Came("waits" if club.unread else "left", letter.id, because=kind) if kind else None
+        return MailOutcome("waits" if club.unread else "left", letter.id, because=kind) if kind else None
     letter = letter if beyond else letter_in(data)
     kind = bounce(letter)
     if kind != "bounce":
-        return Came("left", letter.id, because=kind) if kind else None
+        return MailOutcome("left", letter.id, because=kind) if kind else None
     seat, of = found
     if seat.folder not in club.named:
-        return Came("waits", letter.id, seat.folder)
+        return MailOutcome("waits", letter.id, seat.folder)
     with changing(Path(seat.folder)) as match:
         if is_known(ledger_of(match), letter.id, seat.player):
-            return Came("double", letter.id, seat.folder, seat.player)
+            return MailOutcome("double", letter.id, seat.folder, seat.player)
         said = reason_in(letter)
         entry = Bounced(at=instant(now), player=seat.player, message=letter.id, because=said, of=of)
         add_entries(match, entry)
         match.commit()
-    return Came("bounced", letter.id, seat.folder, seat.player, said)
+    return MailOutcome("bounced", letter.id, seat.folder, seat.player, said)
 
 
 def _by_mail_within(letter: Letter, sender: Sender, seats: Sequence[Seated]) -> Sender:

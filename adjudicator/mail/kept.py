@@ -32,6 +32,6 @@ def is_kept(entry: Sent) -> bool:
     return any(name.startswith(f"{MAIL}/") for name in entry.files)
 
 
-def is_of(kind: str, entry: Sent) -> bool:
+def is_of_kind(kind: str, entry: Sent) -> bool:
     """Is the entry about a kept mail of that kind?"""
     return any(name.endswith(kind) for name in entry.files)

@@ -76,7 +76,7 @@ class Letter(Struct, frozen=True):
 
 def head_in(data: bytes) -> Letter:
     """The headers of a mail as a letter, whatever follows them."""
-    return _headed(BytesParser().parsebytes(head_of(data), headersonly=True), data)
+    return _letter_of_headers(BytesParser().parsebytes(head_of(data), headersonly=True), data)
 
 
 def letter_in(data: bytes) -> Letter:
@@ -94,15 +94,15 @@ def letter_in(data: bytes) -> Letter:
         elif found is not None:
             attached.append(found)
     return replace(
-        _headed(message, data),
+        _letter_of_headers(message, data),
         bodies=tuple(bodies),
         attached=tuple(attached),
         parts=tuple(part.get_content_type() for part, _ in parts),
-        within=tuple(_headed(one, b"") for one in _within(message)),
+        within=tuple(_letter_of_headers(one, b"") for one in _attached_mails(message)),
     )
 
 
-def _headed(message: Message, data: bytes) -> Letter:
+def _letter_of_headers(message: Message, data: bytes) -> Letter:
     """The letter that the headers give."""
     ids = _ID.findall(plain(message, "message-id"))
     answers = _ID.findall(plain(message, "in-reply-to"))
@@ -127,7 +127,7 @@ def text_of(data: bytes, charset: str = "") -> tuple[str, str]:
         if data.startswith(mark):
             return data.decode(name, "replace"), name.removesuffix("-sig")
     said = charset.strip("'\" ").lower()
-    for name in (_WIDER.get(said, said), *_likely(data)):
+    for name in (_WIDER.get(said, said), *_likely_charsets(data)):
         try:
             if name and codecs.lookup(name)._is_text_encoding:
                 return data.decode(name), name
@@ -136,7 +136,7 @@ def text_of(data: bytes, charset: str = "") -> tuple[str, str]:
     return data.decode("latin-1"), "latin-1"
 
 
-def _likely(data: bytes) -> tuple[str, ...]:
+def _likely_charsets(data: bytes) -> tuple[str, ...]:
     """Charsets to try: UTF-16 if every second byte is 0, else UTF-8, then what Windows writes."""
     if data[1:400:2].count(0) > len(data[:400]) // 3:
         return ("utf-16-le",)
@@ -162,7 +162,7 @@ def _parts(message: Message) -> Iterator[tuple[Message, bool]]:
             yield part, inside
 
 
-def _within(message: Message) -> Iterator[Message]:
+def _attached_mails(message: Message) -> Iterator[Message]:
     """The attached mails, at any depth."""
     waiting = [message]
     for _ in range(MOST_PARTS):

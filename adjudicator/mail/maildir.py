@@ -11,7 +11,7 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Kind, kind_of
 from adjudicator.mail.account import Account, words_of
-from adjudicator.mail.boxes import Arrived, MailRefused, out_of_order, plausible
+from adjudicator.mail.boxes import Arrived, MailRefused, plausible_time, server_problem
 from adjudicator.mail.limits import LARGEST
 
 _NO_USER, _DATA, _NO_HOST = 67, 65, 68
@@ -33,7 +33,7 @@ def opened_maildir(account: Account) -> Iterator[Maildir]:
     try:
         yield Maildir(home)
     except OSError as error:
-        raise out_of_order(account, f"the Maildir {home}", error) from None
+        raise server_problem(account, f"the Maildir {home}", error) from None
 
 
 class Maildir:
@@ -48,7 +48,7 @@ class Maildir:
         for path in sorted(waiting, key=lambda path: (path.stat().st_mtime, path.name)):
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
-                came = plausible(os.fstat(file.fileno()).st_mtime)
+                came = plausible_time(os.fstat(file.fileno()).st_mtime)
             yield Arrived(path.relative_to(self.home).as_posix(), data, came)
 
     def mark_settled(self, arrived: Arrived, *, read: bool) -> None:
@@ -102,11 +102,11 @@ class Command:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise out_of_order(self.account, words[0], TimeoutError()) from None
+            raise server_problem(self.account, words[0], TimeoutError()) from None
         except OSError as error:
-            raise out_of_order(self.account, words[0], error) from None
+            raise server_problem(self.account, words[0], error) from None
         said = ran.stderr.decode(errors="replace").strip()[:300]
         if ran.returncode in (_NO_USER, _DATA, _NO_HOST):
             raise MailRefused(said or f"status {ran.returncode}")
         if ran.returncode:
-            raise out_of_order(self.account, words[0], OSError(f"status {ran.returncode} {said}"))
+            raise server_problem(self.account, words[0], OSError(f"status {ran.returncode} {said}"))

@@ -23,21 +23,21 @@ _KEY = re.compile(r"([ ]*(?:- )*)([A-Z][a-z]+)(?=\s*:(?:\s|$))")
 TAB = "  "
 
 
-class Mended(Struct, frozen=True):
+class MendedLine(Struct, frozen=True):
     """A mended line, and what was changed in it: keys into the texts, such as `quotes`."""
 
     text: str
     changes: tuple[str, ...] = ()
 
 
-def mended(lines: Iterable[str]) -> list[Mended]:
+def mended_lines(lines: Iterable[str]) -> list[MendedLine]:
     """Each line with plain characters. Changes in a comment aren't told, because comments aren't read."""
-    return [_mended(line) for line in lines]
+    return [_mended_line(line) for line in lines]
 
 
-def _mended(line: str) -> Mended:
+def _mended_line(line: str) -> MendedLine:
     if line.isascii() and line.isprintable() and not _KEY.match(line) and not _BULLET.match(line):
-        return Mended(line)
+        return MendedLine(line)
     changes: list[str] = []
 
     def put(change: str, found: re.Pattern[str], by: str) -> None:
@@ -50,7 +50,7 @@ def _mended(line: str) -> Mended:
     put("unseen", _UNSEEN, "")
     put("spaces", _SPACES, " ")
     if line.lstrip().startswith("#"):
-        return Mended(line.replace("\t", TAB))
+        return MendedLine(line.replace("\t", TAB))
     if "\t" in line:
         indented = _TABS.match(line)
         if indented:
@@ -67,4 +67,4 @@ def _mended(line: str) -> Mended:
     if (capital := _KEY.match(line)) and not capital[2].isupper():
         line = capital[1] + capital[2].lower() + line[capital.end() :]
         changes.append("capitals")
-    return Mended(line, tuple(changes))
+    return MendedLine(line, tuple(changes))

@@ -21,7 +21,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, with_token
+from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.parcel import PAGE
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id
@@ -46,7 +46,7 @@ def welcome(
     known = texts_of(match.rulebook_for(player))
     texts = environment(known).get_template("mail-replaced.txt.j2")
     subject = str(clock(match.rulebook_for(player)).welcome(match.card.match, player)).strip()
-    message = headed(account, seated, f"welcome {number}", with_token(seated, subject), at)
+    message = message_without_text(account, seated, f"welcome {number}", with_token(seated, subject), at)
     text = texts.render(
         **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
     )
@@ -54,7 +54,9 @@ def welcome(
     message.set_content(text.strip() + "\n", cte="quoted-printable")
     rules = rules_md(match.rulebook.package).encode()
     message.add_attachment(rules, maintype="text", subtype="markdown", filename="rules.md")
-    message.add_attachment(so_far(match, player), maintype="application", subtype="zip", filename=SO_FAR)
+    message.add_attachment(
+        papers_so_far(match, player), maintype="application", subtype="zip", filename=SO_FAR
+    )
     return message
 
 
@@ -81,7 +83,7 @@ def _facts(match: Folder, player: str, entry: Replaced) -> dict[str, object]:
     return {"match": match.card.match, "player": player, "title": match.rulebook.title, "why": entry.why}
 
 
-def so_far(match: Folder, player: str) -> bytes:
+def papers_so_far(match: Folder, player: str) -> bytes:
     """A zip file with all that a seat got and sent in each phase, without the pages for orders."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:

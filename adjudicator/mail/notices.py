@@ -15,8 +15,8 @@ from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.for_one import CALENDAR
 from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, with_token
-from adjudicator.mail.kept import NOTICE, is_kept, is_of
+from adjudicator.mail.answer import message_without_text, with_token
+from adjudicator.mail.kept import NOTICE, is_kept, is_of_kind
 from adjudicator.mail.parcel import QUESTION, attach
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
@@ -38,7 +38,7 @@ def acts_since(entries: Sequence[Entry], phase: str, seated: Seated) -> list[Ent
         for index, one in enumerate(entries)
         if isinstance(one, Sent)
         and (one.phase, one.to) == (phase, seated.seat.player)
-        and (not is_kept(one) or is_of(NOTICE, one))
+        and (not is_kept(one) or is_of_kind(NOTICE, one))
         and is_to(seated.seed, seated.seat, one.message)
     ]
     if not had:
@@ -75,7 +75,7 @@ def notice(
     title = title_of(match, reader)
     subject = f"{subject_of(match, reader)}{what_was_done(match, acts, who)}"
     text = subject if reader is None else with_token(seated, subject)
-    message = headed(account, seated, what, text, at)
+    message = message_without_text(account, seated, what, text, at)
     if reader is None:
         del message["Reply-To"]
     message["Auto-Submitted"] = "auto-generated"

@@ -20,9 +20,9 @@ from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.report.view_links import LinkContent, link
-from adjudicator.gm.missed import just_missed
+from adjudicator.gm.missed import newly_missed
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, with_token
+from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated
@@ -67,11 +67,13 @@ def parcel(
     """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
     reader = seated.seat.player
     title = title_of(match, reader)
-    message = headed(account, seated, what, with_token(seated, f"{subject_of(match, reader)}{done}"), at)
+    message = message_without_text(
+        account, seated, what, with_token(seated, f"{subject_of(match, reader)}{done}"), at
+    )
     button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
     form = form_for(match, reader)
     leads = link_for(match, account, reader, button)
-    _fill(message, match, account, reader, title, form, leads)
+    _add_content(message, match, account, reader, title, form, leads)
     attach(message, match, reader, FILES, button, leads)
     return message
 
@@ -93,7 +95,7 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
         language=match.rulebook_for(reader).language,
         program=__version__,
         question={} if asked is None else in_data(asked.question),
-        seal=for_sealing(match, reader) if match.has(KEYS) else None,
+        seal=seal_facts(match, reader) if match.has(KEYS) else None,
     )
     return link(account.page, content)
 
@@ -103,10 +105,10 @@ def public_parcel(
 ) -> EmailMessage:
     """The mail of the public report to observers; nobody sees who else gets it."""
     title = title_of(match, None)
-    message = headed(account, seated, what, f"{subject_of(match, None)}{done}", at)
+    message = message_without_text(account, seated, what, f"{subject_of(match, None)}{done}", at)
     del message["To"], message["Reply-To"]
     message["To"] = account.address
-    _fill(message, match, account, PUBLIC, title, "", "")
+    _add_content(message, match, account, PUBLIC, title, "", "")
     attach(message, match, PUBLIC, ("report.html",), "")
     return message
 
@@ -119,12 +121,12 @@ def form_for(match: Folder, player: str) -> str:
     return _text(match, player, QUESTION) or _text(match, player, FORM)
 
 
-def _fill(
+def _add_content(
     message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str, leads: str
 ) -> None:
     message["Auto-Submitted"] = "auto-generated"
     texts = environment(texts_of(match.rulebook_for(reader)))
-    first, rest = divided(_text(match, reader, REPORT))
+    first, rest = first_lines_and_rest(_text(match, reader, REPORT))
     phase = match.state(match.last).phase
     facts = {
         "asked": match.opening(match.last).waits == reader,
@@ -132,7 +134,7 @@ def _fill(
         "given": reader in phase.due and is_given(match, reader),
         "awaited": is_awaited(match, reader),
         "over": phase.over,
-        "missed": next((seat for seat in just_missed(match) if seat.player == reader), None),
+        "missed": next((seat for seat in newly_missed(match) if seat.player == reader), None),
         "page": bool(_text(match, reader, PAGE)),
         "plus": account.plus,
         "form": form,
@@ -147,7 +149,7 @@ def _fill(
     message.add_alternative(page, subtype="html", cte="quoted-printable")
 
 
-def divided(report: str) -> tuple[str, str]:
+def first_lines_and_rest(report: str) -> tuple[str, str]:
     """A report without its title in two parts: its first lines, and everything from its first heading on."""
     _, _, text = report.partition("\n")
     first, heading, rest = text.partition(HEADING)
@@ -179,11 +181,11 @@ def attach(
         if name.endswith(".html"):
             text = standalone_page(text, button, leads)
         if name == PAGE and match.has(KEYS):
-            text = sealing_page(text, for_sealing(match, reader))
+            text = sealing_page(text, seal_facts(match, reader))
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
 
 
-def for_sealing(match: Folder, player: str) -> SealFacts:
+def seal_facts(match: Folder, player: str) -> SealFacts:
     """What a player's page needs to seal a sheet, in a match that is also played in a repository. Raises Faulty."""
     keys = papers.read_paper(match.read(KEYS), str(match.path / KEYS), papers.Keys)
     phase, answer = match.phases[-1], match.opening(match.last).waits == player

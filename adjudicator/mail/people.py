@@ -23,25 +23,25 @@ def answer_to(mail: EmailMessage, sender: str, number: str = "") -> EmailMessage
     return message
 
 
-def attached(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+def attach_sheet(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
     """Writes a word, and attaches the sheet as a file."""
     message.set_content("Hello,\n\nmy sheet is attached.\n\nBest wishes\n")
     message.add_attachment(sheet.encode(), maintype="application", subtype="yaml", filename="sheet.yaml")
 
 
-def above(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+def write_above(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
     """Writes the sheet between a greeting and a signature, above the mail that is answered."""
     text = f"Hi all,\n\nhere we go:\n\n{sheet}\nSee you\n\n-- \nSent with a mail program\n"
     message.set_content(f"{text}\n{_quoted(mail)}")
 
 
-def from_a_phone(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+def write_from_phone(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
     """Writes the sheet as a phone does: with typographic apostrophes, no-break spaces and the phone's signature."""
     text = "\n".join(line.replace("  ", "\u00a0 ") for line in sheet.translate(TYPOGRAPHIC).split("\n"))
     message.set_content(f"{text}\nSent from my iPhone\n\n{_quoted(mail)}")
 
 
-def as_a_page(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
+def write_as_html(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
     """Writes the sheet as HTML alone, with a `div` for each line, as webmail does it."""
     lines = (html.escape(line).replace("  ", "&nbsp; ") or "<br>" for line in sheet.splitlines())
     boxes = "".join(f"<div>{line}</div>" for line in lines)
@@ -49,10 +49,10 @@ def as_a_page(message: EmailMessage, sheet: str, mail: EmailMessage) -> None:
 
 
 WAYS: Mapping[str, Callable[[EmailMessage, str, EmailMessage], None]] = {
-    "with the sheet attached": attached,
-    "above what is answered": above,
-    "from a phone": from_a_phone,
-    "in webmail, as HTML": as_a_page,
+    "with the sheet attached": attach_sheet,
+    "above what is answered": write_above,
+    "from a phone": write_from_phone,
+    "in webmail, as HTML": write_as_html,
 }
 """The ways to send a sheet, by their names in the demo's lines."""
 

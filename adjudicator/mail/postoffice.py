@@ -30,9 +30,9 @@ password-command: cat {word}
 """
 
 
-def missing() -> list[str]:
+def missing_parts() -> list[str]:
     """What isn't installed of a post office, with how to install it."""
-    parts = [dovecot.missing()]
+    parts = [dovecot.missing_parts()]
     if find_spec("aiosmtpd") is None:
         parts.append(f"aiosmtpd ({how_to_install('demo')})")
     return [part for part in parts if part]
@@ -87,7 +87,7 @@ def read(data: bytes) -> EmailMessage:
 
 
 @contextmanager
-def opened(users: Sequence[str]) -> Iterator[PostOffice]:
+def open_office(users: Sequence[str]) -> Iterator[PostOffice]:
     """A post office with these addresses, stopped at the end. Raises NotBegun if Dovecot doesn't start."""
     from aiosmtpd.controller import Controller
     from aiosmtpd.smtp import AuthResult
@@ -98,15 +98,15 @@ def opened(users: Sequence[str]) -> Iterator[PostOffice]:
     try:
         office = PostOffice(server, users, password)
 
-        def known(*given: Any) -> AuthResult:
+        def check_login(*given: Any) -> AuthResult:
             return AuthResult(success=given[-1].password == password.encode(), handled=False)
 
         controller = Controller(
-            _Takes(office),
+            _MailHandler(office),
             hostname=dovecot.HOST,
             port=dovecot.free_port(),
             auth_require_tls=False,
-            authenticator=known,
+            authenticator=check_login,
         )
         controller.start()
         office.smtp = controller.port
@@ -118,7 +118,7 @@ def opened(users: Sequence[str]) -> Iterator[PostOffice]:
         server.close()
 
 
-class _Takes:
+class _MailHandler:
     """Puts a mail into the mailbox of each address, ignoring what follows a plus."""
 
     def __init__(self, office: PostOffice) -> None:

@@ -37,7 +37,7 @@ def may_answer(entries: Sequence[Entry], player: str, now: datetime, *, alone: b
     return len(answers) < (MOST_ALONE if alone else MOST_ANSWERS)
 
 
-def held_alone(entries: Sequence[Entry], player: str, now: datetime) -> int:
+def mails_without_token(entries: Sequence[Entry], player: str, now: datetime) -> int:
     """How many mails without a token were held for a player within a day, or came to a match that is over."""
     why = (*WITHOUT_TOKEN, "over")
     held = of_kind(entries, Held)

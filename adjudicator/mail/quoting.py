@@ -39,7 +39,7 @@ class Line(Struct, frozen=True):
 def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
     """The lines of a plain body; `joined`: soft line breaks are undone, if the body says that it has them."""
     lines = [_line(text, body.flowed) for text in _BREAK.split(body.text, MOST_BODY_LINES)[:MOST_BODY_LINES]]
-    return list(_whole(lines, body.joined)) if body.flowed and joined else lines
+    return list(_joined_lines(lines, body.joined)) if body.flowed and joined else lines
 
 
 def own_and_quoted(lines: Sequence[Line]) -> tuple[list[str], list[str]]:
@@ -61,7 +61,7 @@ def _line(text: str, flowed: bool) -> Line:
     return Line(text[len(marks) :], min(marks.count(">"), MOST_MARKS))
 
 
-def _whole(lines: Sequence[Line], joined: bool) -> Iterator[Line]:
+def _joined_lines(lines: Sequence[Line], joined: bool) -> Iterator[Line]:
     """Joins each line that ends in a space with the next of the same depth, except the `-- ` above a signature."""
     held: Line | None = None
     parts: list[str] = []

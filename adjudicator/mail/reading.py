@@ -16,7 +16,7 @@ from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.answer import SHEET
 
 
-def looked_at(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, list[str], list[Problem]]:
+def check_file(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, list[str], list[Problem]]:
     """Whether a sheet or file of answers counts as sent, its orders as they were understood, and what is wrong."""
     state = match.state(match.last)
     names = partial(names_on_board, state)

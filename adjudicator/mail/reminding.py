@@ -16,7 +16,7 @@ from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import headed, with_token
+from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.kept import is_kept
 from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for, link_for
 from adjudicator.mail.reading import title_of
@@ -49,7 +49,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "form": own or form_for(match, player),
     }
     subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player))).strip()
-    message = headed(
+    message = message_without_text(
         account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", with_token(seated, subject), at
     )
     message["Auto-Submitted"] = "auto-generated"

@@ -10,7 +10,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import MAIL
 
 
-def returned(match: Folder) -> Iterator[tuple[str, str]]:
+def undelivered(match: Folder) -> Iterator[tuple[str, str]]:
     """Each player to whom a report didn't get through, with the server's words. Raises Faulty.
 
     A new token or another player of the seat makes another mail; once that is begun, the player is left out here.

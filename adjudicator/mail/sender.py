@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.mail.letter import Letter
-from adjudicator.mail.tokens import Seat, is_to, like_ours, named_by, token_of, tokens_in
+from adjudicator.mail.tokens import Seat, is_to, possible_own_ids, seats_of_tokens, token_of, tokens_in
 
 _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
 
@@ -60,19 +60,23 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
     """
     plus, subject = tokens_in(letter.to, letter.subject)
     tokens = {each.token: each.seat for each in seats}
-    referred = _referred(letter, seats)
+    referred = _players_answered(letter, seats)
     replied = {each.seat for each in referred if each.address.lower() == letter.sender}
-    ways = {"address": named_by(plus, tokens), "subject": named_by(subject, tokens), "reply": replied}
+    ways = {
+        "address": seats_of_tokens(plus, tokens),
+        "subject": seats_of_tokens(subject, tokens),
+        "reply": replied,
+    }
     every = set[Seat]().union(*ways.values())
     known = {seat for seat in every if seat.player == player} if len(every) > 1 else every
     if len(known) == 1:
         seat = next(iter(known))
-        if player != seat.player and (other := _another(letter, seat, seats)):
+        if player != seat.player and (other := _other_player(letter, seat, seats)):
             return Sender(other, because="anothers-token")
         return Sender(seat, next(way for way, found in ways.items() if seat in found))
     if every:
         return Sender(min(every), because="several-players")
-    if old := _expired(letter, seats, plus | subject):
+    if old := _player_of_old_token(letter, seats, plus | subject):
         return Sender(old, because="expired")
     if referred:
         return Sender(min(each.seat for each in referred), because="reference-alone")
@@ -86,13 +90,13 @@ def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Send
     return Sender(min(mine), because="address-alone" if len(mine) == 1 else "address-of-several")
 
 
-def _referred(letter: Letter, seats: Sequence[Seated]) -> list[Seated]:
+def _players_answered(letter: Letter, seats: Sequence[Seated]) -> list[Seated]:
     """The players who got the mails of ours that a letter answers."""
-    answered = like_ours(letter.answers)
+    answered = possible_own_ids(letter.answers)
     return [each for each in seats if any(is_to(each.seed, each.seat, one) for one in answered)]
 
 
-def _another(letter: Letter, seat: Seat, seats: Iterable[Seated]) -> Seat | None:
+def _other_player(letter: Letter, seat: Seat, seats: Iterable[Seated]) -> Seat | None:
     """Another player of the match whose address on file the letter came from, unless that is also the seat's
     address.
     """
@@ -107,8 +111,8 @@ def _another(letter: Letter, seat: Seat, seats: Iterable[Seated]) -> Seat | None
     return min(there) if there and seat not in there else None
 
 
-def _expired(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat | None:
-    answered = like_ours(letter.answers)
+def _player_of_old_token(letter: Letter, seats: Iterable[Seated], words: set[str]) -> Seat | None:
+    answered = possible_own_ids(letter.answers)
     for each in seats:
         for number in range(each.seat.number):
             old = replace(each.seat, number=number)
@@ -127,9 +131,9 @@ def observer(each: Seated, address: str = "") -> Seated:
     return Seated(Seat(each.seat.match, PUBLIC, 0, each.seat.folder), each.seed, address)
 
 
-def bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
+def mail_bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | None:
     """Whose mail came back, and its Message-ID, which may be anywhere in the bounce."""
-    for found in like_ours(one.decode() for one in _IDS.findall(data)):
+    for found in possible_own_ids(one.decode() for one in _IDS.findall(data)):
         for each in seats:
             if is_ours(each, found):
                 return each.seat, found

@@ -22,19 +22,19 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.missed import since_replaced
+from adjudicator.gm.missed import entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.begun import MailsToSend
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.closings import message_id_of, open_closing
-from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of
+from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of_kind
 from adjudicator.mail.notices import acts_since, what_was_done
 from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
 from adjudicator.mail.ways import inbox
 from adjudicator.mail.ways import outgoing as way_out
 
 
-class Went(Struct, frozen=True):
+class SendResult(Struct, frozen=True):
     """What became of the mails of a match: who got one, whose mail was refused, and who has no address.
 
     `sent` got the phase, `answered` an answer, `reminded` a reminder, and `told` a mail about what the GM did. The
@@ -50,7 +50,7 @@ class Went(Struct, frozen=True):
     nowhere: tuple[str, ...] = ()
 
 
-def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> Went:
+def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> SendResult:
     """Sends all mails of a match that are due; without `phase` only those that were begun, such as answers.
 
     Raises Faulty if it can't go on; the next call sends the rest.
@@ -78,11 +78,11 @@ class _Round:
     def __init__(self, match: Folder, account: Account, now: datetime) -> None:
         self.match, self.account, self.now = match, account, now_in(match, now)
         self.beginning = MailsToSend(match, account, self.now)
-        self.went = Went()
+        self.went = SendResult()
 
     def todo(self, phase: bool) -> list[tuple[Sent, bool]]:
         """The mails to be handed over, and whether each was begun before; new ones are entered as begun."""
-        old = list(pending(ledger_of(self.match)))
+        old = list(unfinished_mails(ledger_of(self.match)))
         new: list[Sent] = []
         if phase:
             new = self.beginning.mails()
@@ -114,9 +114,9 @@ class _Round:
             self._enter(bounced)
             return
         self._enter(replace(entry, at=self.now, stage="done"))
-        if is_of(REMINDER, entry):
+        if is_of_kind(REMINDER, entry):
             self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
-        elif any(is_of(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
+        elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
             self.went = replace(self.went, told=(*self.went.told, entry.to))
         elif is_kept(entry):
             self.went = replace(self.went, answered=(*self.went.answered, entry.to))
@@ -137,14 +137,14 @@ class _Round:
         """The mail as it was first written, made again from the same files,
         or read from the match if it is kept there."""
         now = entry.phase == self.match.phases[-1]
-        if is_of(REMINDER, entry) and not (now and entry.to in self.beginning.late):
+        if is_of_kind(REMINDER, entry) and not (now and entry.to in self.beginning.late):
             return None
-        if is_of(NOTICE, entry) and not now:
+        if is_of_kind(NOTICE, entry) and not now:
             return None
-        if is_of(CLOSING, entry) and not self._is_closed_so(entry):
+        if is_of_kind(CLOSING, entry) and not self._is_closed_so(entry):
             return None
-        gone = entry.to != PUBLIC and entry not in since_replaced(ledger_of(self.match), entry.to)
-        if is_kept(entry) and gone and not is_of(FAREWELL, entry):
+        gone = entry.to != PUBLIC and entry not in entries_since_replaced(ledger_of(self.match), entry.to)
+        if is_kept(entry) and gone and not is_of_kind(FAREWELL, entry):
             return None  # the mail is for the person who played before, and names that person's address
         if is_kept(entry):
             return self._kept(entry)
@@ -183,12 +183,12 @@ class _Round:
     def _addresses(self, entry: Sent, data: bytes) -> Sequence[str]:
         """The addresses: first the reader's, then the account's own, as a blind copy."""
         to = self.account.observers if entry.to == PUBLIC else (self.beginning.seats[entry.to].address,)
-        if is_of(FAREWELL, entry):
+        if is_of_kind(FAREWELL, entry):
             to = (str(message_from_bytes(data)["To"]),)
         return list(dict.fromkeys([*to, *([self.account.address] if self.account.copies else [])]))
 
 
-def pending(entries: Sequence[Entry]) -> Iterator[Sent]:
+def unfinished_mails(entries: Sequence[Entry]) -> Iterator[Sent]:
     """The mails that were begun, but never entered as sent or bounced."""
     over = {one.message for one in of_kind(entries, Sent) if one.stage == "done"}
     over |= {one.of for one in of_kind(entries, Bounced)}

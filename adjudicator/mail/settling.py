@@ -19,9 +19,9 @@ from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
-from adjudicator.mail.about import about
+from adjudicator.mail.about import status_of_phase
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import Said, answer_to, text_of
+from adjudicator.mail.answer import Findings, answer_to, text_of
 from adjudicator.mail.block import source_in
 from adjudicator.mail.closings import open_closing
 from adjudicator.mail.finding import Found, Piece, with_player
@@ -35,10 +35,10 @@ from adjudicator.mail.quota import (
     LONGEST_KEPT,
     MOST_HELD_ALONE,
     MOST_KEPT_ALONE,
-    held_alone,
+    mails_without_token,
     may_answer,
 )
-from adjudicator.mail.reading import looked_at
+from adjudicator.mail.reading import check_file
 from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
 from adjudicator.mail.subject import subject_of
 from adjudicator.mail.tokens import Seat
@@ -50,7 +50,7 @@ SHORT = 16
 """Hexadecimal digits of a receipt."""
 
 
-class Came(Struct, frozen=True):
+class MailOutcome(Struct, frozen=True):
     """What became of a mail: `taken`, `held`, `bounced`, `double`, `ours` (a copy), `left` (it is for no match),
     `waits` (it is for a match that wasn't named, or may be for one that can't be read), or
     `copied` (about a folder, not a mail: mails were taken there, and the folder `because` is a copy of the match).
@@ -98,7 +98,7 @@ class Settling:
         self.entries = ledger_of(match)
         self.top = match.phases[-1]
 
-    def settle(self, sender: Sender, found: Found) -> Came:
+    def settle(self, sender: Sender, found: Found) -> MailOutcome:
         """Takes or holds the mail, and writes it, the entries and the answer together."""
         assert sender.seat is not None
         # Read again under the lock: the token may have been made again meanwhile.
@@ -109,13 +109,13 @@ class Settling:
             because = "expired"
         alone = because in WITHOUT_TOKEN
         if is_known(self.entries, self.letter.id, player):
-            return Came("double", self.letter.id, folder, player)
-        if alone and held_alone(self.entries, player, self.now) >= MOST_HELD_ALONE:
-            return Came("left", self.letter.id, folder, player, because)
+            return MailOutcome("double", self.letter.id, folder, player)
+        if alone and mails_without_token(self.entries, player, self.now) >= MOST_HELD_ALONE:
+            return MailOutcome("left", self.letter.id, folder, player, because)
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
-        said = Said(self.top, because) if because else self.read(seated.seat, found)
+        said = Findings(self.top, because) if because else self.read(seated.seat, found)
         if words and said.because in ("nothing", "blank"):
             said = replace(said, because="words")
         said = replace(
@@ -126,15 +126,15 @@ class Settling:
         )
         answered = self.write(seated, said, alone=alone)
         what = "held" if said.because else "taken"
-        return Came(what, self.letter.id, folder, player, said.because, answered, words)
+        return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words)
 
-    def write(self, seated: Seated, said: Said, *, alone: bool) -> bool:
+    def write(self, seated: Seated, said: Findings, *, alone: bool) -> bool:
         """Writes the mail, its entries and the answer. Returns whether it was answered."""
         player = seated.seat.player
         told, entries = self.entries_of(seated.seat, said), list[Entry]()
         small = alone or said.because == "beyond"
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
-        if not alone or held_alone(self.entries, player, self.now) < MOST_KEPT_ALONE:
+        if not alone or mails_without_token(self.entries, player, self.now) < MOST_KEPT_ALONE:
             text = self.data[: LONGEST_KEPT if small else LARGEST]
             self.match.add(f"{self.top}/{kept}.eml", text)
             keys = digest_of(self.keys) if self.keys else ""
@@ -149,11 +149,11 @@ class Settling:
         self.match.commit()
         return answered
 
-    def read(self, seat: Seat, found: Found) -> Said:
+    def read(self, seat: Seat, found: Found) -> Findings:
         """Checks the sheet and the answers that were found, and adds those that count to the match."""
         if found.why:
-            return Said(self.top, found.why)
-        said = Said(self.top)
+            return Findings(self.top, found.why)
+        said = Findings(self.top)
         for kind, piece in (("sheets", found.sheet), (ANSWERS, found.answers)):
             if piece is not None:
                 said = self.take_file(seat.player, kind, piece)
@@ -161,32 +161,32 @@ class Settling:
                     break
         return said
 
-    def take_file(self, player: str, kind: str, piece: Piece) -> Said:
+    def take_file(self, player: str, kind: str, piece: Piece) -> Findings:
         """Checks a sheet or a file of answers, and adds it to the match if it counts."""
         waits = self.match.opening(self.match.last).waits
         piece = with_player(piece, player)
         if kind == "sheets" and waits:
-            return Said(self.top, "frozen", piece=piece)
+            return Findings(self.top, "frozen", piece=piece)
         if kind == "sheets" and open_closing(self.match) is not None:
-            return Said(self.top, "closed", piece=piece)
+            return Findings(self.top, "closed", piece=piece)
         if kind == ANSWERS and waits != player:
-            return Said(self.top, "no-question", piece=piece)
+            return Findings(self.top, "no-question", piece=piece)
         if kind == "sheets" and (meant := self.of_another_phase(piece)):
             came = as_told(self.match, self.came, player) if meant == "by-age" else ""
-            return Said(self.top, "other-phase", piece=piece, came=came)
+            return Findings(self.top, "other-phase", piece=piece, came=came)
         name = f"{kind}/{player}.yaml"
         if because := self.out_of_time(name):
             known = deadline_in_force(self.entries, self.top)
             closes = as_told(self.match, known.closes, player) if known else ""
             came = as_told(self.match, self.came, player)
-            return Said(self.top, because, piece=piece, came=came, closes=closes)
-        counts, understood, problems = looked_at(self.match, player, kind, piece.text)
+            return Findings(self.top, because, piece=piece, came=came, closes=closes)
+        counts, understood, problems = check_file(self.match, player, kind, piece.text)
         if not counts:
-            return Said(self.top, "not-a-sheet", piece=piece, problems=problems)
+            return Findings(self.top, "not-a-sheet", piece=piece, problems=problems)
         self.match.add(f"{self.top}/{name}", piece.text)
         receipt = digest_of(piece.text)[:SHORT]
         what = "sheet" if kind == "sheets" else "answers"
-        return Said(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
+        return Findings(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
 
     def out_of_time(self, name: str) -> str:
         """Why a file doesn't count by the time at which the server got it: `late` or `older`; empty if it counts.
@@ -212,7 +212,7 @@ class Settling:
             return "by-answer" if answered != self.top else ""
         return "by-age" if opened is not None and self.came < opened else ""
 
-    def entries_of(self, seat: Seat, said: Said) -> list[Held | Taken]:
+    def entries_of(self, seat: Seat, said: Findings) -> list[Held | Taken]:
         """The ledger's entries: one for each file that was taken, or one for the mail that is held."""
         if said.because:
             held = Held(
@@ -238,7 +238,7 @@ class Settling:
             for name, text in self.match.fresh.items()
         ]
 
-    def may_answer(self, seated: Seated, said: Said, *, alone: bool) -> bool:
+    def may_answer(self, seated: Seated, said: Findings, *, alone: bool) -> bool:
         """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once."""
         if not seated.address or said.because in MACHINES:
             return False
@@ -248,10 +248,10 @@ class Settling:
             return False
         return may_answer(self.entries, player, self.now, alone=alone)
 
-    def answer(self, seated: Seated, said: Said, name: str) -> Sent:
+    def answer(self, seated: Seated, said: Findings, name: str) -> Sent:
         """Adds the text of the answer to the match, and returns its entry; it is sent when all is written."""
         subject = subject_of(self.match, seated.seat.player)
-        phase = about(self.match, seated.seat.player, said, self.now)
+        phase = status_of_phase(self.match, seated.seat.player, said, self.now)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
         message = answer_to(self.account, seated, self.letter.id, subject, text, self.now)
         data = message.as_bytes()

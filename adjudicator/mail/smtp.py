@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
-from adjudicator.mail.account import Account, password_of, secured, server_in_words
-from adjudicator.mail.boxes import MailRefused, out_of_order, shut_out
-from adjudicator.mail.imap import bearer, plain_login, trusted
+from adjudicator.mail.account import Account, password_of, port_and_security, server_in_words
+from adjudicator.mail.boxes import MailRefused, server_problem, shut_out
+from adjudicator.mail.imap import plain_login, tls_settings, xoauth2_login
 
 _ERRORS = (smtplib.SMTPException, OSError)
 
@@ -22,7 +22,7 @@ def through_smtp(account: Account) -> Iterator[Smtp]:
     try:
         way = Smtp(account)
     except _ERRORS as error:
-        raise out_of_order(account, _spoken(account), error) from None
+        raise server_problem(account, _problems_of_server(account), error) from None
     try:
         yield way
     finally:
@@ -36,9 +36,9 @@ class Smtp:
     def __init__(self, account: Account) -> None:
         self.account = account
         assert account.smtp is not None
-        host, (port, security) = account.smtp.host, secured(account.smtp, outgoing=True)
+        host, (port, security) = account.smtp.host, port_and_security(account.smtp, outgoing=True)
         if security == "tls":
-            context = trusted(account.smtp.ca)
+            context = tls_settings(account.smtp.ca)
             self.server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=account.timeout, context=context)
         else:
             self.server = smtplib.SMTP(host, port, timeout=account.timeout)
@@ -52,7 +52,7 @@ class Smtp:
         assert account.smtp is not None
         self.server.ehlo()
         if security == "starttls":
-            self.server.starttls(context=trusted(account.smtp.ca))
+            self.server.starttls(context=tls_settings(account.smtp.ca))
             self.server.ehlo()  # only what it offers now counts
         if account.password_command:
             self._log_in()
@@ -61,7 +61,7 @@ class Smtp:
         user, word = self.account.user or self.account.address, password_of(self.account)
         try:
             if self.account.auth == "oauth2":
-                self.server.auth("XOAUTH2", lambda challenge=None: bearer(user, word).decode())
+                self.server.auth("XOAUTH2", lambda challenge=None: xoauth2_login(user, word).decode())
             elif f"{user}{word}".isascii():
                 self.server.login(user, word)
             else:  # smtplib logs in only with ASCII
@@ -78,7 +78,7 @@ class Smtp:
             self._begin(to)
             self._check_answer(self.server.data(data))
         except _ERRORS as error:
-            raise out_of_order(self.account, _spoken(self.account), error) from None
+            raise server_problem(self.account, _problems_of_server(self.account), error) from None
 
     def _begin(self, to: Sequence[str]) -> None:
         self._check_answer(self.server.mail(self.account.address))
@@ -106,7 +106,7 @@ def _words(text: bytes | str) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
 
 
-def _spoken(account: Account) -> str:
+def _problems_of_server(account: Account) -> str:
     return f"the SMTP server {server_in_words(account.smtp, outgoing=True)}" if account.smtp else "SMTP"
 
 

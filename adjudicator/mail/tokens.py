@@ -37,13 +37,13 @@ class Seat(Struct, frozen=True, order=True):
     folder: str = ""
 
 
-def keyed(seed: bytes, *words: str) -> bytes:
+def hmac_of(seed: bytes, *words: str) -> bytes:
     """An HMAC of some words under the seed, distinct from every other use of the seed."""
     text = "\0".join(("mail", *words)).encode()
     return hmac.digest(seed, text, sha256)
 
 
-def short(digest: bytes, length: int) -> str:
+def short_digest(digest: bytes, length: int) -> str:
     """A digest in small letters and digits, which people can read out and addresses can hold."""
     return b32encode(digest).decode().lower()[:length]
 
@@ -51,12 +51,12 @@ def short(digest: bytes, length: int) -> str:
 @lru_cache(maxsize=2**14)
 def token_of(seed: bytes, seat: Seat) -> str:
     """A player's token."""
-    return short(keyed(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
+    return short_digest(hmac_of(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
 
 
 def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
     """The Message-ID of a mail to a player: the same for the same mail, and different for every other."""
-    own = short(keyed(seed, "mail", seat.match, seat.player, what), MARK)
+    own = short_digest(hmac_of(seed, "mail", seat.match, seat.player, what), MARK)
     return f"<{own}.{_mark(seed, seat, own)}@{host}>"
 
 
@@ -67,7 +67,7 @@ def is_to(seed: bytes, seat: Seat, message: str) -> bool:
 
 
 def _mark(seed: bytes, seat: Seat, own: str) -> str:
-    return short(keyed(seed, "id", seat.match, seat.player, str(seat.number), own), MARK)
+    return short_digest(hmac_of(seed, "id", seat.match, seat.player, str(seat.number), own), MARK)
 
 
 def reply_address(address: str, seat: Seat, token: str) -> str:
@@ -87,11 +87,11 @@ def tokens_in(to: Iterable[str], subject: str) -> tuple[set[str], set[str]]:
     return {part[-LENGTH:] for part in parts if part}, set(_TOKEN.findall(subject.lower()))
 
 
-def named_by(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Seat]:
+def seats_of_tokens(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Seat]:
     """The players whose tokens are among those found. The lookup tells nothing about similar tokens."""
     return {tokens[word] for word in found if word in tokens}
 
 
-def like_ours(messages: Iterable[str]) -> list[str]:
+def possible_own_ids(messages: Iterable[str]) -> list[str]:
     """The first Message-IDs that may be ours. Only the first, because each must be tried with every player's key."""
     return [one for one in dict.fromkeys(messages) if _OURS.fullmatch(one)][:MOST_IDS]

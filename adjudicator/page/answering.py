@@ -16,25 +16,30 @@ from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
-from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, Looked, places, problem, unread
+from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, SheetReport, places, problem, report_of_unreadable
 
 
-def look_at_answers(text: bytes, asked: Expected, question: Question[Any, Any], view: Any) -> Looked:
+def look_at_answers(text: bytes, asked: Expected, question: Question[Any, Any], view: Any) -> SheetReport:
     """What the rules say of a text with answers; `view` is the position as its player knows it."""
     texts, found = texts_of(asked.rulebook), read_answers(text, asked)
     if isinstance(found, NotSent):
-        return unread(found, texts)
+        return report_of_unreadable(found, texts)
     answers, flaws, source = found
     paths = {place: path for path, place in places(source)}
     orders = [
-        {"at": paths.get(each.place, ()), **judged(each, question, view, texts), "warns": (), "brings": ()}
+        {
+            "at": paths.get(each.place, ()),
+            **verdict_on(each, question, view, texts),
+            "warns": (),
+            "brings": (),
+        }
         for each in answers
     ]
     told = [(place_in(source, flaw.path, key=flaw.key), flaw.reason) for flaw in flaws]
-    return Looked(orders, [problem(reason, place, texts) for place, reason in told])
+    return SheetReport(orders, [problem(reason, place, texts) for place, reason in told])
 
 
-def judged(answer: Answer, question: Question[Any, Any], view: Any, texts: Texts) -> Mapping[str, Any]:
+def verdict_on(answer: Answer, question: Question[Any, Any], view: Any, texts: Texts) -> Mapping[str, Any]:
     """Whether an answer answers the question, and if not, why."""
     if not is_meant(answer, question):
         return {"state": UNKNOWN, "problems": ()}

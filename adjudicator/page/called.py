@@ -20,15 +20,15 @@ from adjudicator.engine.report.template import names
 from adjudicator.engine.report.view_links import BadLink, LinkContent, link_content
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
-from adjudicator.page.opened import NotOpened, Opened, opened
-from adjudicator.page.others import as_bots_would
+from adjudicator.page.opened import NotOpened, OpenView, opened
+from adjudicator.page.others import bot_sheets
 
 
 class PageCalls:
     """The calls of a page, each a method that takes and returns plain data."""
 
     def __init__(self) -> None:
-        self.view: Opened | None = None
+        self.view: OpenView | None = None
         self.opened_by: tuple[str, Mapping[str, Any]] = ("", {})
 
     def open_link(self, code: str) -> Mapping[str, Any]:
@@ -75,11 +75,11 @@ class PageCalls:
         """What the rules say about a sheet for the open view or another one; about an answer if there is a question.
         Raises NotOpened.
         """
-        return self._seen(view, question).look(text.encode())
+        return self._view_of(view, question).look(text.encode())
 
     def choices(self, view: str, text: str) -> Any:
         """What can be chosen after the orders of a sheet for the open view or another one. Raises NotOpened."""
-        return self._seen(view).choices(text.encode())
+        return self._view_of(view).choices(text.encode())
 
     def try_out(
         self,
@@ -93,10 +93,10 @@ class PageCalls:
 
         `{"why": sentence}` for a throw, or a view, that can't be. Raises NotOpened.
         """
-        seen = self._seen(view)
+        seen = self._view_of(view)
         given = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
         try:
-            others = as_bots_would(seen.rulebook, seen.view, seen.me, [*sheets], seed) if bots else {}
+            others = bot_sheets(seen.rulebook, seen.view, seen.me, [*sheets], seed) if bots else {}
             found = suppose(seen.rulebook, seen.view, seen.me, given, bots=others, throws=throws, seed=seed)
         except OutOfDice as error:
             return {"why": missing_throw(error)}
@@ -108,7 +108,7 @@ class PageCalls:
             "problems": [msgspec.structs.asdict(each) for each in found.problems],
         }
 
-    def _seen(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> Opened:
+    def _view_of(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> OpenView:
         """The view with that text and question, opened if it isn't the one that is open."""
         if self.view is None or (view, question) != self.opened_by:
             self.view, self.opened_by = opened(view.encode(), question=question), (view, question)

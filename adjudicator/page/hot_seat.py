@@ -95,7 +95,7 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
         "page": page or opened(view.encode(), question=question).page(Extras()),
         "view": view,
         "question": question,
-        "sheet": "" if asked else handed_in(match, player),
+        "sheet": "" if asked else sheet_of(match, player),
     }
 
 
@@ -131,7 +131,7 @@ def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]
     return [msgspec.structs.asdict(each) for each in problems]
 
 
-def go_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
+def play_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
     """Plays as far as the sheets allow, or closes the phase without the missing ones.
     Returns whether anything was played. Raises Faulty, also for a match on hold."""
     ran = run_by_hand(path, at, deadline=deadline)
@@ -156,7 +156,7 @@ def text_of(match: Folder, player: Player, name: str) -> str:
     return text_at(match, f"{FOR}/{player}/{name}")
 
 
-def handed_in(match: Folder, player: Player) -> str:
+def sheet_of(match: Folder, player: Player) -> str:
     """A seat's sheet for the open phase; empty if there is none yet."""
     return text_at(match, f"{SHEETS}/{player}.yaml")
 

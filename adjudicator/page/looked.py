@@ -16,7 +16,7 @@ from adjudicator.engine.text.source import Path, Source
 FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
 
 
-class Looked(Struct, frozen=True, omit_defaults=True):
+class SheetReport(Struct, frozen=True, omit_defaults=True):
     """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
 
     `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
@@ -29,7 +29,7 @@ class Looked(Struct, frozen=True, omit_defaults=True):
     sure: bool = True
 
 
-class Choosable(Struct, frozen=True, omit_defaults=True):
+class LaterChoices(Struct, frozen=True, omit_defaults=True):
     """What can be chosen after the orders of a sheet: `choices` has by phase where its verbs begin in the table of
     `nodes`, whose ways are on the maps in `borders` (`play/choices.py`).
     """
@@ -39,9 +39,9 @@ class Choosable(Struct, frozen=True, omit_defaults=True):
     borders: Sequence[Any] = ()
 
 
-def unread(file: NotSent, texts: Texts) -> Looked:
+def report_of_unreadable(file: NotSent, texts: Texts) -> SheetReport:
     """A file that can't be read, with the reason."""
-    return Looked((), [problem(file.reason, file.place, texts)], sure=False)
+    return SheetReport((), [problem(file.reason, file.place, texts)], sure=False)
 
 
 def problem(reason: Reason, place: str, texts: Texts) -> Mapping[str, Any]:
@@ -51,7 +51,7 @@ def problem(reason: Reason, place: str, texts: Texts) -> Mapping[str, Any]:
     return {**said, "line": int(line), "column": int(column)}
 
 
-def as_in_the_page(path: Path) -> Path:
+def page_path(path: Path) -> Path:
     """A path in a sheet as the page writes it: `later.combat.0`, where the file has `later.combat.orders.0`."""
     return (*path[:2], *path[3:]) if path[:1] == ("later",) else path
 

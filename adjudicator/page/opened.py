@@ -37,7 +37,16 @@ from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
 from adjudicator.page.answering import look_at_answers
-from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, Choosable, Looked, as_in_the_page, places, unread
+from adjudicator.page.looked import (
+    FINE,
+    REFUSED,
+    UNKNOWN,
+    LaterChoices,
+    SheetReport,
+    page_path,
+    places,
+    report_of_unreadable,
+)
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
 SHOWN = 4
@@ -52,7 +61,7 @@ class NotOpened(Exception):
         self.problems = problems
 
 
-class Opened(Struct, frozen=True):
+class OpenView(Struct, frozen=True):
     """A player's view that is open: the game, the position as `me` knows it, and what `me` is asked in mid-phase."""
 
     rulebook: Rulebook[Any]
@@ -77,36 +86,36 @@ class Opened(Struct, frozen=True):
             return answer_texts(self.rulebook, self.view, self.me, self.question, extras, picture)[ORDERS]
         return sheet_texts(self.rulebook, self.view, self.me, extras, picture)[ORDERS]
 
-    def look(self, text: bytes) -> Looked:
+    def look(self, text: bytes) -> SheetReport:
         """What the rules say of a sheet's text; if the player is asked something, of a text of answers."""
         if self.question is not None:
             return look_at_answers(text, self.expected, self.question, self.view)
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
-            return unread(sheet, texts_of(self.rulebook))
+            return report_of_unreadable(sheet, texts_of(self.rulebook))
         found = check_sheet(self.rulebook, self.view, sheet)
         check = RememberingCheck(self.rulebook, self.view, sheet)
         check.take_in()
-        orders = [*self._orders(sheet, found, self._brought(check.events))]
-        return Looked(
+        orders = [*self._orders(sheet, found, self._effects(check.events))]
+        return SheetReport(
             orders=orders,
             problems=[*self._problems(found)],
             totals=[*self._totals(check.reached)],
             sure=all(order["state"] != UNKNOWN for order in orders),
         )
 
-    def choices(self, text: bytes) -> Choosable:
+    def choices(self, text: bytes) -> LaterChoices:
         """What can be chosen after the orders of a sheet, in each phase asked for; nothing if it can't be read."""
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
-            return Choosable()
+            return LaterChoices()
         check = RememberingCheck(self.rulebook, self.view, sheet)
         check.take_in()
         after = after_orders(check, self.view)
         found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
         now = self.view.phase.name
         choices = tables_of_choices(found.pop(now), {}, found)
-        return Choosable(
+        return LaterChoices(
             choices={
                 now: {"verbs": choices.verbs, "certain": True},
                 **{name: {"verbs": verbs, "certain": False} for name, verbs in choices.ahead.items()},
@@ -123,7 +132,7 @@ class Opened(Struct, frozen=True):
             if isinstance(told, list) and len(told) > SHOWN and isinstance(was := before.get(key), list):
                 yield {"id": key, "words": told[SHOWN], "left": told[0], "of": was[0]}
 
-    def _said(self, reason: Any) -> str:
+    def _words_of(self, reason: Any) -> str:
         return say(reason, texts_of(self.rulebook))
 
     def _problems(self, found: CheckResult) -> Iterator[Mapping[str, Any]]:
@@ -136,7 +145,7 @@ class Opened(Struct, frozen=True):
                 "column": problem.column,
             }
 
-    def _brought(self, events: Sequence[Event[Any]]) -> dict[str, list[str]]:
+    def _effects(self, events: Sequence[Event[Any]]) -> dict[str, list[str]]:
         """By the place of an order: what it brings about, as a report would tell it."""
         found: dict[str, list[str]] = {}
         for run, line in Narrator(self.rulebook, self.me, self.view).lines(events):
@@ -160,7 +169,7 @@ class Opened(Struct, frozen=True):
                 told[each.severity == "error"].append(problem)
             fate = key_of_fate(order)
             yield {
-                "at": as_in_the_page(at),
+                "at": page_path(at),
                 "state": REFUSED if told[True] or fate == "not-good" else FINE if fate == "good" else UNKNOWN,
                 "fate": fate_text(order, texts),
                 "doubtful": fate in ("depends", "doubtful", "not-good"),
@@ -172,7 +181,7 @@ class Opened(Struct, frozen=True):
 
 def opened(
     text: bytes, name: str = VIEW, language: str = "", question: Mapping[str, Any] = MappingProxyType({})
-) -> Opened:
+) -> OpenView:
     """The view in a file of that name, open for its player, in a language with texts. `question` is what the player is
     asked, as data (`play/asked.py`). Raises `NotOpened`.
     """
@@ -188,7 +197,7 @@ def opened(
     asked = from_data(rulebook, question)
     if question and asked is None:
         raise NotOpened([Problem(name, 0, 0, "FILE", "this game doesn't ask such a question")])
-    return Opened(rulebook, position_for(rulebook, state, seeing[0]), seeing[0], asked)
+    return OpenView(rulebook, position_for(rulebook, state, seeing[0]), seeing[0], asked)
 
 
 class RememberingCheck(Check):

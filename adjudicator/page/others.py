@@ -15,7 +15,7 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
 
-def as_bots_would(
+def bot_sheets(
     rulebook: Rulebook[Any], view: Any, me: Player, known: Collection[Player], seed: str = ""
 ) -> Mapping[str, bytes]:
     """Sheets of the due players but `me` and those known, by file; the bots play on what `me` imagines.

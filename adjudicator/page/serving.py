@@ -72,7 +72,7 @@ class Table(ThreadingHTTPServer):
             return {"problems": hot_seat.hand_in(self.match, str(given["player"]), str(given["text"]))}
         if name == "go-on":
             closed = given.get("deadline") is True
-            return {"played": hot_seat.go_on(self.match, self.now(), deadline=closed)}
+            return {"played": hot_seat.play_on(self.match, self.now(), deadline=closed)}
         raise KeyError(name)
 
 

@@ -65,7 +65,7 @@ def texts(version: str, size: int) -> Mapping[str, str]:
     about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT, "sealing": SEALING}
     name = sentences()["name"]
     return {
-        **of_page("hosted.html.j2", about, FILES),
+        **page_files("hosted.html.j2", about, FILES),
         SEALING: page_scripts.scripts(page_scripts.SEALING),
         MANIFEST: json.dumps(manifest(name), indent=1, ensure_ascii=False) + "\n",
     }
@@ -73,10 +73,10 @@ def texts(version: str, size: int) -> Mapping[str, str]:
 
 def texts_at_this_machine() -> Mapping[str, str]:
     """The files of the page of seats by name; the machine that serves it has the program."""
-    return of_page("seats.html.j2", {"server": True, "script": SCRIPT}, SERVED)
+    return page_files("seats.html.j2", {"server": True, "script": SCRIPT}, SERVED)
 
 
-def of_page(template: str, about: Mapping[str, object], names: Sequence[str]) -> dict[str, str]:
+def page_files(template: str, about: Mapping[str, object], names: Sequence[str]) -> dict[str, str]:
     """A page, the scripts of the page for orders, and files as they are."""
     index = shared().get_template(template)
     hosted = folder("templates") / "pages" / "hosted"

@@ -31,7 +31,7 @@ from adjudicator.engine.play.asked import in_data
 from adjudicator.engine.report.sealing import SealFacts
 from adjudicator.engine.report.view_links import LinkContent, link
 from adjudicator.git.sealed import Label
-from adjudicator.git.sealed import opened as unsealed
+from adjudicator.git.sealed import unseal as unsealed
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.conftest import Matches

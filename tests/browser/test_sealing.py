@@ -8,7 +8,7 @@ import pyrage
 import pytest
 
 from adjudicator.engine.report.sealing import SealFacts, sealing_page
-from adjudicator.git.sealed import Label, opened
+from adjudicator.git.sealed import Label, unseal
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
 from tests.browser.visiting import DESK, PHONE
@@ -49,7 +49,7 @@ def test_what_the_page_seals_is_opened_by_each_of_the_referees_keys(
         shown.locator('[data-said="done"]').wait_for()
         sealed, sheet = shown.locator("#seal-text").input_value(), shown.locator("#sheet").input_value()
     for key in keys:
-        label, content = opened(sealed.encode(), [key])
+        label, content = unseal(sealed.encode(), [key])
         assert label == Label("sheet", "lagoon", "0003-t1-market", "venice", "k7q2m9x4ptzc")
         assert content.decode() == sheet
     with pytest.raises(pyrage.DecryptError):

@@ -17,7 +17,7 @@ import pytest
 import typer
 
 from adjudicator.cli import cluster
-from adjudicator.cli.cluster import CERTIFICATES, Lost, Scheduler, results_of, scheduler_at
+from adjudicator.cli.cluster import CERTIFICATES, LostPart, Scheduler, results_of, scheduler_at
 from adjudicator.cli.simulate import play_matches
 from adjudicator.engine.bots.statistics import Batch
 from adjudicator.engine.folder.errors import Faulty
@@ -111,14 +111,14 @@ def test_a_lost_worker_costs_nothing_and_work_that_loses_all_is_said(address: st
     found = list(results_of(Scheduler(address), work, parts))
     assert found[0] == parts[0]
     assert found[1] == parts[1]
-    assert found[2] == Lost("always", cluster.LOST)
-    assert found[3] == Lost("wrong", "ValueError: this part is wrong")
+    assert found[2] == LostPart("always", cluster.LOST)
+    assert found[3] == LostPart("wrong", "ValueError: this part is wrong")
     assert found[4] == parts[4]
 
 
 def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
-        cluster, "results_of", lambda address, work, parts: [Lost(part, "lost") for part in parts]
+        cluster, "results_of", lambda address, work, parts: [LostPart(part, "lost") for part in parts]
     )
     told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.cli.check import checked_text
+from adjudicator.cli.check import check_text
 from adjudicator.contract.hostile import LONGEST_REPORT
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.first_told import MOST_TOLD
@@ -107,7 +107,7 @@ def test_a_check_grows_with_the_file_and_no_faster_and_tells_the_first_of_it(
 ) -> None:
     """A file of an eighth of the size that is read; in `soak` of all of it."""
     folder, counts = lay_out(tmp_path, position("market")), []
-    checked_text(
+    check_text(
         "view.yaml", (folder / "view.yaml").read_bytes(), folder / "view.yaml"
     )  # what is read once in a process
     for size in (MOST_BYTES // part // 8, MOST_BYTES // part):
@@ -115,7 +115,7 @@ def test_a_check_grows_with_the_file_and_no_faster_and_tells_the_first_of_it(
         path.write_bytes(FILES[kind](size).encode())
         assert path.stat().st_size <= MOST_BYTES
         count, (understood, problems) = counted(
-            partial(checked_text, str(path), path.read_bytes(), folder / "view.yaml")
+            partial(check_text, str(path), path.read_bytes(), folder / "view.yaml")
         )
         counts.append(count)
     assert counts[1] <= 8.8 * counts[0] + 5000

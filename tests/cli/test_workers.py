@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import many
-from adjudicator.cli.cluster import Lost
-from adjudicator.cli.many import Done, RunOptions, run_many
+from adjudicator.cli.cluster import LostPart
+from adjudicator.cli.many import MatchResult, RunOptions, run_many
 from adjudicator.cli.workers import KILLED, done_by_workers
 from adjudicator.engine.folder.folder import open_match
 from tests.engine.match_folders import begun
@@ -36,7 +36,7 @@ def test_what_a_killed_process_had_is_done_again_alone(tmp_path: Path) -> None:
     parts = [range(first, first + 3) for first in range(0, 45, 3)]
     found: list[int] = []
     for one in done_by_workers(partial(doubled, tmp_path), parts, 2):
-        found += [-number for number in one.part] if isinstance(one, Lost) else one
+        found += [-number for number in one.part] if isinstance(one, LostPart) else one
     assert found == [-ALWAYS if number == ALWAYS else 2 * number for number in range(45)]
 
 
@@ -49,27 +49,27 @@ def test_what_must_not_be_done_twice_is_said_to_be_lost(tmp_path: Path) -> None:
             again=lambda number: number != ALWAYS,
         )
     )
-    assert found == [[2], Lost([ALWAYS], KILLED), [4], [6], *([] for _ in range(9))]
+    assert found == [[2], LostPart([ALWAYS], KILLED), [4], [6], *([] for _ in range(9))]
 
 
 def test_a_part_without_items_has_its_result_after_a_kill_too(tmp_path: Path) -> None:
     """One process takes the parts in their order, so the two empty ones are lost with the first for certain."""
     found = list(done_by_workers(partial(doubled, tmp_path), [[ALWAYS], [], []], 1))
-    assert found == [Lost([ALWAYS], KILLED), [], []]
+    assert found == [LostPart([ALWAYS], KILLED), [], []]
 
 
-def deadly(folder: Path, options: RunOptions) -> Done:
+def deadly(folder: Path, options: RunOptions) -> MatchResult:
     """One match of many; that called `bad` ends the process."""
     if folder.name == "bad":
         os.kill(os.getpid(), signal.SIGKILL)
     return many.run_one(folder, options)
 
 
-def deadly_part(options: RunOptions, folders: Sequence[Path]) -> list[Done]:
+def deadly_part(options: RunOptions, folders: Sequence[Path]) -> list[MatchResult]:
     return [deadly(folder, options) for folder in folders]
 
 
-def played_and_killed(options: RunOptions, folders: Sequence[Path]) -> list[Done]:
+def played_and_killed(options: RunOptions, folders: Sequence[Path]) -> list[MatchResult]:
     """Matches of which one ends the process when it has been played, once."""
     found = []
     for folder in folders:

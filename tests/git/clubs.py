@@ -9,22 +9,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from adjudicator.cli.playing_in_git import told_of
+from adjudicator.cli.playing_in_git import sentences_of_news
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.play import chance
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.text.writing import write
-from adjudicator.git.init import Begun, begin_in
+from adjudicator.git.init import NewRepository, put_into_repository
 from adjudicator.git.join import join
 from adjudicator.git.keys import RefereeKey, referee_key
-from adjudicator.git.main import fetched_main
+from adjudicator.git.main import fetch_main
 from adjudicator.git.opened import open_match as open_main
 from adjudicator.git.read import News, read
 from adjudicator.git.repository import Repository
 from adjudicator.git.send import send, with_name
-from adjudicator.git.turn import Turned, turn
-from adjudicator.gm.playing import keeping
+from adjudicator.git.turn import JobResult, turn
+from adjudicator.gm.playing import entries_of_run
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 EMPTY = b"orders: []\n"
@@ -33,7 +33,7 @@ EMPTY = b"orders: []\n"
 class Club:
     """A club's bare repository with one match in it, `lagoon`; players join when they are called for."""
 
-    def __init__(self, home: Path, begun: Begun) -> None:
+    def __init__(self, home: Path, begun: NewRepository) -> None:
         self.home, self.begun, self.now = home, begun, NOON
         self.bare = home / "club.git"
         self.referee = Repository(begun.clone)
@@ -51,14 +51,14 @@ class Club:
         self.turn()
         return self
 
-    def turn(self, match: str = "lagoon") -> Turned:
+    def turn(self, match: str = "lagoon") -> JobResult:
         return turn(self.referee, match, self.key, self.now)
 
     def read(self, player: str) -> News:
         return read(self.clones[player])
 
     def told(self, player: str) -> str:
-        return "\n".join(told_of(self.read(player)))
+        return "\n".join(sentences_of_news(self.read(player)))
 
     def send(self, player: str, text: bytes = EMPTY, *, answers: bool = False) -> str:
         """The player sends a sheet for the phase that is open."""
@@ -69,7 +69,7 @@ class Club:
     def opened(self, name: str = "opened") -> Path:
         """The match as it lies in `main`, opened into a new folder."""
         into = self.home / name
-        open_main(self.referee, fetched_main(self.referee), "lagoon", self.key, into)
+        open_main(self.referee, fetch_main(self.referee), "lagoon", self.key, into)
         return into
 
     def play(self, runs: int = 100, seed: str = "bots") -> None:
@@ -126,14 +126,14 @@ def club(
         options={"pages": "off", "stops": "all", **options},
         seed_text="test",
         schedule=schedule,
-        keep=keeping(NOON),
+        keep=entries_of_run(NOON),
     )
     bare = home / "club.git"
     bare.mkdir()
     git(bare, "init", "--quiet", "--bare", "--initial-branch=main", ".")
     git(bare, "config", "uploadpack.allowFilter", "true")
     git(bare, "config", "core.fsync", "none")
-    return Club(home, begin_in(match, str(bare), home / "referee", "gitlab", [], NOON))
+    return Club(home, put_into_repository(match, str(bare), home / "referee", "gitlab", [], NOON))
 
 
 def joined(home: Path, players: Iterable[str] = ("venice", "genoa"), **more: Any) -> Club:

@@ -13,7 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.names import BEACON, CLOSED
 from adjudicator.engine.match.run import RunResult
-from adjudicator.git.sealed import Label, labelled
+from adjudicator.git.sealed import Label, with_label
 from adjudicator.git.turn import LEAD, turn
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
@@ -112,6 +112,6 @@ def test_the_page_that_a_player_reads_seals_to_the_referee_with_the_players_toke
     assert data["file"] == "0001-t1-setup.age"
     assert data["label"]["token"] == news.seat.token == club.begun.tokens["venice"]
     assert "box/lagoon/venice" in page
-    sealed = labelled(Label("sheet", "lagoon", "0001-t1-setup", "venice", news.seat.token), b"orders: []\n")
+    sealed = with_label(Label("sheet", "lagoon", "0001-t1-setup", "venice", news.seat.token), b"orders: []\n")
     head = json.loads(sealed.partition(b"\n")[0])
     assert {**data["label"], "bytes": 11} == head

@@ -99,7 +99,7 @@ def test_another_job_is_faster_and_this_one_begins_again(tmp_path: Path) -> None
     club = joined(tmp_path, turns="1")
     club.send("venice", b"player: venice\norders: []\n")
     club.send("genoa", b"player: genoa\norders: []\n")
-    other = Repository.made(tmp_path / "other", str(club.bare))
+    other = Repository.create(tmp_path / "other", str(club.bare))
     meanwhile = [lambda: turn(other, "lagoon", club.key, club.now)]
 
     def before(what: str) -> None:

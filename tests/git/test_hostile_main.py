@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.git.archive import Broken, packed, unpacked
+from adjudicator.git.archive import BadArchive, pack, unpack
 from adjudicator.git.running import GitFailed
 from adjudicator.git.sealed import Label, seal
 from tests.cli.calling import adjudicator
@@ -23,7 +23,7 @@ def archive(club: Club, files: dict[str, bytes], **other: str) -> bytes:
     """What is sealed to venice by somebody who has read the public key."""
     label = {"what": "folder", "match": "lagoon", "phase": "0002-t1-auction", "player": "venice", **other}
     key = club.read("venice").keys.players["venice"].key
-    return seal(Label(**label), packed(files), [key])  # type: ignore[arg-type]
+    return seal(Label(**label), pack(files), [key])  # type: ignore[arg-type]
 
 
 def mine(name: str) -> str:
@@ -130,13 +130,13 @@ def test_a_main_that_was_rewritten_is_said_whatever_is_left_of_the_match(left: F
 
 def test_an_archive_says_what_it_likes_of_its_sizes() -> None:
     """It is unpacked no further than is read, whatever stands in its table."""
-    with pytest.raises(Broken):
-        unpacked(packed({"a": bytes(2**20)}), 2**10)
-    with pytest.raises(Broken):
-        unpacked(b"PK junk")
+    with pytest.raises(BadArchive):
+        unpack(pack({"a": bytes(2**20)}), 2**10)
+    with pytest.raises(BadArchive):
+        unpack(b"PK junk")
     for end in range(0, 200, 7):
-        with pytest.raises(Broken):
-            unpacked(packed({"a": b"text" * 100})[:-end] if end else b"")
+        with pytest.raises(BadArchive):
+            unpack(pack({"a": b"text" * 100})[:-end] if end else b"")
 
 
 @pytest.mark.parametrize("url", ["--upload-pack=touch hit", "ext::touch hit", "-x", "", "a\nb", "fd::17"])

@@ -10,9 +10,9 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet, timelock
 from adjudicator.engine.beacon.relays import Unreachable
-from adjudicator.git.sealed import Label, Unopened, opened, seal
+from adjudicator.git.sealed import Label, NotReadable, seal, unseal
 from adjudicator.git.send import KEPT, send_without_lock
-from adjudicator.git.turn import Turned, turn
+from adjudicator.git.turn import JobResult, turn
 from tests.drand import ROUNDS
 from tests.git import clubs
 from tests.git.clubs import Club, joined
@@ -42,7 +42,7 @@ def nobody(number: int) -> str:
     raise Unreachable(f"no relay for {number}")
 
 
-def job(club: Club, draw: object = ROUNDS.__getitem__, *, out: bool = True) -> Turned:
+def job(club: Club, draw: object = ROUNDS.__getitem__, *, out: bool = True) -> JobResult:
     if out:
         club.now = quicknet.time_of(ROUND)
     return turn(club.referee, "lagoon", club.key, club.now, draw=draw)  # type: ignore[arg-type]
@@ -54,8 +54,8 @@ def pushed(club: Club, name: str = FILE) -> bytes:
 
 def test_not_even_the_referee_reads_a_sheet_before_its_time(club: Club) -> None:
     assert timelock.lock_of(pushed(club)) == ROUND
-    with pytest.raises(Unopened):
-        opened(pushed(club), [club.key.identity])
+    with pytest.raises(NotReadable):
+        unseal(pushed(club), [club.key.identity])
     done = job(club, nobody, out=False)
     assert [came.because for came in done.came] == ["locked", "locked"]
     assert not list((club.opened() / PHASE / "sheets").iterdir())

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.play import chance
 from adjudicator.git.limits import STEP
-from adjudicator.git.sealed import Identity, Unopened, opened
+from adjudicator.git.sealed import Identity, NotReadable, unseal
 from adjudicator.git.seat import identity_of, seat_of
 from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
@@ -84,8 +84,8 @@ def test_a_player_opens_only_what_is_for_that_player(club: Club) -> None:
 
 def _label(data: bytes, identity: Identity) -> object:
     try:
-        return opened(data, [identity])[0]
-    except Unopened:
+        return unseal(data, [identity])[0]
+    except NotReadable:
         return None
 
 

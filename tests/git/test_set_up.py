@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.git.hosts import install_hooks
-from adjudicator.git.running import _said
+from adjudicator.git.running import _reason_of
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, club
 
@@ -89,7 +89,7 @@ def test_a_host_that_refuses_is_told_in_plain_words_and_no_password_is_shown(
     ],
 )
 def test_gits_words_are_told_with_what_they_mean(words: str, said: str) -> None:
-    told = _said("fetch", words.encode(), 128)
+    told = _reason_of("fetch", words.encode(), 128)
     assert said in told
     assert words.partition("\n")[0] in told
 

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.git.join import join
 from adjudicator.git.repository import Repository
-from adjudicator.git.sealed import Label, opened, seal
+from adjudicator.git.sealed import Label, seal, unseal
 from adjudicator.git.signing import public_of, signature_by
 from adjudicator.mail.who_sent import evidence_of
 from tests.git.clubs import Club, club
@@ -94,7 +94,7 @@ def test_nobody_but_the_referee_sees_the_signature(signing: Club) -> None:
     signing.send("venice", SHEET)
     data = boxed(signing, "venice", f"{PHASE}.age")
     assert b"SSH SIGNATURE" not in data
-    assert opened(data, [signing.key.identity])[0].signature.startswith("-----BEGIN SSH SIGNATURE-----")
+    assert unseal(data, [signing.key.identity])[0].signature.startswith("-----BEGIN SSH SIGNATURE-----")
 
 
 def test_a_signature_that_was_changed_is_found(signing: Club) -> None:

@@ -14,7 +14,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
 from adjudicator.gm.amending import amend
-from adjudicator.gm.playing import keeping, run_if_due
+from adjudicator.gm.playing import entries_of_run, run_if_due
 from adjudicator.gm.situation import Now, situation
 from tests.engine.match_folders import begun, said, send_all, tree
 from tests.gm.weeks import entries, faults, last, told, utc
@@ -114,7 +114,7 @@ def test_a_match_on_hold_goes_on_with_the_time_that_was_left(lagoon: Path) -> No
 def test_a_phase_opened_while_the_match_is_on_hold_is_due_from_when_it_goes_on(lagoon: Path) -> None:
     send_all(lagoon)
     acts.hold(lagoon, MONDAY, why="ill")
-    run(lagoon, keep=keeping(utc("2026-11-24 12:00")))
+    run(lagoon, keep=entries_of_run(utc("2026-11-24 12:00")))
     assert last(lagoon) == PhaseOpened(at=utc("2026-11-24 12:00"), phase="0002-t1-auction")
     acts.resume(lagoon, utc("2026-12-01 12:00"), why="well")
     found = last(lagoon)
@@ -145,7 +145,7 @@ def test_a_phase_taken_back_is_due_anew_and_its_old_sheets_do_not_play_it_at_onc
     assert "0002-t1-auction was taken back, and 0001-t1-setup is open again: a slip" in told(lagoon)
     assert not run_if_due(lagoon, tuesday).adjudicated
     assert faults(lagoon) == []
-    run(lagoon, keep=keeping(utc("2026-11-25 12:00")))
+    run(lagoon, keep=entries_of_run(utc("2026-11-25 12:00")))
     assert faults(lagoon) == []
     assert not run_if_due(lagoon, utc("2026-11-25 12:00")).adjudicated
 
@@ -231,7 +231,7 @@ def test_a_hand_edit_is_recorded_and_done_again(lagoon: Path) -> None:
     assert faults(lagoon) == []
     acts.undo(lagoon, MONDAY, why="once more")
     send_all(lagoon)
-    run(lagoon, keep=keeping(MONDAY))
+    run(lagoon, keep=entries_of_run(MONDAY))
     assert faults(lagoon) == []  # what was taken back with the change is played without it
 
 
@@ -241,7 +241,7 @@ def test_a_match_without_a_schedule_can_be_amended_too(tmp_path: Path) -> None:
     amend(match, MONDAY, why="a gift")
     assert faults(match) == []
     send_all(match)
-    run(match, keep=keeping(MONDAY))
+    run(match, keep=entries_of_run(MONDAY))
     assert faults(match) == []
     assert isinstance(entries(match)[0], Amended)
     assert "a gift" in told(match)

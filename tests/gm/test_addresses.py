@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.gm.addresses import mistyped
+from adjudicator.gm.addresses import problems_of_addresses
 from tests.cli.calling import adjudicator
 from tests.gm.weeks import week
 from tests.mail.local_post import LocalPost, in_this_process
@@ -62,9 +62,9 @@ def test_status_and_mail_say_it_and_send_what_can_go(
 
 
 def test_nothing_is_said_of_a_good_one(lagoon: Path) -> None:
-    assert not mistyped(open_match(lagoon))
+    assert not problems_of_addresses(open_match(lagoon))
     referee(lagoon, "addresses: {venice: '', genoa: two@example.org}\n")
-    assert not mistyped(open_match(lagoon))
+    assert not problems_of_addresses(open_match(lagoon))
 
 
 def test_a_player_who_is_replaced_gets_an_address_that_mail_can_go_to(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.page.hot_seat import go_on
+from adjudicator.page.hot_seat import play_on
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import send_all, tree
 from tests.gm.weeks import utc
@@ -56,7 +56,7 @@ def test_nor_is_what_is_complete_played_until_it_is_resumed(held: Path) -> None:
         assert said.exit_code == 3, said.output
         assert STILL in said.output.replace("\n", " ")
         with pytest.raises(Faulty):
-            go_on(held, utc("2026-12-23 12:00"))
+            play_on(held, utc("2026-12-23 12:00"))
         assert tree(held) == before
     assert adjudicator("resume", str(held), "--why", "well", "--at", LATER).exit_code == 0
     assert adjudicator("run", str(held), "--at", LATER).exit_code == 0

@@ -17,19 +17,28 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.table.points import Line
-from adjudicator.gm.league import Finish, expected, finishing, games_of, league, names_shown, rated, table
-from adjudicator.gm.league_page import BEGINS, numbered
+from adjudicator.gm.league import (
+    Finish,
+    expected_score,
+    games_of,
+    league,
+    names_shown,
+    places_at_end,
+    ratings,
+    table,
+)
+from adjudicator.gm.league_page import BEGINS, numbered_places
 from tests.cli.calling import adjudicator, plain
 
 
 def rounded(*matches: tuple[tuple[str, ...], ...]) -> dict[str, float]:
-    return {one: round(rating, 2) for one, rating in sorted(rated(matches).items())}
+    return {one: round(rating, 2) for one, rating in sorted(ratings(matches).items())}
 
 
 def test_what_is_expected():
-    assert expected(1500, 1500) == 0.5
-    assert round(expected(1900, 1500), 4) == 0.9091
-    assert round(expected(1516, 1484), 6) == 0.545922
+    assert expected_score(1500, 1500) == 0.5
+    assert round(expected_score(1900, 1500), 4) == 0.9091
+    assert round(expected_score(1516, 1484), 6) == 0.545922
 
 
 def test_two_who_are_equal_win_and_lose_16():
@@ -74,17 +83,17 @@ people = st.permutations("abcd").flatmap(
 
 @given(st.lists(people, max_size=8))
 def test_points_only_change_hands_and_the_order_of_persons_is_no_matter(matches):
-    found = rated(matches)
+    found = ratings(matches)
     assert round(sum(found.values()), 6) == 1500 * len(found)
     turned = [tuple(tuple(reversed(place)) for place in match) for match in matches]
-    assert rated(turned) == pytest.approx(found)
+    assert ratings(turned) == pytest.approx(found)
 
 
 def test_places_in_the_table_are_shared():
     finishes = [Finish("x", "x", "game", (("a", "b"), ("c",)))]
     rows = [(row.place, row.person, round(row.rating), row.matches, row.won) for row in table(finishes)]
     assert rows == [(1, "a", 1508, 1, 0.5), (1, "b", 1508, 1, 0.5), (3, "c", 1484, 1, 0)]
-    assert numbered((("a", "b"), ("c",), ("d",))) == [(1, ("a", "b")), (3, ("c",)), (4, ("d",))]
+    assert numbered_places((("a", "b"), ("c",), ("d",))) == [(1, ("a", "b")), (3, ("c",)), (4, ("d",))]
 
 
 def ended(won: tuple[str, ...], **points: int):
@@ -96,12 +105,12 @@ def ended(won: tuple[str, ...], **points: int):
 
 
 def test_who_has_won_comes_first_whatever_the_points():
-    assert finishing(ended(("b",), a=9, b=1, c=9, d=3)) == (("b",), ("a", "c"), ("d",))
-    assert finishing(ended(("a", "b"), a=9, b=9)) == (("a", "b"),)
+    assert places_at_end(ended(("b",), a=9, b=1, c=9, d=3)) == (("b",), ("a", "c"), ("d",))
+    assert places_at_end(ended(("a", "b"), a=9, b=9)) == (("a", "b"),)
 
 
 def test_if_nobody_has_won_all_share():
-    assert finishing(ended((), a=9, b=1)) == (("a", "b"),)
+    assert places_at_end(ended((), a=9, b=1)) == (("a", "b"),)
 
 
 def test_persons_are_called_by_name_or_by_what_stands_before_the_at():

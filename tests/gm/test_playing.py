@@ -10,7 +10,7 @@ from adjudicator.engine.folder.entries import Closed, PhaseOpened
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
-from adjudicator.gm.playing import keeping, run_if_due
+from adjudicator.gm.playing import entries_of_run, run_if_due
 from adjudicator.gm.situation import Now, situation
 from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import begun, send, send_all, tree
@@ -83,7 +83,7 @@ def test_or_not_before_the_deadline_if_the_schedule_says_so(tmp_path: Path) -> N
 
 def test_the_gm_may_close_a_phase_before_its_time(lagoon: Path) -> None:
     send(lagoon, "venice")
-    run(lagoon, deadline=True, keep=keeping(utc("2026-11-23 12:00"), why="all agree"))
+    run(lagoon, deadline=True, keep=entries_of_run(utc("2026-11-23 12:00"), why="all agree"))
     assert entries(lagoon)[1] == Closed(
         at=utc("2026-11-23 12:00"), phase=SETUP, by="gm", missing=("genoa",), early=True, why="all agree"
     )

@@ -10,7 +10,7 @@ from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
-from adjudicator.gm.playing import keeping
+from adjudicator.gm.playing import entries_of_run
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO
 
 WEEK = {
@@ -44,7 +44,7 @@ def week(
         addresses={"venice": "venice@example.org", "genoa": "genoa@example.org"},
         schedule=WEEK if schedule is None else schedule,
         zones={"genoa": "America/New_York"},
-        keep=keeping(utc(BEGUN)),
+        keep=entries_of_run(utc(BEGUN)),
     )
     return path
 

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty, collecting_faults
 from adjudicator.engine.match.begin import begin
-from adjudicator.gm.playing import keeping
+from adjudicator.gm.playing import entries_of_run
 from adjudicator.mail import begun, matches
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO, send_all
@@ -86,7 +86,7 @@ def club(home: Path) -> list[Path]:
             seed_text=name,
             addresses=addresses,
             schedule=WEEK,
-            keep=keeping(utc(BEGUN)),
+            keep=entries_of_run(utc(BEGUN)),
         )
     post.account(home)
     return found

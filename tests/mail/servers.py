@@ -118,7 +118,7 @@ class Cut:
 
 def needs_dovecot() -> None:
     """Leaves a test out where there is no Dovecot; in continuous integration there must be one."""
-    if gone := dovecot.missing():
+    if gone := dovecot.missing_parts():
         if os.environ.get("CI"):
             pytest.fail(f"{gone} isn't installed: .ci/run does that")
         pytest.skip(f"{gone} isn't installed")

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.mail.account import Server, account_in, account_of, password_of, secured
+from adjudicator.mail.account import Server, account_in, account_of, password_of, port_and_security
 
 GOOD = "from: gm@example.org\nimap: {host: imap.example.org}\nsmtp: {host: smtp.example.org}\n"
 
@@ -30,11 +30,11 @@ def test_the_usual_one(tmp_path):
     account = account_in(put(tmp_path, GOOD))
     assert account.imap is not None
     assert account.smtp is not None
-    assert secured(account.imap, outgoing=False) == (993, "tls")
-    assert secured(account.smtp, outgoing=True) == (587, "starttls")
-    assert secured(Server("x", 465), outgoing=True) == (465, "tls")
-    assert secured(Server("x", 143), outgoing=False) == (143, "starttls")
-    assert secured(Server("127.0.0.1", security="none"), outgoing=True) == (25, "none")
+    assert port_and_security(account.imap, outgoing=False) == (993, "tls")
+    assert port_and_security(account.smtp, outgoing=True) == (587, "starttls")
+    assert port_and_security(Server("x", 465), outgoing=True) == (465, "tls")
+    assert port_and_security(Server("x", 143), outgoing=False) == (143, "starttls")
+    assert port_and_security(Server("127.0.0.1", security="none"), outgoing=True) == (25, "none")
 
 
 def test_the_one_of_the_match_comes_before_that_of_the_folder_around_it(tmp_path):

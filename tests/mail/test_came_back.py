@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli.saying import unreached
+from adjudicator.cli.saying import sentences_of_undelivered
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from tests.cli.calling import adjudicator as call
@@ -66,7 +66,7 @@ def test_so_is_one_that_comes_back_later(match: Path, post: LocalPost) -> None:
     message.set_content("it is full\n" + str(post.mails_to("one@example.org")[0]["Message-ID"]) + "\n")
     post.deliver(message)
     assert "bounced of venice" in said(match, "mail", "fetch")
-    assert [line.split(" came back")[0] for line in unreached(open_match(match))] == [
+    assert [line.split(" came back")[0] for line in sentences_of_undelivered(open_match(match))] == [
         "The mail for venice",
         "The mail for genoa",
     ]

@@ -66,7 +66,7 @@ def test_it_ends_with_addresses_that_lead_somewhere(demo):
 
 def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
     needs_dovecot()
-    with postoffice.opened(["gm@players.example"]) as office:
+    with postoffice.open_office(["gm@players.example"]) as office:
         with smtplib.SMTP(dovecot.HOST, office.smtp) as way, pytest.raises(smtplib.SMTPSenderRefused):
             way.sendmail("gm@players.example", ["gm@players.example"], "Subject: x\n\nx\n")
         with smtplib.SMTP(dovecot.HOST, office.smtp) as way:

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.mail import evidence
-from adjudicator.mail.evidence import Missing, looked_up, signatures, signers
+from adjudicator.mail.evidence import Missing, keys_in_dns, signatures, signers
 from adjudicator.mail.who_sent import evidence_of
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import utc, week
@@ -155,7 +155,7 @@ def mail() -> bytes:
 
 
 def keys_for(data: bytes, server: Server) -> bytes:
-    return looked_up(data, NOON, server.ask)
+    return keys_in_dns(data, NOON, server.ask)
 
 
 def test_a_signature_counts_by_the_key_of_then_alone(server: Server) -> None:
@@ -195,7 +195,7 @@ def test_only_the_first_signatures_are_asked_for(server: Server) -> None:
     head = b"".join(
         b"DKIM-Signature: v=1; d=example%d.org; s=s1; b=; bh=; h=from\r\n" % n for n in range(500)
     )
-    looked_up(head + mail(), NOON, lambda name, seconds: asked.append(name))
+    keys_in_dns(head + mail(), NOON, lambda name, seconds: asked.append(name))
     assert len(asked) == len(list(signatures(head + mail()))) == evidence.MOST
 
 
@@ -204,11 +204,11 @@ def test_only_the_first_signatures_are_asked_for(server: Server) -> None:
 )
 def test_an_odd_record_is_not_kept(record: bytes, server: Server) -> None:
     data = server.signed(mail())
-    assert b"records: {}" in looked_up(data, NOON, lambda name, seconds: record)
+    assert b"records: {}" in keys_in_dns(data, NOON, lambda name, seconds: record)
 
 
 def test_a_name_server_that_fails_loses_no_mail(server: Server) -> None:
     def fails(name: str, seconds: int) -> bytes:
         raise OSError("no network")
 
-    assert b"records: {}" in looked_up(server.signed(mail()), NOON, fails)
+    assert b"records: {}" in keys_in_dns(server.signed(mail()), NOON, fails)

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.entries import Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.mail import postoffice
-from adjudicator.mail.people import answer_to, from_a_phone
+from adjudicator.mail.people import answer_to, write_from_phone
 from tests.mail.servers import needs_dovecot
 
 ROOT = Path(__file__).parents[2]
@@ -81,7 +81,7 @@ def cron() -> list[str]:
 def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
     needs_dovecot()
     shell = Shell(tmp_path / "home")
-    with postoffice.opened([*WHO.values()]) as office:
+    with postoffice.open_office([*WHO.values()]) as office:
         shell(block("mkdir -p ~/matches"), shell.home)
         for file, text in (
             (shell.home / ".mail-password", office.password),
@@ -93,7 +93,7 @@ def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
         for who in ("one", "two"):
             (mail,) = map(postoffice.read, office.mails(WHO[who]))
             message = answer_to(mail, WHO[who])
-            from_a_phone(message, "orders: []\n", mail)
+            write_from_phone(message, "orders: []\n", mail)
             office.send(message)
         turn, league = cron()
         assert "lagoon: Adjudicated: 0001-t1-setup." in shell(turn)

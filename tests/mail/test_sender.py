@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.mail.letter import letter_in
 from adjudicator.mail.robots import bounce, reason_in, robot
-from adjudicator.mail.sender import Seated, Sender, bounced, sender_of
+from adjudicator.mail.sender import Seated, Sender, mail_bounced, sender_of
 from adjudicator.mail.tokens import Seat, is_to, message_id, reply_address, token_of
 
 SEED, OTHER = b"s" * 32, b"o" * 32
@@ -142,7 +142,7 @@ def test_a_bounce_names_whose_mail_it_was_and_what_was_the_matter():
     found = letter_in(BOUNCE.encode())
     assert bounce(found) == "bounce"
     assert "no such user here" in reason_in(found)
-    assert bounced(BOUNCE.encode(), SEATS) == (VENICE, OURS)
+    assert mail_bounced(BOUNCE.encode(), SEATS) == (VENICE, OURS)
     assert bounce(letter_in(BOUNCE.replace("Action: failed", "Action: delayed").encode())) == "delayed"
     forged = BOUNCE.replace(OURS, OURS[:5] + ("a" if OURS[5] != "a" else "b") + OURS[6:])
-    assert bounced(forged.encode(), SEATS) is None
+    assert mail_bounced(forged.encode(), SEATS) is None

@@ -27,11 +27,11 @@ from adjudicator.engine.match.showing import map_of, write_again
 from adjudicator.engine.report import template
 from adjudicator.engine.text import resources
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import SHEET, PhaseStatus, Said, text_of
+from adjudicator.mail.answer import SHEET, Findings, PhaseStatus, text_of
 from adjudicator.mail.newcomers import farewell, welcome
 from adjudicator.mail.notices import notice
 from adjudicator.mail.parcel import parcel, public_parcel
-from adjudicator.mail.reading import looked_at
+from adjudicator.mail.reading import check_file
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import Seat
 from tests.engine.match_folders import begun, play
@@ -136,9 +136,9 @@ def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     replaced = Replaced(at="", player=who, why="snow")
     yield "welcome.eml", text_in(welcome(match, ACCOUNT, seated, 1, replaced, AT))
     yield "farewell.eml", text_in(farewell(match, ACCOUNT, seated, 1, "old@example.org", replaced, AT))
-    _, understood, problems = looked_at(match, who, SHEET, ODD)
+    _, understood, problems = check_file(match, who, SHEET, ODD)
     yield "check", "\n".join([*understood, *(each.text for each in problems)])
-    said = Said(match.phases[-1], problems=problems, understood=understood)
+    said = Findings(match.phases[-1], problems=problems, understood=understood)
     yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, PhaseStatus())
 
 

@@ -119,7 +119,7 @@ def address(player: str) -> str:
 @pytest.fixture
 def office():
     needs_dovecot()
-    with postoffice.opened([GM, NEW, *map(address, FOUR)]) as opened:
+    with postoffice.open_office([GM, NEW, *map(address, FOUR)]) as opened:
         yield opened
 
 

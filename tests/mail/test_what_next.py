@@ -17,15 +17,15 @@ from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_by_hand, run_if_due
-from adjudicator.mail.about import about
-from adjudicator.mail.answer import Next, PhaseStatus, Said
+from adjudicator.mail.about import status_of_phase
+from adjudicator.mail.answer import Findings, Next, PhaseStatus
 from tests.engine.match_folders import send, send_all
 from tests.gm.weeks import WEEK, told, utc, week
 
 SUNDAY, LATE = utc("2026-11-22 13:00"), utc("2026-11-25 20:00")
-SHEET = Said("0001-t1-setup")
-AUCTION = Said("0002-t1-auction")
-FAULTY = Said("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
+SHEET = Findings("0001-t1-setup")
+AUCTION = Findings("0002-t1-auction")
+FAULTY = Findings("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
 NEITHER = {**WEEK, "early": False}
 PAUSE = {**WEEK, "pause": "1 hour"}
 
@@ -75,7 +75,7 @@ def taken_back_twice(match: Path) -> None:
         send(match, player, f"orders: [{{bid: {bid}}}]")
 
 
-STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]] = {
+STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Findings, Any, Next]] = {
     "one is missing": (alone, WEEK, SHEET, SUNDAY, "early"),
     "one is missing, and this one has faults": (alone, WEEK, FAULTY, SUNDAY, "faulty"),
     "all are in": (both, WEEK, SHEET, SUNDAY, "complete"),
@@ -96,7 +96,7 @@ STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Said, Any, Next]
     "a draft": (unfinished("orders: []\nready: false"), WEEK, SHEET, SUNDAY, "unfinished"),
     "standing orders alone": (unfinished("standing: {prices: []}"), WEEK, SHEET, SUNDAY, "unfinished"),
     "without orders, in the grace": (unfinished("ordres: []"), WEEK, SHEET, LATE, "unfinished"),
-    "nothing was taken": (both, WEEK, Said("0001-t1-setup", because="nothing"), SUNDAY, ""),
+    "nothing was taken": (both, WEEK, Findings("0001-t1-setup", because="nothing"), SUNDAY, ""),
 }
 
 
@@ -107,7 +107,7 @@ def test_the_state_of_the_phase_says_what_happens_next(tmp_path: Path, state: st
     match = week(tmp_path / "lagoon", schedule)
     bring_about(match)
     assert ("It is played again" in told(match)) == (bring_about is taken_back)
-    assert about(open_match(match), "venice", said, at).next == expected
+    assert status_of_phase(open_match(match), "venice", said, at).next == expected
     if said in (SHEET, AUCTION) and schedule is not PAUSE:  # the pause begins with the mail being answered
         assert bool(run_if_due(match, at).adjudicated) == (expected == "complete")
 
@@ -120,10 +120,10 @@ def test_who_answers_hears_that_the_phase_goes_on(tmp_path: Path) -> None:
     run_if_due(match, SUNDAY)
     there = open_match(match)
     assert there.opening(there.last).waits == "venice"
-    answers = Said(there.phases[-1], kind="answers")
-    assert about(there, "venice", answers, SUNDAY).next == "open"
+    answers = Findings(there.phases[-1], kind="answers")
+    assert status_of_phase(there, "venice", answers, SUNDAY).next == "open"
     send(match, "venice", "answers: [{seat: 1}]", "answers")
-    assert about(open_match(match), "venice", answers, SUNDAY).next == "answered"
+    assert status_of_phase(open_match(match), "venice", answers, SUNDAY).next == "answered"
 
 
 def test_each_state_has_its_own_words_with_a_deadline_and_without(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_who_sent_what_does_not_count_reads_what_does(tmp_path: Path) -> None:
 
     def reads(player: str) -> str:
         there = open_match(match)
-        status = about(there, player, Said(there.phases[-1], because="not-a-sheet"), SUNDAY)
+        status = status_of_phase(there, player, Findings(there.phases[-1], because="not-a-sheet"), SUNDAY)
         return str(words.before(status, "now")).strip()  # type: ignore[attr-defined]
 
     assert reads("venice") == "No sheet of yours is in for now."

@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
-from adjudicator.gm.playing import keeping
+from adjudicator.gm.playing import entries_of_run
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 from tests.mail.test_told_once import held
@@ -33,7 +33,7 @@ def match(tmp_path: Path, post: LocalPost) -> Path:
         seed_text="time",
         addresses={"venice": ONE, "genoa": "two@example.org"},
         schedule=SCHEDULE,
-        keep=keeping(datetime.fromisoformat(SENT)),
+        keep=entries_of_run(datetime.fromisoformat(SENT)),
     )
     post.account(path)
     assert call("mail", "send", str(path), "--at", SENT).exit_code == 0

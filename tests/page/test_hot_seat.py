@@ -73,13 +73,13 @@ def test_a_faulty_sheet_is_taken_and_its_faults_are_told(match: Path) -> None:
 
 def test_a_phase_is_played_when_all_have_handed_in_or_without_the_others(match: Path) -> None:
     seats, opened = hot_seat.seats_of(match).seats, open_match(match).last
-    assert not hot_seat.go_on(match, NOW)
+    assert not hot_seat.play_on(match, NOW)
     for seat in seats:
         hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n")
-    assert hot_seat.go_on(match, NOW)
+    assert hot_seat.play_on(match, NOW)
     then = open_match(match).last
     assert then > opened
-    assert hot_seat.go_on(match, NOW, deadline=True)
+    assert hot_seat.play_on(match, NOW, deadline=True)
     assert open_match(match).last > then
 
 
@@ -90,7 +90,7 @@ def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
     assert {seat.asked for seat in hot_seat.seats_of(match).seats} == {""}
     with pytest.raises(Faulty):
         hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n# another\n")
-    assert hot_seat.go_on(match, NOW)
+    assert hot_seat.play_on(match, NOW)
 
 
 @pytest.mark.parametrize("pages", ["true", "false"])

@@ -19,12 +19,12 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.view_links import LinkContent, packed_link
 from adjudicator.page import called, others
 from adjudicator.page.called import call
-from adjudicator.page.opened import NotOpened, Opened, opened
+from adjudicator.page.opened import NotOpened, OpenView, opened
 from tests.cli.calling import BAD, adjudicator
 from tests.page.positions import some_steps
 
 
-def sheets(game: str) -> Iterator[tuple[Opened, bytes]]:
+def sheets(game: str) -> Iterator[tuple[OpenView, bytes]]:
     """Sheets of bots, whole and with the last order twice, each with its player's view."""
     rulebook = registry.rulebook(game)
     for step in some_steps(game)[::5]:
@@ -193,8 +193,8 @@ def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
     wrong = {
         player: json.dumps({"player": player, "orders": [{"bild": "galley"}]}) for player in (view.me, other)
     }
-    monkeypatch.setattr(called, "as_bots_would", lambda *_: {f"{other}.yaml": wrong[other].encode()})
-    monkeypatch.setattr(others, "as_bots_would", called.as_bots_would)
+    monkeypatch.setattr(called, "bot_sheets", lambda *_: {f"{other}.yaml": wrong[other].encode()})
+    monkeypatch.setattr(others, "bot_sheets", called.bot_sheets)
 
     def faulty(ordering: Mapping[str, str], *, bots: bool) -> set[str]:
         given = {"view": write_position(view.view), "sheets": ordering, "bots": bots}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli.saying import said_of
+from adjudicator.cli.saying import sentences_of_run
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
@@ -45,7 +45,9 @@ def test_a_draft_starts_no_run_but_counts_at_the_deadline(lagoon: Path) -> None:
     assert (ran.missing, ran.drafts) == (("venice",), ("venice",))
     ran = run(lagoon, deadline=True)
     assert ran.adjudicated and ran.taken == ("venice",)
-    assert "Carried out although it is a draft (ready: false): the sheet of venice." in said_of(lagoon, ran)
+    assert "Carried out although it is a draft (ready: false): the sheet of venice." in sentences_of_run(
+        lagoon, ran
+    )
     folder = Folder(lagoon)
     assert folder.state(2).galleys["venice-1"].sailors == 5
     told = [folder.read(f"0002-t1-auction/for/{who}/report.md").decode() for who in ("venice", "genoa")]
