@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +13,8 @@ from msgspec import Struct
 from adjudicator.engine.table import Player, changed
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
-from adjudicator.rulebooks.serenissima.bot.worth import WAYS, conquest, in_a_slot, on_top
+from adjudicator.rulebooks.serenissima.bot.worth import WAYS, conquest, in_a_slot, on_top, scorings_left
+from adjudicator.rulebooks.serenissima.scoring import yields
 from adjudicator.rulebooks.serenissima.state import Galley, State
 
 PATIENCE = 0.5
@@ -48,10 +51,12 @@ class Outlook:
     """A position as one player plans in it; a plan for one galley claims what it uses, so that other plans leave it
     alone.
 
-    Worked out once between claims: `markets`, the ports in which a good can be sold, the best first, with its worth
-    there; `hopes`, the most that a galley could get for a good in later turns, by its zone, the good and its sailors.
-    Worked out once: `slots`, what any cube is worth in a port with so many; `prizes`, the worth of taking a port;
-    `defences`, whom to beat for a rival's port.
+    `mine` are the player's ports. Worked out once between claims: `markets`, the ports for a good, the best first,
+    with its worth there; `hopes`, the most that a galley could get for a good in later turns, by its zone,
+    the good and its sailors; `pulls`, the most that a galley with so many sailors gains by a cube loaded in a port.
+    Worked out once: `slots`, what any cube is worth in a port with so many; `worths`, what a good is worth in each
+    port; `prizes`, the worth of taking a port; `defences`, whom to beat for a rival's port; `box`, how many cubes of a
+    good, forts or basilicas are left; `pays`, what a port pays for its goods at the scorings to come.
     """
 
     def __init__(self, view: State, me: Player) -> None:
@@ -61,12 +66,19 @@ class Outlook:
         for name in view.in_order():
             if view.galleys[name].owner != me:
                 self.rivals.setdefault(view.galleys[name].zone, {})[name] = view.galleys[name]
-        mine = view.ports_of(me).items()
-        self.own_goods = {good for name, port in mine for good in (BOARD.ports[name].good, *port.warehouse)}
+        self.mine = view.ports_of(me)
+        self.own_goods = {
+            good for name, port in self.mine.items() for good in (BOARD.ports[name].good, *port.warehouse)
+        }
+        self.owners = Counter([port.owner for port in view.ports.values()])
         self.taken: set[PortId] = set()
         self.markets = Answers(self._market)
         self.hopes = Answers(self._hope)
+        self.pulls = Answers(self._pull)
         self.slots = Answers(self._slot)
+        self.worths = Answers(self._worths)
+        self.box = Answers(view.stock_of)
+        self.pays = Answers(self._pays)
         self.prizes = Answers(self._prize)
         self.defences = Answers(self._defence)
 
@@ -75,8 +87,11 @@ class Outlook:
         port, goods = plan.sells
         if port:
             self.stock[port] += goods
+            for good, worths in self.worths.items():
+                worths[port] = self.worth_of(port, good, len(self.stock[port]))
             self.markets.clear()
             self.hopes.clear()
+            self.pulls.clear()
         self.taken |= {plan.takes}
         self.ducats -= plan.costs
         for place, sailors in plan.order.get("sailors", {}).items():
@@ -98,19 +113,30 @@ class Outlook:
             return None
         return in_a_slot(self.view, self.me, port, filled)
 
-    def _market(self, good: Good) -> Mapping[PortId, float]:
-        worths = {port: self.worth_of(port, good, len(held)) for port, held in self.stock.items()}
-        found = [(port, worth) for port, worth in worths.items() if worth > 0]
-        return dict(sorted(found, key=lambda each: -each[1]))
+    def _worths(self, good: Good) -> dict[PortId, float]:
+        return {port: self.worth_of(port, good, len(held)) for port, held in self.stock.items()}
+
+    def _market(self, good: Good) -> list[tuple[PortId, float]]:
+        return sorted(self.worths[good].items(), key=itemgetter(1), reverse=True)
 
     def _hope(self, place: tuple[ZoneId, Good, int]) -> float:
         zone, good, sailors = place
         shares, most = within_reach(zone, sailors), 0.0
-        for port, worth in self.markets[good].items():
+        for port, worth in self.markets[good]:
             if worth * PATIENCE <= most:
                 break  # the next turn is the soonest: the others are worth less
-            most = max(most, worth * shares.get(port, 0))
+            if port in shares and (later := worth * shares[port]) > most:
+                most = later
         return most
+
+    def _pull(self, place: tuple[ZoneId, int]) -> float:
+        zone, sailors = place
+        if zone not in BOARD.ports or self.view.ports[zone].closed:
+            return 0.0
+        return max(self.hopes[zone, BOARD.ports[zone].good, sailors] - 1, 0.0)
+
+    def _pays(self, port: PortId) -> int:
+        return yields(self.view, port) * scorings_left(self.view)
 
     def _prize(self, port: PortId) -> float:
         return conquest(self.view, port) + (0 if BOARD.ports[port].good in self.own_goods else NEW_GOOD)
@@ -123,7 +149,7 @@ class Outlook:
         assert place.owner is not None
         there = self.rivals.get(port, {})
         guards = {name: other for name, other in there.items() if other.owner == place.owner}
-        if len(guards) > 1 or len(self.view.ports_of(place.owner)) == 1:
+        if len(guards) > 1 or self.owners[place.owner] == 1:
             return None
         aboard = sum(guard.sailors for guard in guards.values())
         return Defence(tuple(guards), place.garrison + aboard + (1 if place.fort else 0))

@@ -9,7 +9,7 @@ from adjudicator.rulebooks.serenissima.board import BOARD, FLEET, HOLD, Building
 from adjudicator.rulebooks.serenissima.bot.outlook import Outlook, Plan
 from adjudicator.rulebooks.serenissima.bot.worth import SAILOR, scorings_left
 from adjudicator.rulebooks.serenissima.investment import COST, NEEDS
-from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
+from adjudicator.rulebooks.serenissima.scoring import BASILICA
 
 GALLEY = 5
 """The ducats that one more galley earns until the next scoring."""
@@ -30,7 +30,7 @@ def investment(outlook: Outlook, name: str) -> Plan:
         outlook.view.stock_of_sailors(outlook.me),
     )
     order: dict[str, Any] = {"invest": int(name)}
-    worth, ports = 0.0, view.ports_of(me)
+    worth, ports = 0.0, outlook.mine
     gains: Mapping[Building, int] = {"basilica": BASILICA * scorings_left(view), "fort": RICH // HOLD}
     for what, each in gains.items():
         sites = building_sites(outlook, what)[: left // COST]
@@ -59,23 +59,23 @@ def investment(outlook: Outlook, name: str) -> Plan:
 def building_sites(outlook: Outlook, what: Building) -> list[PortId]:
     """The player's ports in which a basilica can be built, or a fort that guards something."""
     view, found = outlook.view, []
-    for name, port in view.ports_of(outlook.me).items():
-        rich = what == "basilica" or yields(view, name) * scorings_left(view) >= RICH
+    for name, port in outlook.mine.items():
+        rich = what == "basilica" or outlook.pays[name] >= RICH
         built = port.basilica if what == "basilica" else port.fort
         if rich and not built and all(view.has(name, good) for good in NEEDS[what]):
             found.append(name)
-    return found[: view.stock_of(what)]
+    return found[: outlook.box[what]]
 
 
 def wishes(outlook: Outlook) -> list[tuple[str, int, float]]:
     """The places that need sailors: galleys with few, rich ports with a thin garrison; how many, and their worth."""
-    view, me = outlook.view, outlook.me
+    view = outlook.view
     found: list[tuple[str, int, float]] = []
-    for name, galley in view.galleys_of(me).items():
-        if galley.zone in view.ports_of(me) and galley.sailors < CREW:
+    for name, galley in view.galleys_of(outlook.me).items():
+        if galley.zone in outlook.mine and galley.sailors < CREW:
             found.append((name, min(CREW - galley.sailors, galley.room()), SAILOR))
-    for name, port in view.ports_of(me).items():
-        rich = yields(view, name) * scorings_left(view)
+    for name, port in outlook.mine.items():
+        rich = outlook.pays[name]
         if rich >= HOLD and port.garrison < CREW:
             found.append((name, min(2, BOARD.ports[name].size - port.garrison), rich / RICH))
     return sorted(found, key=lambda wish: -wish[2])

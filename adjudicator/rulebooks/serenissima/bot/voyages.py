@@ -89,11 +89,10 @@ def voyages(outlook: Outlook, galley: Galley) -> Iterator[Voyage]:
 
 def loads(outlook: Outlook, galley: Galley) -> Iterator[tuple[int, int]]:
     """How many cubes of the port's good to load, and their price."""
-    view = outlook.view
+    ports = outlook.view.ports
     yield 0, 0
-    if galley.zone in BOARD.ports and not view.ports[galley.zone].closed:
-        free = int(view.ports[galley.zone].owner == outlook.me)
-        stock = view.stock_of(BOARD.ports[galley.zone].good)
+    if galley.zone in ports and not ports[galley.zone].closed:
+        free, stock = int(galley.zone in outlook.mine), outlook.box[BOARD.ports[galley.zone].good]
         most = min(galley.room(), outlook.ducats + free, stock, MOST_LOADED)
         for count in range(1, most + 1):
             yield count, count - free
@@ -107,43 +106,44 @@ def at(
     cargo: list[Good],
     load: int,
     cost: int,
-) -> Iterator[Voyage]:
+) -> list[Voyage]:
     """The voyages that end in a zone: to sell there, to take the port, or just to lie there; `cargo` is what is then
     aboard, `load` how much of it was loaded first, `cost` the ducats for that.
     """
-    hopes = {good: outlook.hopes[zone, good, galley.sailors] for good in cargo}
+    sailors = galley.sailors
+    hopes = {good: outlook.hopes[zone, good, sailors] for good in cargo}
     keeps = sum([hopes[good] for good in cargo]) * KEPT - cost * SPENT - ZONE * len(way)
-    yield Voyage(keeps + next_load(outlook, zone, galley, len(cargo)), load, way, costs=cost)
+    pull, room = outlook.pulls[zone, sailors], HOLD - sailors - len(cargo)
+    found = [Voyage(keeps + next_load(pull, room), load, way, costs=cost)]
     if zone in outlook.rivals:
-        yield from to_raid(outlook, galley, zone, way, load, keeps)
-    if zone not in BOARD.ports:
-        return
-    goods = to_sell(outlook, zone, hopes)
+        found += to_raid(outlook, galley, zone, way, load, keeps)
+    if zone not in outlook.stock:
+        return found
+    goods = to_sell(outlook, zone, hopes) if hopes else {}
     if goods:
         gain = sum(goods.values())
         left = keeps - sum([hopes[good] for good in goods]) * KEPT
-        more = next_load(outlook, zone, galley, len(cargo) - len(goods))
-        yield Voyage(gain + left + more, load, way, tuple(goods), costs=cost)
-    if zone not in outlook.taken and galley.sailors > 1:
-        yield from to_take(outlook, galley, zone, way, load, keeps)
+        worth = gain + left + next_load(pull, room + len(goods))
+        found.append(Voyage(worth, load, way, tuple(goods), costs=cost))
+    if sailors > 1 and zone not in outlook.taken and zone not in outlook.mine:
+        found += to_take(outlook, galley, zone, way, load, keeps)
+    return found
 
 
 def to_sell(outlook: Outlook, port: PortId, hopes: dict[Good, float]) -> dict[Good, float]:
     """The goods aboard to sell there, with their worth: those that are worth less elsewhere."""
     found: dict[Good, float] = {}
+    filled = len(outlook.stock[port])
     for good, hope in hopes.items():
-        worth = outlook.worth_of(port, good, len(outlook.stock[port]) + len(found))
+        worth = outlook.worth_of(port, good, filled + len(found))
         if worth > hope * HOLD_BACK:
             found[good] = worth
     return found
 
 
-def next_load(outlook: Outlook, zone: ZoneId, galley: Galley, aboard: int) -> float:
-    """The worth of the zone for the turn after: goods that could be loaded there and sold near by."""
-    free = min(HOLD - galley.sailors - aboard, LATER_LOAD)
-    if free <= 0 or zone not in BOARD.ports or outlook.view.ports[zone].closed:
-        return 0.0
-    return free * max(outlook.hopes[zone, BOARD.ports[zone].good, galley.sailors] - 1, 0) * HAUL
+def next_load(pull: float, room: int) -> float:
+    """The worth of a zone for the turn after: goods that could be loaded there and sold near by."""
+    return min(room, LATER_LOAD) * pull * HAUL
 
 
 def to_raid(
@@ -162,7 +162,7 @@ def to_take(
 ) -> Iterator[Voyage]:
     """A voyage to land in a neutral port, or to fight for a foreign one if the odds are good."""
     place, sailors = outlook.view.ports[port], galley.sailors
-    if place.closed or place.owner == outlook.me:
+    if place.closed:
         return
     gain = outlook.prizes[port] + keeps
     if place.owner is None:

@@ -21,6 +21,9 @@ WINE = 2
 SAILOR = 1.5
 """The loss of a sailor who lands, in addition to the ducat."""
 
+PAIR = {"gold": "marble", "marble": "gold"}
+"""The goods that a basilica needs, each with the other one."""
+
 
 def ways_from(start: ZoneId) -> Mapping[ZoneId, tuple[ZoneId, ...]]:
     """The shortest route to each zone, as far as a full crew can go."""
@@ -60,16 +63,11 @@ def in_a_slot(view: State, me: Player, port: PortId, filled: int) -> float:
 
 def on_top(view: State, me: Player, port: PortId, good: Good) -> float:
     """The worth of this good on top: a bonus for spice, and in the player's own port the second good of a basilica."""
-    worth = float(BONUS if good == SPICE else 0)
-    other = {"gold": "marble", "marble": "gold"}.get(good)
-    if (
-        other is None
-        or view.ports[port].owner != me
-        or view.ports[port].basilica
-        or not view.has(port, other)
-    ):
-        return worth
-    return worth + BASILICA * scorings_left(view) - COST
+    if good == SPICE:
+        return float(BONUS)
+    if good not in PAIR or view.ports[port].owner != me or view.ports[port].basilica:
+        return 0.0
+    return float(BASILICA * scorings_left(view) - COST) if view.has(port, PAIR[good]) else 0.0
 
 
 def conquest(view: State, port: PortId) -> float:
