@@ -7,9 +7,13 @@ repeat it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import count
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from hmac import HMAC
 
 Face = int | str
 Die = tuple[int, ...]
@@ -40,13 +44,23 @@ class SeededDice:
     def __init__(
         self, seed: bytes, match: str, phase: int, salts: Sequence[str] = (), beacon: str = ""
     ) -> None:
-        from hmac import digest  # this loads OpenSSL, which nothing but a throw needs
-        from json import JSONEncoder
-
-        self.seed, self.phase, self.digest = seed, phase, digest
-        self.as_text = JSONEncoder(separators=(",", ":")).encode
+        self.seed, self.phase = seed, phase
         self.head = [match, phase, list(salts), *([beacon] if beacon else [])]
         self.labels: dict[tuple[str, ...], tuple[str, Iterator[int]]] = {}
+
+    @cached_property
+    def keyed(self) -> HMAC:
+        """The HMAC under the seed, to copy for each throw. It loads OpenSSL, which nothing but a throw needs."""
+        from hmac import new
+
+        return new(self.seed, digestmod="sha256")
+
+    @cached_property
+    def as_text(self) -> Callable[[Any], str]:
+        """Writes a label as JSON."""
+        from json import JSONEncoder
+
+        return JSONEncoder(separators=(",", ":")).encode
 
     def throw(self, die: Die, what: tuple[str, ...]) -> int:
         return die[self._below(len(die), what)]
@@ -63,8 +77,9 @@ class SeededDice:
             self.labels[what] = self.as_text([*self.head, list(what)])[:-1], count()
         label, counter = self.labels[what]
         while True:
-            text = f"{label},{next(counter)}]"
-            number = int.from_bytes(self.digest(self.seed, text.encode(), "sha256")[:8], "big")
+            mac = self.keyed.copy()
+            mac.update(f"{label},{next(counter)}]".encode())
+            number = int.from_bytes(mac.digest()[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound
 
