@@ -115,5 +115,5 @@ def random_answer(
         question.answer(table, state)
     except (Refused, Unknown):
         return None
-    fields = {**question.names(), **table.chosen}
+    fields = {**question.names(), **table.fields}
     return Answer(question.verb, fields, f"answers/{who}.yaml:1:1")
