@@ -209,7 +209,8 @@ class Referee(Asking):
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
         """Carries out a part of the order, which may be refused alone; `Table.part` says what it returns."""
         assert self.order is not None
-        taken, said = self.taken, list[bool | None]()
+        taken = self.taken
+        said: list[bool | None] = []
         done = self._run_rule(lambda table: said.append(rule(table)), self.order, part=True)
         self.taken = [*taken, *self.taken]
         return done and said != [False]

@@ -55,6 +55,8 @@ class WaitingOrder(Struct, frozen=True):
     at: str
 
 
+INSTRUCTIONS = ("standing", "entries")
+"""The fields that hold standing instructions: of a player in a position, and of the event that lays them down."""
 PHASES = "phases"
 """The key of the standing instructions that every game has: orders for whole phases."""
 
@@ -382,9 +384,10 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
         may_see = self.may_see
 
         def sees(where: Where) -> bool:
-            match where:
-                case ("players", owner, "standing") | (Stood(player=owner), "entries"):
-                    return bool(who == owner)
+            if where[-1] in INSTRUCTIONS:
+                match where:
+                    case ("players", owner, "standing") | (Stood(player=owner), "entries"):
+                        return bool(who == owner)
             return may_see(state, who, where)
 
         return sees

@@ -119,7 +119,7 @@ def plain_of(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=encode_secret))
 
 
-PLAIN = (str, int, float, type(None))
+PLAIN = frozenset((str, int, float, type(None)))
 """Types that can hold no secret; most values have one of them."""
 
 
@@ -131,10 +131,10 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if isinstance(value, tuple):
         kept = []
         for index, item in enumerate(value):
-            at = (*where, index)
-            # Most items are single cards, which hold no further secret.
-            card = isinstance(item, Secret) and isinstance(item._value, PLAIN)
-            seen = (item if sees(at) else _HIDDEN) if card else view(item, sees, at)
+            if type(item) is Secret and type(item._value) in PLAIN:  # most items are single cards
+                kept.append(item if sees((*where, index)) else _HIDDEN)
+                continue
+            seen = view(item, sees, (*where, index))
             if seen is not _HIDDEN or not isinstance(item, Private):
                 kept.append(seen)
         return tuple(kept)  # type: ignore[return-value]
@@ -149,7 +149,7 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
             return value
         changes = {name: view(getattr(value, name), sees, (*where, name)) for name in fields}
         return msgspec.structs.replace(value, **changes)
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):  # nearly always a dict, which is quick to tell
         return {key: view(item, sees, (*where, key)) for key, item in value.items()}  # type: ignore[return-value]
     return value
 

@@ -35,7 +35,8 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
 
     def first(self, count: int, order: Sequence[str] = ()) -> Self:
         """The first `count`, or all: the kinds that `order` names first, then the others."""
-        there, taken = asdict(self), dict[str, int]()
+        there = asdict(self)
+        taken: dict[str, int] = {}
         for kind in dict.fromkeys((*order, *there)):
             taken[kind] = min(there[kind], count)
             count -= taken[kind]

@@ -13,7 +13,9 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     """OLT-0.6: only its owner sees a hand; everybody sees the top of a cargo;
     nobody sees the deck and the pirate piles."""
     match where:
-        case ("deck", _) | ("players", _, "pirates", _):
+        case ("deck", _):
+            return False
+        case ("players", _, "pirates", _):
             return False
         case ("players", owner, "hand" | "fresh", _) | (Dealt(player=owner), "cards", _):
             return bool(who == owner)

@@ -42,11 +42,11 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     """ROM-0.7: only its owner sees a hand and a drawn card (with `partners:
     open` the partner too); nobody sees the talon."""
     match where:
-        case ("talon", *_):
+        case ("talon", _):
             return False
         case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
-            shared = state.options.partners == "open" and who is not None and who in friends(state, owner)
-            return bool(who == owner or shared)
+            open_ = state.options.partners == "open"
+            return bool(who == owner or (open_ and who is not None and who in friends(state, owner)))
         case (
             ("fights", _, "chosen" | "ties", owner)
             | (Chose(player=owner), "choice")

@@ -65,7 +65,8 @@ def offered_goods(now: Collection[Good]) -> OneOf[Good]:
 def load(t: Table[State], lines: int) -> None:
     """SER-2.4: loads line by line. If the galley is too full in the end, the last line that made it so is undone, and
     its `else` is tried in its place."""
-    name, taken_back = t.state.turn().galley, set[Path]()
+    name = t.state.turn().galley
+    taken_back: set[Path] = set()
     while not t.part(partial(carry, lines=lines, but=taken_back)):
         pass
     sink_empty(t, name, "SER-0.6")

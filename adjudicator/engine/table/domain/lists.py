@@ -165,7 +165,8 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
 
     def rings(self) -> list[list[str]]:
         """The places that ways from the start reach, by number of steps; none twice, no ring empty."""
-        known, rim, found = {self.start}, [self.start], list[list[str]]()
+        known, rim = {self.start}, [self.start]
+        found: list[list[str]] = []
         while len(found) < self.most and (
             rim := sorted({there for here in rim for there in self.borders[here]} - known)
         ):

@@ -103,7 +103,7 @@ class Free(Sequence[T]):
 
     @cached_property
     def _all(self) -> list[T]:
-        return [name for name in self._names if name not in self.hindered]
+        return [name for name in self._names if not self._hindrance(name)]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names and not self._hindrance(name)  # type: ignore[arg-type]
