@@ -130,6 +130,20 @@ def test_a_rulebook_whose_events_come_out_otherwise_gets_its_next_version(
     assert now == before, f"tests/golden/versions.yaml is out of date: {AGAIN}"
 
 
+def test_a_reason_alone_asks_for_no_version(tmp_path: Path) -> None:
+    """`verify` tells it as a warning; of a shared reason no rulebook could know."""
+    (tmp_path / golden.INPUT).touch()
+    line = (
+        '{{"type":"OrderRefused","verb":"move","reason":{{"rule":"{}","key":"{}","facts":{{"value":{}}}}}}}\n'
+    )
+    events = [
+        line.format(*parts) for parts in (("MED-3.1", "a", 1), ("MED-3.1", "b", 2), ("MED-3.2", "a", 1))
+    ]
+    first, same, other = (golden.digests(tmp_path, text) for text in events)
+    assert first == same
+    assert first != other
+
+
 def test_the_next_version_is_asked_for_where_the_same_sheets_give_other_events() -> None:
     before = golden.Version("3", {"trade": golden.Digests("same sheets", "events")})
     for version, sheets, events, asked in (

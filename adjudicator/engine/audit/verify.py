@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -27,6 +28,8 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Event
+from adjudicator.engine.text.counting import counted
+from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.problem import Problem
 
 
@@ -187,12 +190,21 @@ class Replay:
         if bool(outcome.waiting) != bool(opening.waits):
             # An answer has come in since the last run; what happened before it must still be the same.
             again = again[: len(there)] if opening.waits else again
-        for line, (one, two) in enumerate(
-            zip(_padded(there, again), _padded(again, there), strict=True), start=1
-        ):
-            if one != two:
+        lines = [
+            (line, one, two)
+            for line, (one, two) in enumerate(
+                zip(_padded(there, again), _padded(again, there), strict=True), start=1
+            )
+            if one != two
+        ]
+        for line, one, two in lines:
+            if without_reason(one) != without_reason(two):
                 yield Problem(name, line, 1, "MATCH", f"the replay differs here{other}")
                 return
+        if lines:
+            told = counted(len(lines), "refusal or remark", "refusals and remarks")
+            said = f"{told} of this phase, from here on, would be given other reasons now{other}: nothing else differs"
+            yield Problem(name, lines[0][0], 1, "MATCH", said, "warning")
 
     def _complete_events(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:
         return with_remarks(self.match.rulebook, self.match.state(number).phase, outcome, mail)
@@ -208,6 +220,19 @@ class Replay:
         waits = state.options.pacing == "live" and not deadline
         inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
         return advance(match.rulebook, state, inbox, dice)
+
+
+def without_reason(line: bytes) -> Any:
+    """What an event did: of a refusal or a remark, all but the words of its reason, which later versions choose anew.
+
+    (That nobody has edited it follows from the position after it, which holds the digest of all events.)
+    """
+    event = decode(_DECODER, line) if line else {}
+    reason = event.get("reason")
+    return {**event, "reason": reason.get("rule")} if isinstance(reason, dict) else event
+
+
+_DECODER: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 
 
 def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:

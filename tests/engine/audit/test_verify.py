@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit import verify as audit
 from adjudicator.engine.audit.verify import VerifyResult, verify
 from adjudicator.engine.match import run as matches
 from adjudicator.engine.match.run import run
@@ -180,3 +182,59 @@ def test_a_phase_that_cannot_be_read_doesnt_keep_the_others_from_being_looked_at
     files = [file for file, _ in errors(verify(lagoon), lagoon)]
     assert files[0] == "0002-t1-auction/open.yaml"
     assert "0003-t1-market/sheets/venice.yaml" in files
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> Path:
+    """A match with an order that was refused, and a sheet that counts as not sent."""
+    match = begun(tmp_path / "refused")
+    send(match, "venice", "orders: [{place: 1, to: genoa-1}, {plaice: 1}]\nstanding: {prices: 7}")
+    send(match, "genoa", "phase: movement\norders: []")
+    run(match, deadline=True)
+    return match
+
+
+def test_reasons_that_a_later_version_words_otherwise_are_a_warning(
+    refused: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words of the shared part, and the choice of a reason, may change without a new version of each rulebook."""
+    lines_of = audit.record.lines_of
+    assert verify(refused).problems == ()
+    monkeypatch.setattr(
+        audit.record,
+        "lines_of",
+        lambda events: [
+            re.sub(rb'"key":"[a-z-]+","facts":', b'"key":"other","facts":', line) for line in lines_of(events)
+        ],
+    )
+    found = verify(refused)
+    assert found.good
+    (problem,) = found.problems
+    assert problem.severity == "warning"
+    assert problem.file.endswith("0001-t1-setup/events.jsonl")
+    assert problem.text.startswith(
+        "4 refusals and remarks of this phase, from here on, would be given other reasons"
+    )
+
+
+@pytest.mark.parametrize("changed_to", [b'"rule":"MED-9.9","key"', b'"why":"x","key"'])
+def test_another_rule_is_a_difference(
+    refused: Path, changed_to: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines_of = audit.record.lines_of
+    monkeypatch.setattr(
+        audit.record,
+        "lines_of",
+        lambda events: [
+            re.sub(rb'"rule":"[A-Z0-9.-]+","key"', changed_to, line) for line in lines_of(events)
+        ],
+    )
+    assert [text for _, text in errors(verify(refused), refused)] == ["the replay differs here"]
+
+
+def test_a_reason_edited_by_the_gm_is_tampered_with(refused: Path) -> None:
+    changed(refused / "0001-t1-setup/events.jsonl", '"unknown-verb"', '"never-reached"')
+    found = verify(refused)
+    assert ("0001-t1-setup/events.jsonl", "changed after the phase was adjudicated: tampered with") in errors(
+        found, refused
+    )
