@@ -24,8 +24,8 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import forget_texts, texts_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.for_one import map_for
 from adjudicator.engine.report.map import draw_ground, ground
+from adjudicator.engine.report.reader_texts import map_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.gm.playing import run_if_due

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.names import FOR, PUBLIC, REFEREE
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.report.for_one import REPORT
+from adjudicator.engine.report.reader_texts import REPORT
 
 GAMES = Path(__file__).parent.parent / "games"
 PATHS = sorted(path.parent for path in GAMES.glob("*/*/match.yaml"))

@@ -33,7 +33,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import RunResult, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.report.for_one import REPORT
+from adjudicator.engine.report.reader_texts import REPORT
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
 

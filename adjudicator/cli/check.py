@@ -47,7 +47,7 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.engine.match.looking import below_orders
+    from adjudicator.engine.match.sheet_checks import below_orders
     from adjudicator.engine.text.problem import as_github, as_json, as_text
     from adjudicator.engine.text.source import MOST_BYTES
 
@@ -83,7 +83,7 @@ def check_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], li
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
         said = f"in the phase {state.phase.name} there are no orders to give"
         return [], [unreadable(opened.source.name, said)]
-    from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+    from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
 
     if holds_answers(name, text):
         return look_at_answers(text, expected_of(name, opened))

@@ -139,7 +139,7 @@ def open_(
     from adjudicator.git.join import match_meant
     from adjudicator.git.keys import referee_key
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.opened import matches_in
+    from adjudicator.git.match_in_main import matches_in
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 

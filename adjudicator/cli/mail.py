@@ -54,7 +54,7 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    from adjudicator.mail.ways import try_inbox
+    from adjudicator.mail.connections import try_inbox
 
     folders, _, wrong = _without_copies(folders)
     first = [folder for folder in folders if _is_first(folder)]
@@ -87,7 +87,7 @@ def test(folders: Folders) -> None:
 
     Example: adjudicator mail test lagoon
     """
-    from adjudicator.mail.ways import try_inbox, try_outgoing
+    from adjudicator.mail.connections import try_inbox, try_outgoing
 
     raise typer.Exit(_tell_problems(_tried(folders, try_inbox, try_outgoing)))
 

@@ -27,7 +27,7 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
     """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
     from datetime import UTC, timedelta
 
-    from adjudicator.git.looked import EVERY
+    from adjudicator.git.last_look import EVERY
 
     seat = news.seat
     for phase in sorted(news.fresh):
@@ -186,9 +186,9 @@ def turn_all(
     from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.git.keys import referee_key
-    from adjudicator.git.looked import note_look
+    from adjudicator.git.last_look import note_look
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.opened import matches_in
+    from adjudicator.git.match_in_main import matches_in
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import GitFailed, without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of

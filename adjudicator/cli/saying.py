@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.beacon.sources import DiceSource
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import RunResult
-    from adjudicator.gm.missed import MissedInARow
+    from adjudicator.gm.missed_sheets import MissedInARow
     from adjudicator.gm.situation import Situation
 
 
@@ -22,7 +22,7 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield f"Adjudicated: {name}."
     if ran.adjudicated:
         from adjudicator.engine.folder.folder import open_match
-        from adjudicator.gm.missed import newly_missed
+        from adjudicator.gm.missed_sheets import newly_missed
 
         yield from sentences_of_missed(newly_missed(open_match(folder)))
     if ran.taken:
@@ -124,7 +124,7 @@ def sentences_of_reminders(match: Folder, now: datetime, found: Situation | None
 
 def sentences_of_undelivered(match: Folder) -> Iterator[str]:
     """Whom the mail of the open phase didn't reach, why, and what to do."""
-    from adjudicator.mail.returned import undelivered
+    from adjudicator.mail.undelivered import undelivered
 
     for player, why in undelivered(match):
         words = f" ({why})" if why else ""

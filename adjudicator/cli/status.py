@@ -95,7 +95,7 @@ def _lines(match: Folder) -> Iterator[str]:
 
 def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
-    from adjudicator.engine.library.first_told import MOST_TOLD
+    from adjudicator.engine.library.first_problems import MOST_TOLD
     from adjudicator.engine.library.words import say
     from adjudicator.engine.text.counting import counted
     from adjudicator.gm.faults import faults_of

@@ -19,8 +19,8 @@ from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.table.dice import SeededDice, seed_from

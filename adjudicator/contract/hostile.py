@@ -13,7 +13,7 @@ from adjudicator.contract.matches import some_of_each
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.folder.record import events_in, lines_of, text_of
-from adjudicator.engine.library.first_told import MOST_TOLD
+from adjudicator.engine.library.first_problems import MOST_TOLD
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome

@@ -18,7 +18,7 @@ from adjudicator.contract.order_search import find_order
 from adjudicator.contract.sending import PlayedPhase, carry_out_phase
 from adjudicator.contract.witness import OrderResult
 from adjudicator.engine.play.checking import CheckResult, check_sheet
-from adjudicator.engine.play.understood import Finding, UnderstoodOrder, with_else
+from adjudicator.engine.play.findings import Finding, UnderstoodOrder, with_else
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet

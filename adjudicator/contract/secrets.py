@@ -14,8 +14,8 @@ from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, Player

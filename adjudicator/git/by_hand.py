@@ -17,7 +17,7 @@ from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.main import fetch_main, work_folder
-from adjudicator.git.opened import InMain, open_match
+from adjudicator.git.match_in_main import InMain, open_match
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import write_own

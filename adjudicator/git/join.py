@@ -19,7 +19,7 @@ from adjudicator.git.box import KEY as KEY_FILE
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import box_of
 from adjudicator.git.main import fetch_main, work_folder
-from adjudicator.git.opened import matches_in
+from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import GitFailed, address

@@ -14,14 +14,14 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
 from adjudicator.engine.folder.papers import Card, Keys
-from adjudicator.engine.report.for_one import ORDERS as PAGE
+from adjudicator.engine.report.reader_texts import ORDERS as PAGE
 from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
 from adjudicator.git.in_clone import CloneFiles
+from adjudicator.git.last_look import time_of_look
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.looked import time_of_look
 from adjudicator.git.main import SEEN, Rewritten, fetch_main
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import HERE, Item, Repository

@@ -18,7 +18,7 @@ from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, new_referee_key, referee_key_in, text_of
 from adjudicator.git.main import fetch_main, push_main, work_folder
-from adjudicator.git.opened import last_marked, matches_in, open_match
+from adjudicator.git.match_in_main import last_marked, matches_in, open_match
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own

@@ -17,8 +17,8 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.git.layout import REPLY
-from adjudicator.mail.about import status_of_phase
 from adjudicator.mail.answer import Findings, understood_in
+from adjudicator.mail.phase_status import status_of_phase
 from adjudicator.mail.sender import Seated
 
 MOST_LINES = 200

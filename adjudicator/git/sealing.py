@@ -21,7 +21,7 @@ from adjudicator.git.archive import pack
 from adjudicator.git.keys import RefereeKey, keys_of, owner_of
 from adjudicator.git.layout import MARK, OPEN_NOW, WHOLE, Place, place_of
 from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, number_of
-from adjudicator.git.opened import InMain, digest_of_files
+from adjudicator.git.match_in_main import InMain, digest_of_files
 from adjudicator.git.sealed import Label, What, seal
 
 PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")

@@ -26,7 +26,7 @@ from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
 from adjudicator.git.locks import WithoutLocks, without_locks
 from adjudicator.git.main import fetch_main, push_main, work_folder
-from adjudicator.git.opened import InMain, last_marked, open_match, put_back
+from adjudicator.git.match_in_main import InMain, last_marked, open_match, put_back
 from adjudicator.git.reply import FileResult
 from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.sealing import sealed_match

@@ -9,7 +9,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.engine.table.event import Player
-from adjudicator.gm.missed import entries_since_replaced
+from adjudicator.gm.missed_sheets import entries_since_replaced
 from adjudicator.gm.playing import absences, schedule_in_force
 from adjudicator.gm.situation import Now, Situation, local_date, situation
 

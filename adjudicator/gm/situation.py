@@ -30,7 +30,7 @@ from adjudicator.engine.folder.moments import (
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.faults import players_with_faults
-from adjudicator.gm.missed import MissedInARow, missed_in_a_row
+from adjudicator.gm.missed_sheets import MissedInARow, missed_in_a_row
 from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts
-from adjudicator.engine.match.looking import below_orders
+from adjudicator.engine.match.sheet_checks import below_orders
 from adjudicator.engine.text.problem import Problem, visible
 from adjudicator.mail.account import Account
 from adjudicator.mail.finding import Found, Piece

@@ -20,7 +20,7 @@ from adjudicator.engine.report.template import environment
 from adjudicator.gm.renaming import rename
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.kept import CLOSING, is_of_kind
+from adjudicator.mail.kept_mails import CLOSING, is_of_kind
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail

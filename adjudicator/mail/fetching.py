@@ -11,9 +11,9 @@ from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import enter_as_read
 from adjudicator.mail.account import Account
 from adjudicator.mail.club import club_of
+from adjudicator.mail.connections import inbox
 from adjudicator.mail.intake import take
 from adjudicator.mail.settling import MailOutcome
-from adjudicator.mail.ways import inbox
 
 
 def fetch(

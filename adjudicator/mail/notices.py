@@ -12,11 +12,11 @@ from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.handout.times import due_text, is_told, sentences
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.clock import clock
-from adjudicator.engine.report.for_one import CALENDAR
+from adjudicator.engine.report.reader_texts import CALENDAR
 from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.kept import NOTICE, is_kept, is_of_kind
+from adjudicator.mail.kept_mails import NOTICE, is_kept, is_of_kind
 from adjudicator.mail.parcel import QUESTION, attach
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail

@@ -14,13 +14,13 @@ from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, 
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
-from adjudicator.engine.play.asked import in_data
+from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.markdown_html import html_of, plain_text
 from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.engine.report.standalone import standalone_page
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.report.view_links import LinkContent, link
-from adjudicator.gm.missed import newly_missed
+from adjudicator.gm.missed_sheets import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.matches import seats_of

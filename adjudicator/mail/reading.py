@@ -7,7 +7,7 @@ from functools import partial
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet

@@ -17,7 +17,7 @@ from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.kept import is_kept
+from adjudicator.mail.kept_mails import is_kept
 from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for, link_for
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.sender import Seated

@@ -22,16 +22,16 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.missed import entries_since_replaced
+from adjudicator.gm.missed_sheets import entries_since_replaced
 from adjudicator.mail.account import Account
-from adjudicator.mail.begun import MailsToSend
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.closings import message_id_of, open_closing
-from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of_kind
+from adjudicator.mail.connections import inbox
+from adjudicator.mail.connections import outgoing as way_out
+from adjudicator.mail.kept_mails import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of_kind
+from adjudicator.mail.mails_to_send import MailsToSend
 from adjudicator.mail.notices import acts_since, what_was_done
 from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
-from adjudicator.mail.ways import inbox
-from adjudicator.mail.ways import outgoing as way_out
 
 
 class SendResult(Struct, frozen=True):

@@ -19,7 +19,6 @@ from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
-from adjudicator.mail.about import status_of_phase
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import Findings, answer_to, text_of
 from adjudicator.mail.block import source_in
@@ -29,6 +28,7 @@ from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.parcel import form_for
+from adjudicator.mail.phase_status import status_of_phase
 from adjudicator.mail.quota import (
     ALONE,
     ANSWER,

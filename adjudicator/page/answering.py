@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import say
-from adjudicator.engine.play.asked import is_meant
+from adjudicator.engine.play.question_data import is_meant
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.reading import Expected
@@ -16,7 +16,15 @@ from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
-from adjudicator.page.looked import FINE, REFUSED, UNKNOWN, SheetReport, places, problem, report_of_unreadable
+from adjudicator.page.sheet_report import (
+    FINE,
+    REFUSED,
+    UNKNOWN,
+    SheetReport,
+    places,
+    problem,
+    report_of_unreadable,
+)
 
 
 def look_at_answers(text: bytes, asked: Expected, question: Question[Any, Any], view: Any) -> SheetReport:

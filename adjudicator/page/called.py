@@ -11,17 +11,17 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import missing_throw
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.supposing import Impossible, suppose
-from adjudicator.engine.report.for_one import map_for
+from adjudicator.engine.match.trying_out import Impossible, suppose
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.reader_texts import map_for
 from adjudicator.engine.report.sealing import sealing_page
 from adjudicator.engine.report.template import names
 from adjudicator.engine.report.view_links import BadLink, LinkContent, link_content
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
+from adjudicator.page.bot_sheets import bot_sheets
 from adjudicator.page.opened import NotOpened, OpenView, opened
-from adjudicator.page.others import bot_sheets
 
 
 class PageCalls:

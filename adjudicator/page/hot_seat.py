@@ -17,12 +17,12 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.looking import look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
 from adjudicator.engine.match.showing import asked_now
-from adjudicator.engine.play.asked import in_data
+from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.clock import clock
-from adjudicator.engine.report.for_one import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.sheets.reading import Expected

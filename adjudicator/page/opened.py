@@ -15,18 +15,18 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.library.words import say
-from adjudicator.engine.match.looking import fate_text, key_of_fate
-from adjudicator.engine.play.asked import from_data
+from adjudicator.engine.match.sheet_checks import fate_text, key_of_fate
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
 from adjudicator.engine.play.choices import tables_of_choices
 from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
+from adjudicator.engine.play.question_data import from_data
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import ORDERS, answer_texts, map_for, sheet_texts
 from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
 from adjudicator.engine.report.uses import limits_as_json
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -37,7 +37,7 @@ from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
 from adjudicator.page.answering import look_at_answers
-from adjudicator.page.looked import (
+from adjudicator.page.sheet_report import (
     FINE,
     REFUSED,
     UNKNOWN,
@@ -183,7 +183,7 @@ def opened(
     text: bytes, name: str = VIEW, language: str = "", question: Mapping[str, Any] = MappingProxyType({})
 ) -> OpenView:
     """The view in a file of that name, open for its player, in a language with texts. `question` is what the player is
-    asked, as data (`play/asked.py`). Raises `NotOpened`.
+    asked, as data (`play/question_data.py`). Raises `NotOpened`.
     """
     found = read_position(text, name)
     if not isinstance(found, PositionFile):

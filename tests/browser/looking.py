@@ -17,11 +17,11 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import OPEN, Choices, choices_now
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.folded import json_with_shared_parts
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import PageFacts, orders_data, without_editor_parts
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES
+from adjudicator.engine.report.shared_json import json_with_shared_parts
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Chance

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.supposing import suppose
+from adjudicator.engine.match.trying_out import suppose
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write

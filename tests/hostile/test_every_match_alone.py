@@ -11,7 +11,7 @@ import pytest
 from adjudicator.engine.folder.errors import Faulty, collecting_faults
 from adjudicator.engine.match.begin import begin
 from adjudicator.gm.playing import entries_of_run
-from adjudicator.mail import begun, matches
+from adjudicator.mail import mails_to_send, matches
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO, send_all
 from tests.gm.weeks import BEGUN, WEEK, utc
@@ -109,7 +109,9 @@ def test_the_others_are_mailed_and_played(tmp_path: Path, fault: str) -> None:
         assert "\x1b" not in said and "\u202e" not in said
 
 
-@pytest.mark.parametrize("place", [(matches, "seats_of"), (begun, "seats_of"), (begun, "to_remind")])
+@pytest.mark.parametrize(
+    "place", [(matches, "seats_of"), (mails_to_send, "seats_of"), (mails_to_send, "to_remind")]
+)
 def test_so_they_are_where_the_program_itself_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: tuple[object, str]
 ) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.mail import ways
+from adjudicator.mail import connections
 from adjudicator.mail.account import Account, Server
 from adjudicator.mail.boxes import Arrived
 from adjudicator.mail.imap import opened_imap
@@ -213,6 +213,6 @@ def test_a_date_of_a_file_that_cant_be_is_now(tmp_path: Path, post: LocalPost) -
     account = Account(
         "gm@example.org", maildir=str(post.home / "gm@example.org"), file=str(tmp_path / "mail.yaml")
     )
-    with ways.inbox(account) as box:
+    with connections.inbox(account) as box:
         (arrived,) = box.new()
     assert arrived.came.year >= 2026

@@ -12,8 +12,8 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.mail.account import account_in
+from adjudicator.mail.connections import inbox, outgoing
 from adjudicator.mail.dovecot import free_port
-from adjudicator.mail.ways import inbox, outgoing
 
 WAYS = {"imap": inbox, "smtp": outgoing}
 NAMES = {"imap": "the IMAP server 127.0.0.1", "smtp": "the SMTP server 127.0.0.1"}

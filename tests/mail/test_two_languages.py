@@ -19,7 +19,7 @@ from jinja2 import Environment
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
-from adjudicator.engine.library import kept, registry, texts
+from adjudicator.engine.library import caches, registry, texts
 from adjudicator.engine.library import words as words_module
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.match import site
@@ -96,7 +96,7 @@ def _two(templates: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     texts.forget_texts()
-    kept.forget_match()
+    caches.forget_match()
 
 
 class Readers:

@@ -17,8 +17,8 @@ from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_by_hand, run_if_due
-from adjudicator.mail.about import status_of_phase
 from adjudicator.mail.answer import Findings, Next, PhaseStatus
+from adjudicator.mail.phase_status import status_of_phase
 from tests.engine.match_folders import send, send_all
 from tests.gm.weeks import WEEK, told, utc, week
 

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.looking import look_at_sheet
+from adjudicator.engine.match.sheet_checks import look_at_sheet
 from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.listing import legal
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.view_links import LinkContent, packed_link
-from adjudicator.page import called, others
+from adjudicator.page import bot_sheets, called
 from adjudicator.page.called import call
 from adjudicator.page.opened import NotOpened, OpenView, opened
 from tests.cli.calling import BAD, adjudicator
@@ -194,7 +194,7 @@ def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
         player: json.dumps({"player": player, "orders": [{"bild": "galley"}]}) for player in (view.me, other)
     }
     monkeypatch.setattr(called, "bot_sheets", lambda *_: {f"{other}.yaml": wrong[other].encode()})
-    monkeypatch.setattr(others, "bot_sheets", called.bot_sheets)
+    monkeypatch.setattr(bot_sheets, "bot_sheets", called.bot_sheets)
 
     def faulty(ordering: Mapping[str, str], *, bots: bool) -> set[str]:
         given = {"view": write_position(view.view), "sheets": ordering, "bots": bots}

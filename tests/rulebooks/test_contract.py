@@ -29,10 +29,10 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
+from adjudicator.engine.play.findings import Finding, UnderstoodOrder
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.understood import Finding, UnderstoodOrder
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.match.looking import fate_text
+from adjudicator.engine.match.sheet_checks import fate_text
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.inbox import Inbox

@@ -14,7 +14,7 @@ from adjudicator.contract.senders import other_order
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.understood import Finding, names_in
+from adjudicator.engine.play.findings import Finding, names_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet, place_in

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.engine.audit import unsealed
-from adjudicator.engine.audit.closings_told import check_kept_closings
+from adjudicator.engine.audit import seed_checks
+from adjudicator.engine.audit.kept_closings import check_kept_closings
 from adjudicator.engine.audit.received import (
     VIEW,
     KeptSheet,
@@ -81,7 +81,7 @@ class Comparison:
                 *self.check_own_sheets(),
                 *check_kept_closings(self.folders),
             ]
-            found = unsealed.check_seed(self.folders, self.kept, self.marks)
+            found = seed_checks.check_seed(self.folders, self.kept, self.marks)
             self.problems += found.problems
             self.unchecked += found.unchecked
             throws, reports = found.throws, found.reports

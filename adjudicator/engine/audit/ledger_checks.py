@@ -30,7 +30,7 @@ from adjudicator.engine.folder.ledger import entries_on_disk, problem_of_player
 from adjudicator.engine.folder.moments import deadline_in_force, prefix_of
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.report.for_one import CALENDAR, ORDERS
+from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS
 from adjudicator.engine.text.problem import Problem
 
 WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.match.proof import Proof, proof_in
-from adjudicator.engine.report.for_one import PAGE
+from adjudicator.engine.report.reader_texts import PAGE
 from adjudicator.engine.report.receipts import Receipts
 from adjudicator.engine.report.standalone import without_link
 from adjudicator.engine.table.event import Head

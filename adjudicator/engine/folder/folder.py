@@ -22,7 +22,7 @@ from adjudicator.engine.folder.names import (
     STATE,
     head_of,
 )
-from adjudicator.engine.library.kept import forget_match
+from adjudicator.engine.library.caches import forget_match
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.misread import problem_of_type
 from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.type_problems import problem_of_type
 from adjudicator.engine.text.writing import write
 
 T = TypeVar("T", bound=Struct)

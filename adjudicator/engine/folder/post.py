@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.ahead.awaited import DueSheet, DueSheets, SheetStatus
+from adjudicator.engine.ahead.due_sheets import DueSheet, DueSheets, SheetStatus
 from adjudicator.engine.ahead.orders_ahead import NotNeeded
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder

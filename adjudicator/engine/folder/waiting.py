@@ -10,8 +10,8 @@ from adjudicator.engine.folder.names import ANSWERED, EVENTS
 from adjudicator.engine.folder.post import AnsweredFile, Mail
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problem_at
-from adjudicator.engine.play.asked import is_meant
 from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.play.question_data import is_meant
 from adjudicator.engine.sheets.answers import ANSWERS, Answer
 from adjudicator.engine.table.event import Event, Player, Remarked
 from adjudicator.engine.text.problem import Problem

@@ -8,10 +8,10 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.papers import digest_of_handout
-from adjudicator.engine.handout.as_mailed import digests_as_mailed
+from adjudicator.engine.handout.mailed_pages import digests_as_mailed
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.report.for_one import texts_for
+from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.report.receipts import text_of as receipts_text
 from adjudicator.engine.table.event import Player
 

@@ -17,15 +17,15 @@ from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, sentences_for_report
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_one import REPORT
 from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
+from adjudicator.engine.report.reader_texts import REPORT
 from adjudicator.engine.report.receipts import Receipts, throws_told
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.text.problem import with_escapes
 
 if TYPE_CHECKING:
     from adjudicator.engine.report.chart import Count
-    from adjudicator.engine.report.first import FirstLines
+    from adjudicator.engine.report.first_lines import FirstLines
 
 LONGEST_NAME = 24
 """The longest name of a person in reports, in characters."""
@@ -94,7 +94,7 @@ class Reports:
             bots=self._bots if who is not None else (),
         )
         if who is not None and receipts.told:
-            from adjudicator.engine.report.ahead import replacement_of_orders
+            from adjudicator.engine.report.received_orders import replacement_of_orders
 
             due = who in match.opening(self.first).due
             extras = replace(
@@ -103,7 +103,7 @@ class Reports:
                 silent=receipts.told if due and not receipts.used else "",
             )
         if who is not None and not self.state.phase.over:
-            from adjudicator.engine.report.ahead import with_orders_received
+            from adjudicator.engine.report.received_orders import with_orders_received
 
             extras = with_orders_received(extras, self._post.due_sheets, number, self.view(who), who)
         if not (pages or self.state.phase.over):
@@ -118,7 +118,7 @@ class Reports:
             return extras
         secrets = match.secrets() if who is not None else None
         if who is not None and who in self.state.phase.due:
-            from adjudicator.engine.report.last_time import last_lists
+            from adjudicator.engine.report.last_lists import last_lists
 
             extras = replace(extras, last=last_lists(self._post.due_sheets, number, who))
         drawn = chart(match.rulebook_for(who), found)
@@ -126,7 +126,7 @@ class Reports:
 
     def first_lines(self, told: ReaderFacts, extras: Extras) -> FirstLines:
         """The first lines of one reader's report."""
-        from adjudicator.engine.report.first import first_of
+        from adjudicator.engine.report.first_lines import first_of
         from adjudicator.engine.report.story import question_text
 
         held, rulebook = self.held, self.match.rulebook_for(told.who)
@@ -198,7 +198,7 @@ class Reports:
         """The due players who were asked for their orders before."""
         if self.state.phase.over:
             return []
-        from adjudicator.engine.report.ahead import players_asked_earlier
+        from adjudicator.engine.report.received_orders import players_asked_earlier
 
         return players_asked_earlier(self._post.due_sheets, self.number)
 

@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.library.kept import Recent
+from adjudicator.engine.library.caches import Recent
 from adjudicator.engine.table.rulebook import Rulebook
 
 P = ParamSpec("P")

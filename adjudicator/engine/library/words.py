@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.library.first_told import MORE, MOST_TOLD, number_of_problems
+from adjudicator.engine.library.first_problems import MORE, MOST_TOLD, number_of_problems
 from adjudicator.engine.library.registry import home, package
 from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.table.reason import Reason

@@ -13,7 +13,7 @@ from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.first import OWN, Stand, headline, on_one_line, stands_of
+from adjudicator.engine.report.first_lines import OWN, Stand, headline, on_one_line, stands_of
 from adjudicator.engine.report.map import Layers, layers
 from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, plain_text
 from adjudicator.engine.report.news import news_of

@@ -22,10 +22,10 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
 from adjudicator.engine.folder.papers import digest_of_handout, text_of_opening
 from adjudicator.engine.folder.post import Mail, Post
-from adjudicator.engine.handout.as_mailed import digests_as_mailed
+from adjudicator.engine.handout.mailed_pages import digests_as_mailed
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.for_one import PAGE, REPORT
+from adjudicator.engine.report.reader_texts import PAGE, REPORT
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.from_json import decode

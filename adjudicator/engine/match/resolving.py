@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.awaited import DueSheets
+from adjudicator.engine.ahead.due_sheets import DueSheets
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import ProgressCheck, with_remarks
 from adjudicator.engine.folder.post import SHEETS, Mail, notes_on, remark_on_draft, remarks_on
@@ -20,8 +20,8 @@ from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.for_one import texts_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
@@ -237,7 +237,7 @@ def written_files(
 def _for_one(
     rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
-    from adjudicator.engine.report.ahead import players_asked_earlier, with_orders_received
+    from adjudicator.engine.report.received_orders import players_asked_earlier, with_orders_received
     from adjudicator.engine.report.story import render_report
 
     events: list[Event[Any]] = []

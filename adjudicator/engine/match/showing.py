@@ -17,8 +17,8 @@ from adjudicator.engine.match.run import Run
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import PAGE, REPORT, map_for
 from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.reader_texts import PAGE, REPORT, map_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import nearest

@@ -27,11 +27,11 @@ from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, t
 from adjudicator.engine.match.showing import report_as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
-from adjudicator.engine.report.first import OWN, marks
-from adjudicator.engine.report.for_one import map_for
+from adjudicator.engine.report.first_lines import OWN, marks
 from adjudicator.engine.report.map import svg_of
 from adjudicator.engine.report.markdown_html import html_of, inline_of
 from adjudicator.engine.report.page import data_address, report_page
+from adjudicator.engine.report.reader_texts import map_for
 from adjudicator.engine.report.template import environment, macros
 
 INDEX = "index.html"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from adjudicator.engine.play.asked import is_meant
 from adjudicator.engine.play.conditions import PlayerViews
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.play.probe import question_of
+from adjudicator.engine.play.question_data import is_meant
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.dice import Dice

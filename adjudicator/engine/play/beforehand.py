@@ -12,9 +12,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.play.conditions import do_others_come_first
+from adjudicator.engine.play.findings import UnderstoodOrder, with_else
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.play.understood import UnderstoodOrder, with_else
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown

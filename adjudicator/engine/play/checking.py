@@ -12,10 +12,10 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.beforehand import reckon_with_others
 from adjudicator.engine.play.conditions import is_unseen
+from adjudicator.engine.play.findings import Finding, UnderstoodOrder
 from adjudicator.engine.play.instructing import take_standing, warnings_on_entries
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.play.understood import Finding, UnderstoodOrder
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.library.kept import OfMatch
+from adjudicator.engine.library.caches import OfMatch
 from adjudicator.engine.table.event import Event, Player, owner_of
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import view

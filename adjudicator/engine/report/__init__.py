@@ -2,5 +2,5 @@
 
 `reader_facts` is what one reader is told; `story` makes the report and `form` the sheet to fill in; `narrator` puts
 events in words; `map` and `chart` make the pictures; `page` and `orderpage` make the pages, with `template`, `canvas`,
-`paths` and `markdown_html`; `for_one` makes everything that one reader gets of a phase.
+`paths` and `markdown_html`; `reader_texts` makes everything that one reader gets of a phase.
 """

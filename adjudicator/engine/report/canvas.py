@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.kept import OfMatch
+from adjudicator.engine.library.caches import OfMatch
 from adjudicator.engine.report import coast, lettering, outline
 from adjudicator.engine.report.coast import LonLat
 from adjudicator.engine.report.paths import Point, arrow_head, curve_path, moved_point, shortened_line

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.chart import Count
-from adjudicator.engine.report.first import OWN, on_one_line
+from adjudicator.engine.report.first_lines import OWN, on_one_line
 from adjudicator.engine.report.luck import Luck, luck_of
 from adjudicator.engine.report.news import LEVELS, Item, News
 from adjudicator.engine.report.reader_facts import FinishedMatch, Numbers

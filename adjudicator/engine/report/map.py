@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
 from adjudicator.engine.report.canvas import Canvas, Window
-from adjudicator.engine.report.made_before import cached_on_disk
+from adjudicator.engine.report.disk_cache import cached_on_disk
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook

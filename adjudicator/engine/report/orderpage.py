@@ -21,11 +21,11 @@ from adjudicator.engine.play.choices import Choices, always_of, answers_now, nee
 from adjudicator.engine.play.conditions import do_others_come_first
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report import page_scripts
-from adjudicator.engine.report.folded import json_with_shared_parts
 from adjudicator.engine.report.form import facts_of, instructions_in_force, names_now
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.shared_json import json_with_shared_parts
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
 from adjudicator.engine.report.uses import limits_as_json, prices_now, uses_of_verbs

@@ -10,7 +10,7 @@ from msgspec import Struct
 from adjudicator.engine.library.rules import RuleText, rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.report.first import FirstLines, first_lines
+from adjudicator.engine.report.first_lines import FirstLines, first_lines
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import (
     html_of,

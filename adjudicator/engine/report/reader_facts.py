@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from adjudicator.engine.ahead.awaited import SheetStatus
+from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Reason
 
@@ -108,7 +108,7 @@ class Extras(Struct, frozen=True):
     at the phase of the last reports for a reader who sent no orders: those of an earlier sheet, by its folder, or
     `standing` ones. `silent` is that phase, by its folder, if the reader was due in it and sent nothing. `finished` is
     the match in sentences and numbers, if it is over. `last` are the lists that the reader ranked last, by phase and
-    verb (`last_time`).
+    verb (`last_lists`).
     """
 
     due_text: str = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adjudicator.engine.library.kept import OfMatch
+from adjudicator.engine.library.caches import OfMatch
 from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.table.event import Event, Player
 

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.first_told import MOST_TOLD, number_of_problems
+from adjudicator.engine.library.first_problems import MOST_TOLD, number_of_problems
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.report.filters import plainly
-from adjudicator.engine.report.first import FirstLines, first_lines, first_of, players_awaited
+from adjudicator.engine.report.first_lines import FirstLines, first_lines, first_of, players_awaited
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
 from adjudicator.engine.report.template import environment, macros

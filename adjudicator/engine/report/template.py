@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.kept import OfMatch
+from adjudicator.engine.library.caches import OfMatch
 from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.report import ornament
@@ -42,7 +42,7 @@ def environment(texts: Texts) -> Environment:
     """
     from jinja2 import FileSystemLoader, StrictUndefined
 
-    from adjudicator.engine.report.compiled import template_cache
+    from adjudicator.engine.report.compiled_templates import template_cache
     from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
     game, known = texts.game, words(texts)

@@ -31,8 +31,8 @@ class LinkContent(Struct, frozen=True, omit_defaults=True):
     """What a link holds: the text of a `view.yaml`, and what the page can't know from it.
 
     `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader, `program`
-    the version that wrote the view. `question` is what the player is asked in the middle of a phase (`play/asked.py`),
-    and `seal` what is needed to seal a sheet for a repository.
+    the version that wrote the view. `question` is what the player is asked in the middle of a phase
+    (`play/question_data.py`), and `seal` what is needed to seal a sheet for a repository.
     """
 
     view: str

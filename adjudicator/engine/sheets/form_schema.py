@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.kept import Recent
+from adjudicator.engine.library.caches import Recent
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.sheets.conditions import conditions, kinds_of_facts, not_and_any, separate_facts

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.first_told import first_flaws
+from adjudicator.engine.library.first_problems import first_flaws
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.ahead.awaited import SheetStatus
+from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.run import run
 from adjudicator.engine.play.view import position_for

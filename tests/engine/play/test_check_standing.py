@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.contract.cases import Case, position
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.looking import look_at_sheet
+from adjudicator.engine.match.sheet_checks import look_at_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected
 from tests.engine.match_folders import begun, run, send_all

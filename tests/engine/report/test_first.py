@@ -10,13 +10,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.awaited import SheetStatus
+from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import Count
 from adjudicator.engine.report.filters import plainly
 from adjudicator.engine.report.finished_match import MOST_SENTENCES, changes_of_lead, finished_match
-from adjudicator.engine.report.first import LONGEST_ITEM, FirstLines, first_lines, first_of, shortened_text
+from adjudicator.engine.report.first_lines import (
+    LONGEST_ITEM,
+    FirstLines,
+    first_lines,
+    first_of,
+    shortened_text,
+)
 from adjudicator.engine.report.news import News
 from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
 from adjudicator.engine.table.event import Player

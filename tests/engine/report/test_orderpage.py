@@ -17,7 +17,6 @@ from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report import page_scripts
-from adjudicator.engine.report.folded import PART, json_with_shared_parts
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import (
@@ -28,6 +27,7 @@ from adjudicator.engine.report.orderpage import (
     without_editor_parts,
 )
 from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
+from adjudicator.engine.report.shared_json import PART, json_with_shared_parts
 from adjudicator.engine.report.template import script
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema

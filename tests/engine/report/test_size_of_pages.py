@@ -10,8 +10,8 @@ import pytest
 from adjudicator.contract.matches import steps
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.for_one import ORDERS, map_for, sheet_texts
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, ReaderFacts
+from adjudicator.engine.report.reader_texts import ORDERS, map_for, sheet_texts
 
 LONGEST = 232_000
 """Bytes of a page; what seals a sheet for players without git, 12,500 more, is put into it when it is given out."""

@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 from jsonschema.validators import Draft7Validator
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.sheets.glance import KEYWORDS, UNASKED, quick_verdict
 from adjudicator.engine.sheets.published import published_schemas
+from adjudicator.engine.sheets.quick_check import KEYWORDS, UNASKED, quick_verdict
 
 NAMES = some.sampled_from(["buy", "sell", "galley-1", "galley-12"])
 SCALARS = some.one_of(

@@ -14,7 +14,7 @@ from adjudicator.gm.reminders import players_to_remind, was_reminded
 from adjudicator.mail.account import Account
 from adjudicator.mail.closings import closing, open_closing
 from adjudicator.mail.closings import message_id_of as number_of_closing
-from adjudicator.mail.kept import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, keep_mail
+from adjudicator.mail.kept_mails import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, keep_mail
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.newcomers import farewell, message_id_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.awaited import DueSheets
+from adjudicator.engine.ahead.due_sheets import DueSheets
 from adjudicator.engine.play.checking import CheckResult, check_sheet
+from adjudicator.engine.play.findings import with_else
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.play.understood import with_else
 from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player

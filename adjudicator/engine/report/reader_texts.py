@@ -16,7 +16,7 @@ from adjudicator.engine.table.event import Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from adjudicator.engine.report.first import FirstLines
+    from adjudicator.engine.report.first_lines import FirstLines
     from adjudicator.engine.report.map import Picture
 
 REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from adjudicator.engine.ahead.awaited import DueSheets
+from adjudicator.engine.ahead.due_sheets import DueSheets
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player

@@ -2,7 +2,7 @@
 
 Loading jsonschema takes a third of a `check`'s time, so it is used only if this check finds a fault or can't tell. It
 knows the keywords in published schemas. What it calls right or wrong, jsonschema calls the same
-(tests/engine/sheets/test_glance.py).
+(tests/engine/sheets/test_quick_check.py).
 """
 
 from __future__ import annotations

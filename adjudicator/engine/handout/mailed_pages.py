@@ -7,7 +7,7 @@ from contextlib import suppress
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.report.for_one import PAGE
+from adjudicator.engine.report.reader_texts import PAGE
 
 
 def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from adjudicator.engine.audit import closings_told
-from adjudicator.engine.audit.as_handed import compare_handouts
+from adjudicator.engine.audit import kept_closings
+from adjudicator.engine.audit.handouts import compare_handouts
 from adjudicator.engine.audit.received import KeptSheet, ReceivedFolder
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.beacon.sources import Beacon
@@ -130,7 +130,7 @@ class SeedCheck:
     def _check_closings(self, proofs: Sequence[Proof]) -> Iterator[Problem]:
         """Checks what was fixed and named when phases were closed."""
         try:
-            yield from closings_told.check_published_closings(
+            yield from kept_closings.check_published_closings(
                 self.folders, proofs, self.seed, str(self.last.path / PROOF)
             )
         except Missing as missing:

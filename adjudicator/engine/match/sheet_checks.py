@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import problem_at, problems_at, words
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.understood import UnderstoodOrder
+from adjudicator.engine.play.findings import UnderstoodOrder
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet

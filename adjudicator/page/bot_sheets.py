@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.bots.planning import plan_sheet
 from adjudicator.engine.bots.simulation import random_bot
-from adjudicator.engine.match.supposing import guessed_position
+from adjudicator.engine.match.trying_out import guessed_position
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
