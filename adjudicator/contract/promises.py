@@ -105,6 +105,9 @@ def suite(
         def test_every_rule_is_enforced_and_has_cases(self) -> None:
             none_of(rules.faults_of_rules(rulebook, cases))
 
+        def test_every_option_of_its_own_is_in_the_rules_and_in_a_case(self) -> None:
+            none_of(rules.faults_of_options(rulebook, cases))
+
         # Named explicitly: pytest replaces long names that it makes itself by a number, and `-k` misses those.
         @pytest.mark.parametrize("name", by_name, ids=list(by_name))
         def test_case(self, name: str) -> None:

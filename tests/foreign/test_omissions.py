@@ -351,3 +351,12 @@ def test_a_rule_that_no_code_enforces_and_no_case_tries_is_said(copied: Copied) 
     rulebook = copied("rules.md", "- **CAR-2.4**", "- **CAR-2.9** Nobody enforces it.\n- **CAR-2.4**")
     found = list(rules.faults_of_rules(rulebook, HERE / "cases"))
     assert found == ["CAR-2.9 is enforced nowhere", "CAR-2.9 has no case file"]
+
+
+def test_an_option_that_no_rule_names_and_no_case_has_is_said(copied: Copied) -> None:
+    options = "class Options(EveryOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):\n"
+    rulebook = copied("state.py", options, options + "    mud: bool = False\n")
+    assert list(rules.faults_of_options(rulebook, HERE / "cases")) == [
+        "the option mud stands nowhere in rules.md: name it, as `mud`, at the rule that it changes",
+        "no case has the option mud=True: write what it changes",
+    ]
