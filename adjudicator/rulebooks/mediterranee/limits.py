@@ -31,7 +31,8 @@ def rooms(state: State, player: Player) -> Limits:
 
 
 def pieces(state: State, player: Player) -> Limits:
-    """MED-2.10: the sailors of each galley and garrison; of goods, those that the player has aboard or can buy."""
+    """MED-2.10: the sailors of each galley and garrison, and of the garrison where a galley lies; of goods, those that
+    the player has aboard or can buy."""
     found: dict[str, Limit] = {}
     mine = galleys_of(state, player)
     aboard = {good for galley in mine.values() for good in galley.cargo}
@@ -43,6 +44,9 @@ def pieces(state: State, player: Player) -> Limits:
             found[f"aboard {name} {what}"] = Limit(count, "MED-2.10", "aboard", {"galley": name})
     for name, port in ports_of(state, player).items():
         found[f"aboard {name} sailors"] = Limit(port.garrison, "MED-2.10", "garrison", {"port": name})
+    for name, galley in mine.items():
+        if f"aboard {galley.zone} sailors" in found:
+            found[f"ashore {name}"] = found[f"aboard {galley.zone} sailors"]
     return found
 
 

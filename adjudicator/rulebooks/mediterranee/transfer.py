@@ -163,7 +163,11 @@ VERBS = {
         dismiss,
         {"dismiss": COUNT, "from": GALLEY, "at": PORT},
         ("from",),
-        uses=(Use("aboard {from} sailors", "dismiss", keeps=1), Use("room {from}", "dismiss", -1)),
+        uses=(
+            Use("aboard {from} sailors", "dismiss", keeps=1),
+            Use("room {from}", "dismiss", -1),
+            Use("ashore {from}", "dismiss", -1),
+        ),
         subject=("from",),
     ),
 }

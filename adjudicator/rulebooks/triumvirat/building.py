@@ -295,8 +295,10 @@ VERBS = {name: with_cards(verb) for name, verb in FREE.items()} | {
         ("for",),
         uses=(
             once("swap", "TRI-10.3", "used-already"),
-            Use("hand {swap}"),
-            Use("hand {for}", times=-1),
+            # Whether the box can give the card is secret; if it can't, the order is refused, and nothing is swapped.
+            Use("hand {swap}", times=0, keeps=1),
+            Use("hand {swap}", times=None),
+            Use("hand {for}", times=None),
             Use("hand taxes", times=None),
         ),
         subject=("swap",),
