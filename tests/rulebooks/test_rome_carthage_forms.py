@@ -16,7 +16,7 @@ from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.table.table import Instruction
 from adjudicator.rulebooks.rome_carthage.movement import movable
 from adjudicator.rulebooks.rome_carthage.reachable import destinations, once_left
-from adjudicator.rulebooks.rome_carthage.state import moved, pieces_at
+from adjudicator.rulebooks.rome_carthage.state import pieces_at, with_piece_moved
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, steps
 
 
@@ -70,7 +70,7 @@ def test_what_a_form_says_of_cities_left_first_is_legal_once_they_are_left() -> 
         for piece in movable(state, state.mover)[0]:
             for city, leaving in once_left(state, piece).items():
                 free = next(goal for goal in destinations(state, leaving) if not pieces_at(state, goal))
-                left = moved(state, leaving, free)
+                left = with_piece_moved(state, leaving, free)
                 order = {"move": piece, "via": [*destinations(left, piece)[city]]}
                 verb = RULEBOOK.phase("turn").verbs["move"]
                 assert not is_accepted(verb, state, state.mover, order)

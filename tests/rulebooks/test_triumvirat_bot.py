@@ -29,7 +29,7 @@ def test_it_drives_what_of_a_pile_it_hasnt_moved_and_no_more(lying: int) -> None
     laid = {mine: {ME: Barbarians(lying)}} if lying else {}
     others = tuple(player for player in SEATS if player != ME)
     state = replace(state, phase=Head(9, "barbarians", 2, (ME,)), order=SEATS)
-    state = state.noted(passed=others, went=ME, lying=laid)
+    state = state.with_done(passed=others, went=ME, lying=laid)
     sheet = sheet_of(ME, RULEBOOK.bot(state, ME, SeededChance("bot")))
     outcome = advance(RULEBOOK, state, Inbox({ME: sheet}), ScriptedDice(()))
     assert not [event.reason for event in outcome.events if isinstance(event, OrderRefused)]

@@ -18,14 +18,14 @@ from adjudicator.rulebooks.mediterranee.state import (
     Galley,
     GalleyId,
     State,
-    crewed,
     galleys_in,
     galleys_of,
-    loaded,
     ports_of,
     room,
-    sunk,
     supply_of,
+    with_goods,
+    with_sailors,
+    without_galley,
 )
 
 
@@ -52,7 +52,7 @@ def market(state: State, me: Player) -> Iterator[State]:
         return
     empty = {name: replace(galley, sailors=1, cargo=()) for name, galley in rivals.items()}
     yield replace(state, galleys={**state.galleys, **empty})
-    yield drawn_on(state, me)
+    yield after_purchases(state, me)
     income = sum(
         highest(state, me, BOARD.ports[port].good) * (HOLD - 1)
         for port in ports_of(state, me)
@@ -63,7 +63,7 @@ def market(state: State, me: Player) -> Iterator[State]:
     yield from after_deals(state, me)
 
 
-def drawn_on(state: State, me: Player) -> State:
+def after_purchases(state: State, me: Player) -> State:
     """MED-2.1, MED-2.9: the position after earlier players have bought and enlisted as much as they can where
     they are.
     """
@@ -71,9 +71,9 @@ def drawn_on(state: State, me: Player) -> State:
         for name, galley in galleys_of(state, player).items():
             if galley.zone in BOARD.ports:
                 good = BOARD.ports[galley.zone].good
-                state = loaded(state, name, [good] * min(room(galley), supply_of(state, good)))
+                state = with_goods(state, name, [good] * min(room(galley), supply_of(state, good)))
         for port, place in ports_of(state, player).items():
-            state = crewed(state, port, len(place.warehouse))
+            state = with_sailors(state, port, len(place.warehouse))
     return state
 
 
@@ -96,7 +96,7 @@ def after_deals(state: State, me: Player) -> Iterator[State]:
                 sold = changed(state, "galleys", name, cargo=tuple(kept))
                 yield with_money(sold, me, price * count)
             elif entry.buy and room(galley):
-                bought = loaded(state, name, [entry.buy] * min(count, room(galley)))
+                bought = with_goods(state, name, [entry.buy] * min(count, room(galley)))
                 yield with_money(bought, me, -(entry.limit or entry.offer or 0) * min(count, room(galley)))
 
 
@@ -118,7 +118,7 @@ def combat(state: State, me: Player) -> Iterator[State]:
             fought = galley.owner in attackers or attackers - {galley.owner}
             winners = {other.owner for other in here.values()} - {galley.owner}
             if fought:
-                yield sunk(state, name)
+                yield without_galley(state, name)
                 for winner in sorted(winners):
                     if winner in attackers or galley.owner in attackers:
                         yield changed(state, "galleys", name, owner=winner, sailors=1)
@@ -149,12 +149,12 @@ def sale(state: State, me: Player) -> Iterator[State]:
         goods = [good for galley in rivals_in(state, me, port).values() for good in galley.cargo]
         sold = [good for good in dict.fromkeys(goods) if takes(state, port, good)]
         for good in sold:
-            yield in_warehouse(state, port, [good])
+            yield after_sale(state, port, [good])
         for count in range(2, len(sold) + 1):
-            yield in_warehouse(state, port, sold[:count])
+            yield after_sale(state, port, sold[:count])
 
 
-def in_warehouse(state: State, port: PortId, goods: Sequence[str]) -> State:
+def after_sale(state: State, port: PortId, goods: Sequence[str]) -> State:
     """MED-6.1: the position in which a port has taken as many of the goods as its slots hold."""
     warehouse = (*state.ports[port].warehouse, *goods)[: len(BOARD.slots_of(port))]
     return changed(state, "ports", port, warehouse=warehouse)

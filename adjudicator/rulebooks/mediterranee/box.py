@@ -17,7 +17,7 @@ from adjudicator.rulebooks.mediterranee.board import (
     HOLD,
     SAILORS,
 )
-from adjudicator.rulebooks.mediterranee.setup import left
+from adjudicator.rulebooks.mediterranee.setup import sailors_to_place
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, STEP
 from adjudicator.rulebooks.mediterranee.state import (
     State,
@@ -114,7 +114,7 @@ def placing_is_whole(state: State) -> Flaw | None:
     """MED-0.3: while sailors are placed nobody has more than ten."""
     if state.phase.name in BEFORE_PLACING:
         for player in state.players:
-            if left(state, player) < 0:
+            if sailors_to_place(state, player) < 0:
                 return flaw(
                     ("ports", CAPITAL[player], "garrison"), "MED-0.3", "placed-too-many", player=player
                 )

@@ -14,8 +14,8 @@ from adjudicator.rulebooks.mediterranee.standing import GALLEY, PLACE, PORT, SO_
 from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
-    beside,
     has,
+    own_galleys_in,
     ports_of,
     room,
     supply_of_fortresses,
@@ -65,14 +65,14 @@ def build_galley(t: Table[State], port: PortId) -> None:
     t.require(supply_of_galleys(t.state) > 0, "MED-0.5", "box", what="galley", most=0)
     crew = t.pick("crew", crew_at(t, port), rule="MED-2.7")
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
-    for source, galley in beside(t.state, t.me, port).items():
+    for source, galley in own_galleys_in(t.state, t.me, port).items():
         if crew.get(source) == galley.sailors:
             warn_of_sinking(t, source, galley.cargo, "crew", source, rule="MED-0.6")
     name = new_name(t.state, t.me)
     t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name, sum=COST))
     for source, sailors in crew.items():
         if source == "enlist":
-            t.play(enlisted(t.me, sailors, port, name))
+            t.play(enlistment(t.me, sailors, port, name))
         else:
             t.play(
                 Shifted(rule="MED-2.7", player=t.me, sailors=sailors, goods={}, source=source, target=name)
@@ -82,10 +82,10 @@ def build_galley(t: Table[State], port: PortId) -> None:
 
 def crew_at(t: Table[State], port: PortId) -> Counts:
     """MED-2.7: the sources of a new galley's sailors, and how many each can give."""
-    near = beside(t.state, t.me, port)
+    near = own_galleys_in(t.state, t.me, port)
     return Counts(
         {
-            "enlist": Whole(0, enlisting(t, port, COST)),
+            "enlist": Whole(0, limits_of_enlisting(t, port, COST)),
             port: Whole(0, [Limit(t.state.ports[port].garrison, "MED-2.7", "garrison", {"port": port})]),
             **{
                 name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})])
@@ -124,23 +124,23 @@ def enlist(t: Table[State]) -> None:
     """MED-2.9: a player enlists sailors for 100 ducats each, into the garrison or onto a galley in the zone."""
     mine = ports_of(t.state, t.me)
     port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
-    near = beside(t.state, t.me, port)
+    near = own_galleys_in(t.state, t.me, port)
     place = t.pick(
         "to", OneOf((port, *near), but=elsewhere(t.state, t.me, port)), rule="MED-2.9", default=port
     )
-    limits = enlisting(t, port, 0)
+    limits = limits_of_enlisting(t, port, 0)
     if place in near:
         limits.insert(0, Limit(room(near[place]), "MED-0.6", "room", {"galley": place}))
     sailors = so_many(t.pick("enlist", up_to(Whole(1, limits)), rule="MED-2.9"))
-    t.play(enlisted(t.me, sailors, port, place))
+    t.play(enlistment(t.me, sailors, port, place))
 
 
-def enlisted(player: Player, sailors: int, port: PortId, place: str) -> Enlisted:
+def enlistment(player: Player, sailors: int, port: PortId, place: str) -> Enlisted:
     """MED-2.9: sailors enlisted, and what they cost."""
     return Enlisted(rule="MED-2.9", player=player, sailors=sailors, port=port, place=place, sum=PAY * sailors)
 
 
-def enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
+def limits_of_enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
     """MED-2.9: in a turn a port gives at most as many sailors as its warehouse holds goods at that moment; and no more
     than the purse and the box allow."""
     goods, already = len(t.state.ports[port].warehouse), t.state.enlisted.get(port, 0)

@@ -23,8 +23,8 @@ from adjudicator.rulebooks.mediterranee.meeting import (
     RULE,
     Meeting,
     ask_and_floor,
-    facing,
     open_deal,
+    opposite_side,
     possible,
     price_of,
 )
@@ -73,7 +73,7 @@ def no_partners(state: State, me: Player) -> dict[Player, Reason]:
 
 
 @when_named
-def apart(state: State, me: Player, partner: Player) -> Mapping[GalleyId, Reason]:
+def why_not_in_deal(state: State, me: Player, partner: Player) -> Mapping[GalleyId, Reason]:
     """MED-2.13: why galleys can't take part in a deal: they aren't the player's, or lie where the partner has none."""
     away = {
         name: Reason("", "lies-apart", {"zone": galley.zone, "player": partner})
@@ -88,7 +88,7 @@ def buy(t: Table[State], seller: Player) -> None:
     mine = {
         name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[seller]
     }
-    name = t.pick("to", OneOf(mine, but=apart(t.state, t.me, seller)), rule=RULE)
+    name = t.pick("to", OneOf(mine, but=why_not_in_deal(t.state, t.me, seller)), rule=RULE)
     good = t.pick("buy", OneOf(GOODS), rule=RULE)
     for_ = t.pick("for", aboard(mine[name], name), rule=RULE, default=None) or {}
     most = room(mine[name]) + sum(for_.values())
@@ -109,7 +109,7 @@ def sell(t: Table[State]) -> None:
     found = partners(t.state, t.me)
     buyer = t.pick("to", OneOf(tuple(found), but=no_partners(t.state, t.me)), rule=RULE)
     mine = {name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[buyer]}
-    name = t.pick("from", OneOf(mine, but=apart(t.state, t.me, buyer)), rule=RULE)
+    name = t.pick("from", OneOf(mine, but=why_not_in_deal(t.state, t.me, buyer)), rule=RULE)
     cargo = mine[name].cargo
     good = t.pick("sell", OneOf(tuple(dict.fromkeys(cargo)), but=none_aboard(name)), rule=RULE)
     limit = Limit(cargo.count(good), RULE, "aboard", {"galley": name})
@@ -142,15 +142,15 @@ def make(t: Table[State], mine: Deal) -> None:
     offered = sum(held.value.by == t.me for held in t.state.deals)
     t.require(offered < MOST_OPEN, RULE, "deals-open", most=MOST_OPEN)
     held = open_deal(t.state, Meeting(mine))
-    theirs = facing(mine, held) if held is not None else t.ask(mine.with_, Meeting(mine))
+    theirs = opposite_side(mine, held) if held is not None else t.ask(mine.with_, Meeting(mine))
     if theirs != NOBODY:
         if held is not None:
             t.play(DealClosed(rule=RULE, to=(mine.by, mine.with_), deal=Private(held)))
         carry_out(t, mine, theirs)
         return
-    failed = agreeing(t, Meeting(mine, "unpriced"), t.state.deals)
+    failed = agreeing_side(t, Meeting(mine, "unpriced"), t.state.deals)
     if failed == NOBODY and not may_be_met(t.state, mine, t.to_come(mine.with_)):
-        failed = agreeing(t, Meeting(mine, "agreed"), t.state.deals)
+        failed = agreeing_side(t, Meeting(mine, "agreed"), t.state.deals)
     elif failed == NOBODY:
         t.play(DealOffered(rule=RULE, to=(mine.by, mine.with_), deal=Private(mine)))
         return
@@ -170,10 +170,10 @@ def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | N
     )
 
 
-def agreeing(t: Table[State], meeting: Meeting, open_: Sequence[Private[Deal]]) -> Deal:
+def agreeing_side(t: Table[State], meeting: Meeting, open_: Sequence[Private[Deal]]) -> Deal:
     """MED-2.13: the other player's side that agrees: an open deal, an order or a standing deal; or `NOBODY`."""
     held = next((each.value for each in open_ if meeting.met_by(t.state, each.value)), None)
-    return t.ask(meeting.deal.with_, meeting) if held is None else facing(meeting.deal, held)
+    return t.ask(meeting.deal.with_, meeting) if held is None else opposite_side(meeting.deal, held)
 
 
 def why_not(t: Table[State], mine: Deal, theirs: Deal) -> Reason:
@@ -230,7 +230,7 @@ def close(t: Table[State]) -> None:
             carry_out(t, deal, theirs)
             continue
         verb = f"{'sell' if deal.sells else 'buy'}: {deal.good}"
-        reason = why_not(t, deal, agreeing(t, Meeting(deal, "agreed"), open_))
+        reason = why_not(t, deal, agreeing_side(t, Meeting(deal, "agreed"), open_))
         place = deal.at.value.partition(":")[2]
         refused = OrderRefused(
             rule=reason.rule,

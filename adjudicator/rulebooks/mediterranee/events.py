@@ -16,15 +16,15 @@ from adjudicator.rulebooks.mediterranee.state import (
     Galley,
     GalleyId,
     State,
-    crewed,
-    listed,
-    loaded,
-    lost,
+    in_board_order,
+    one_by_one,
     paid,
-    stowed,
-    sunk,
-    unloaded,
+    with_goods,
+    with_loss,
+    with_sailors,
     without,
+    without_galley,
+    without_goods,
 )
 
 
@@ -36,7 +36,7 @@ class Placed(Event[State], frozen=True):
     place: str
 
     def apply(self, state: State) -> State:
-        return crewed(state, self.place, self.sailors)
+        return with_sailors(state, self.place, self.sailors)
 
 
 class TurnBegan(Event[State], frozen=True):
@@ -91,7 +91,7 @@ class Bought(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         state = paid(state, self.player, self.seller, self.price * self.quantity)
-        return loaded(state, self.galley, listed({self.good: self.quantity}))
+        return with_goods(state, self.galley, one_by_one({self.good: self.quantity}))
 
 
 class DealOffered(Event[State], frozen=True):
@@ -129,8 +129,10 @@ class Dealt(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         state = paid(state, self.buyer, self.seller, self.price * self.quantity)
         goods = {self.good: self.quantity}
-        state = unloaded(unloaded(state, self.unloads, goods), self.loads, self.back)
-        return loaded(loaded(state, self.loads, listed(goods)), self.unloads, listed(self.back))
+        state = without_goods(without_goods(state, self.unloads, goods), self.loads, self.back)
+        return with_goods(
+            with_goods(state, self.loads, one_by_one(goods)), self.unloads, one_by_one(self.back)
+        )
 
 
 class Built(Event[State], frozen=True):
@@ -174,7 +176,7 @@ class Enlisted(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         already = state.enlisted.get(self.port, 0)
         state = replace(state, enlisted={**state.enlisted, self.port: already + self.sailors})
-        return crewed(paid(state, self.player, Bank, self.sum), self.place, self.sailors)
+        return with_sailors(paid(state, self.player, Bank, self.sum), self.place, self.sailors)
 
 
 class Shifted(Event[State], frozen=True):
@@ -187,9 +189,11 @@ class Shifted(Event[State], frozen=True):
     target: str
 
     def apply(self, state: State) -> State:
-        state = crewed(crewed(state, self.source, -self.sailors), self.target, self.sailors)
+        state = with_sailors(with_sailors(state, self.source, -self.sailors), self.target, self.sailors)
         if self.goods:
-            state = loaded(unloaded(state, self.source, self.goods), self.target, listed(self.goods))
+            state = with_goods(
+                without_goods(state, self.source, self.goods), self.target, one_by_one(self.goods)
+            )
         return state
 
 
@@ -201,7 +205,7 @@ class Jettisoned(Event[State], frozen=True):
     galley: GalleyId
 
     def apply(self, state: State) -> State:
-        return unloaded(state, self.galley, self.goods)
+        return without_goods(state, self.galley, self.goods)
 
 
 class Dismissed(Event[State], frozen=True):
@@ -213,9 +217,11 @@ class Dismissed(Event[State], frozen=True):
     port: PortId
 
     def apply(self, state: State) -> State:
-        state = crewed(state, self.galley, -self.sailors)
+        state = with_sailors(state, self.galley, -self.sailors)
         return (
-            crewed(state, self.port, self.sailors) if state.ports[self.port].owner == self.player else state
+            with_sailors(state, self.port, self.sailors)
+            if state.ports[self.port].owner == self.player
+            else state
         )
 
 
@@ -227,7 +233,7 @@ class Sank(Event[State], frozen=True):
     cargo: tuple[Good, ...] = ()
 
     def apply(self, state: State) -> State:
-        return sunk(state, self.galley)
+        return without_galley(state, self.galley)
 
 
 class Entered(Event[State], frozen=True):
@@ -266,7 +272,7 @@ class Struck(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         own, other = self.losses
-        return crewed(crewed(state, self.attacker, -own), self.target, -other)
+        return with_sailors(with_sailors(state, self.attacker, -own), self.target, -other)
 
 
 class Captured(Event[State], frozen=True):
@@ -278,9 +284,9 @@ class Captured(Event[State], frozen=True):
     crew: int
 
     def apply(self, state: State) -> State:
-        state = lost(state, self.galley, "captured")
+        state = with_loss(state, self.galley, "captured")
         state = changed(state, "galleys", self.galley, owner=self.player, sailors=self.crew)
-        return crewed(state, self.winner, -self.crew)
+        return with_sailors(state, self.winner, -self.crew)
 
 
 class Stowed(Event[State], frozen=True):
@@ -292,7 +298,7 @@ class Stowed(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for galley, goods in self.cargo.items():
-            state = changed(state, "galleys", galley, cargo=stowed(goods))
+            state = changed(state, "galleys", galley, cargo=in_board_order(goods))
         return state
 
 
@@ -306,7 +312,7 @@ class Landed(Event[State], frozen=True):
     before: Player | None
 
     def apply(self, state: State) -> State:
-        state = crewed(crewed(state, self.galley, -self.sailors), self.port, self.sailors)
+        state = with_sailors(with_sailors(state, self.galley, -self.sailors), self.port, self.sailors)
         landed = state.landed if self.port in state.landed else (*state.landed, self.port)
         return replace(changed(state, "ports", self.port, owner=self.player), landed=landed)
 

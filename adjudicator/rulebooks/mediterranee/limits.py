@@ -7,7 +7,7 @@ from adjudicator.engine.table import Limits, Player
 from adjudicator.engine.table.domain import Limit
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PortId
 from adjudicator.rulebooks.mediterranee.deals import partners
-from adjudicator.rulebooks.mediterranee.setup import left
+from adjudicator.rulebooks.mediterranee.setup import sailors_to_place
 from adjudicator.rulebooks.mediterranee.state import (
     State,
     galleys_of,
@@ -52,7 +52,10 @@ def pieces(state: State, player: Player) -> Limits:
 
 def setup(state: State, player: Player) -> Limits:
     """MED-0.3: the sailors to place, and the room for them."""
-    return {"to-place": Limit(left(state, player), "MED-0.3", "sailors-left"), **rooms(state, player)}
+    return {
+        "to-place": Limit(sailors_to_place(state, player), "MED-0.3", "sailors-left"),
+        **rooms(state, player),
+    }
 
 
 def market(state: State, player: Player) -> Limits:

@@ -14,7 +14,7 @@ from adjudicator.rulebooks.mediterranee.standing import (
     PORT,
     SO_MANY,
 )
-from adjudicator.rulebooks.mediterranee.state import State, beside, galleys_of, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of, own_galleys_in, ports_of
 
 
 def buy(t: Table[State]) -> None:
@@ -34,7 +34,7 @@ def can(state: State, player: Player) -> bool:
     """
     galleys = galleys_of(state, player)
     return bool(ports_of(state, player) or deals.partners(state, player)) or any(
-        galley.cargo or galley.zone in state.ports or len(beside(state, player, galley.zone)) > 1
+        galley.cargo or galley.zone in state.ports or len(own_galleys_in(state, player, galley.zone)) > 1
         for galley in galleys.values()
     )
 

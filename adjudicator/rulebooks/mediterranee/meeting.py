@@ -43,13 +43,13 @@ class Meeting(Question[State, Deal], frozen=True):
 
     def meets(self, state: State, other: Question[State, Any]) -> Deal | None:
         if isinstance(other, Meeting) and self.met_by(state, other.deal):
-            return facing(self.deal, other.deal)
+            return opposite_side(self.deal, other.deal)
         return None
 
     def met_by(self, state: State, deal: Deal) -> bool:
         """Does the other player's deal match this one?"""
-        theirs = facing(self.deal, deal)
-        if not agree(self.deal, theirs):
+        theirs = opposite_side(self.deal, deal)
+        if not sides_agree(self.deal, theirs):
             return False
         if self.how == "agreed":
             return True
@@ -61,7 +61,7 @@ class Meeting(Question[State, Deal], frozen=True):
 
     def standing(self, state: State, asked: Player) -> Deal | None:
         for entry in state.players[asked].standing.value.deals:
-            agreeing = [each for each in sides(state, entry, self.deal) if agree(self.deal, each)]
+            agreeing = [each for each in sides(state, entry, self.deal) if sides_agree(self.deal, each)]
             if self.how != "agreed":
                 agreeing = [each for each in agreeing if possible(state, self.deal, each)]
             if agreeing:
@@ -77,7 +77,7 @@ def open_deal(state: State, meeting: Meeting) -> Deal | None:
     return next((held.value for held in state.deals if meeting.met_by(state, held.value)), None)
 
 
-def facing(mine: Deal, theirs: Deal) -> Deal:
+def opposite_side(mine: Deal, theirs: Deal) -> Deal:
     """MED-2.13: the other player's deal, written from the side opposite to `mine`.
 
     Both sides can write goods for goods as a sale, or both as a purchase: wine sold for gold is gold sold for wine.
@@ -98,7 +98,7 @@ def facing(mine: Deal, theirs: Deal) -> Deal:
     )
 
 
-def agree(mine: Deal, theirs: Deal) -> bool:
+def sides_agree(mine: Deal, theirs: Deal) -> bool:
     """MED-2.13: do the two sides agree in players, good, quantity and what is given for it?"""
     return (
         theirs.by == mine.with_
@@ -165,7 +165,7 @@ def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
     terms = (first, Secret(last), entry.for_, Secret(""))
     zone = state.galleys[mine.galley].zone if mine.galley in state.galleys else ""
     return [
-        facing(mine, Deal(me, mine.by, bool(entry.sell), good, quantity, name, *terms))
+        opposite_side(mine, Deal(me, mine.by, bool(entry.sell), good, quantity, name, *terms))
         for name, galley in galleys_in(state, zone).items()
         if galley.owner == me and named in ("", name)
     ]

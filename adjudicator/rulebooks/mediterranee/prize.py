@@ -9,14 +9,14 @@ from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
 from adjudicator.rulebooks.mediterranee.entries import Crew, Keep, Leave, Wishes
 from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, stowed
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, in_board_order
 
 
 def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, wanted: Wishes) -> None:
     """MED-4.4: the winner sinks the beaten galley, or mans it from the winning galley alone."""
     sailors = t.state.galleys[own].sailors
     crew = sailors_to(wanted.crew, sailors) if wanted.victory == "capture" else 0
-    wish = wished(wanted.crew, sailors)
+    wish = sailors_wished(wanted.crew, sailors)
     if wanted.victory == "capture" and crew != max(wish, 0):
         facts = {"wanted": wish, "crew": crew, "galley": prize, "sailors": sailors}
         reason = Reason("MED-4.4", "crew-nearest" if crew else "crew-none-to-spare", facts)
@@ -26,7 +26,7 @@ def take_prize(t: Table[State], winner: Player, own: GalleyId, prize: GalleyId, 
     if crew:
         t.play(Captured(rule="MED-4.4", player=winner, galley=prize, winner=own, crew=crew))
     afloat = [name for name, left in ((own, sailors - crew), (prize, crew)) if left]
-    hold, lost = divided(t.state, own, prize, afloat, wanted.keep)
+    hold, lost = divided_goods(t.state, own, prize, afloat, wanted.keep)
     before = {name: t.state.galleys[name].cargo for name in (own, prize)}
     if hold != before or lost:
         t.play(Stowed(rule="MED-4.5", player=winner, cargo=hold, lost=lost))
@@ -45,17 +45,17 @@ def sailors_to(crew: Crew, sailors: int) -> int:
         return sailors
     if sailors == 1:
         return 0
-    return min(max(wished(crew, sailors), 1), sailors - 1)
+    return min(max(sailors_wished(crew, sailors), 1), sailors - 1)
 
 
-def wished(crew: Crew, sailors: int) -> int:
+def sailors_wished(crew: Crew, sailors: int) -> int:
     """MED-4.4: the number of sailors that the wish names for the prize, legal or not."""
     if crew == "all":
         return sailors
     return sailors - crew.leave if isinstance(crew, Leave) else int(crew)
 
 
-def divided(
+def divided_goods(
     state: State, own: GalleyId, prize: GalleyId, afloat: list[GalleyId], keep: Keep
 ) -> tuple[dict[GalleyId, tuple[Good, ...]], tuple[Good, ...]]:
     """MED-4.5: the winner divides the goods of both galleys within MED-0.6; no sailor is given up to make room.
@@ -76,17 +76,19 @@ def divided(
 
     for target, good in wishes_in_turn(keep, own, prize):
         while any(put(good, *way) for way in ways_to(target, own, prize)):
-            if split(keep, good):
+            if is_split(keep, good):
                 break
     for goods in ((own, own), (prize, prize), (own, prize), (prize, own)):
         source, target = goods
         for good in GOODS:
             while put(good, source, target):
                 pass
-    return {name: stowed(goods) for name, goods in hold.items()}, stowed((*left[own], *left[prize]))
+    return {name: in_board_order(goods) for name, goods in hold.items()}, in_board_order(
+        (*left[own], *left[prize])
+    )
 
 
-def split(keep: Keep, good: Good) -> bool:
+def is_split(keep: Keep, good: Good) -> bool:
     """Is the good named for both galleys? Then each mention is for one piece, else for all."""
     return isinstance(keep, Mapping) and sum(good in goods for goods in keep.values()) > 1
 

@@ -19,8 +19,8 @@ from adjudicator.rulebooks.mediterranee.state import (
     Bank,
     Galley,
     State,
-    beside,
     galleys_of,
+    own_galleys_in,
     room,
     supply_of,
 )
@@ -49,7 +49,7 @@ def buy(t: Table[State]) -> None:
     port = t.pick("at", OneOf(tuple(ports), but=none_there), rule="MED-2.1")
     others = dict.fromkeys(BOARD.goods, Reason("", "produces-another", {"port": port}))
     good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=others), rule="MED-2.1")
-    near = beside(t.state, t.me, port)
+    near = own_galleys_in(t.state, t.me, port)
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
     owner, seller, price = t.state.ports[port].owner, Bank, PRICE
     others_port = owner not in (None, t.me)
@@ -128,7 +128,7 @@ def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: 
         return ask
     if said is None:
         taken = ask <= (ASK if limit is None else limit)
-    elif accepted(t, owner, good, port, terms, said, top):
+    elif is_accepted(t, owner, good, port, terms, said, top):
         return said
     else:
         taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
@@ -138,7 +138,7 @@ def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: 
     return ask
 
 
-def accepted(
+def is_accepted(
     t: Table[State], owner: Player, good: Good, port: PortId, terms: Terms, offer: int, top: int
 ) -> bool:
     """MED-2.5: does the seller accept the counter-offer?"""

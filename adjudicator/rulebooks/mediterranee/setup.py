@@ -40,14 +40,14 @@ def place(t: Table[State]) -> None:
     """MED-0.3: a player puts sailors aboard a galley, 1 to 5 of them, or into the capital."""
     galleys = galleys_of(t.state, t.me)
     to = t.pick("to", OneOf((*galleys, CAPITAL[t.me]), but=not_yours(t.state, t.me)), rule="MED-0.3")
-    limits = [Limit(left(t.state, t.me), "MED-0.3", "sailors-left")]
+    limits = [Limit(sailors_to_place(t.state, t.me), "MED-0.3", "sailors-left")]
     if to in galleys:
         limits.insert(0, Limit(room(galleys[to]), "MED-0.6", "room", {"galley": to}))
     sailors = t.pick("place", Whole(1, limits), rule="MED-0.3")
     t.play(Placed(rule="MED-0.3", player=t.me, sailors=sailors, place=to))
 
 
-def left(state: State, player: Player) -> int:
+def sailors_to_place(state: State, player: Player) -> int:
     """MED-0.3: the number of sailors that the player must still place."""
     aboard = sum(galley.sailors for galley in galleys_of(state, player).values())
     return CREW_OF_THE_START - aboard - state.ports[CAPITAL[player]].garrison
@@ -60,11 +60,11 @@ def settle(t: Table[State]) -> None:
     """
     capital = CAPITAL[t.me]
     for name, galley in galleys_of(t.state, t.me).items():
-        if galley.sailors == 0 and left(t.state, t.me):
+        if galley.sailors == 0 and sailors_to_place(t.state, t.me):
             t.play(Placed(rule="MED-0.3", player=t.me, sailors=1, place=name))
         elif galley.sailors == 0:
             t.play(Shifted(rule="MED-0.3", player=t.me, sailors=1, goods={}, source=capital, target=name))
-    rest = left(t.state, t.me)
+    rest = sailors_to_place(t.state, t.me)
     if rest:
         t.play(Placed(rule="MED-0.3", player=t.me, sailors=rest, place=capital))
 

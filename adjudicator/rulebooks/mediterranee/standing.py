@@ -43,7 +43,7 @@ CREW = Either((COUNT, OneOf(("all",)), Record(Leave, {"leave": Part(Whole(0), ne
 VICTORY = OneOf(("capture", "sink"))
 
 
-def keeping(names: Domain[str]) -> Either:
+def goods_wanted(names: Domain[str]) -> Either:
     """The goods wanted first: a list, or a list for each of some galleys."""
     wanted = Many(GOOD, most=30)
     return Either((wanted, MapOf(names, wanted)))
@@ -136,7 +136,7 @@ def wishes(entry: FieldReader, galleys: Domain[str] = GALLEY) -> Wishes:
     return Wishes(
         victory=entry.pick("victory", VICTORY, rule="MED-4.4", default="capture"),
         crew=entry.pick("crew", CREW, rule="MED-4.4", default=1),
-        keep=entry.pick("keep", keeping(galleys), rule="MED-4.5", default=None) or (),
+        keep=entry.pick("keep", goods_wanted(galleys), rule="MED-4.5", default=None) or (),
     )
 
 
@@ -155,7 +155,7 @@ def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
     return found
 
 
-WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": keeping(GALLEY)}
+WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": goods_wanted(GALLEY)}
 STANDING: Mapping[str, Instruction[Any]] = {
     "prices": Instruction(
         price,

@@ -157,7 +157,7 @@ def sailors_of(state: State, player: Player) -> int:
     return aboard + sum([port.garrison for port in ports_of(state, player).values()])
 
 
-def beside(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
+def own_galleys_in(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
     """The player's galleys in a zone."""
     return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner == player}
 
@@ -181,7 +181,7 @@ def goods_of_owners(state: State) -> Mapping[Player | None, Collection[Good]]:
     return found
 
 
-def stowed(goods: Iterable[Good]) -> tuple[Good, ...]:
+def in_board_order(goods: Iterable[Good]) -> tuple[Good, ...]:
     """Goods in the board's order, as a galley's cargo is written."""
     return tuple(sorted(goods, key=BOARD.goods.index))
 
@@ -195,7 +195,7 @@ def without(cargo: tuple[Good, ...], goods: Mapping[Good, int]) -> tuple[Good, .
     return tuple(left)
 
 
-def listed(goods: Mapping[Good, int]) -> tuple[Good, ...]:
+def one_by_one(goods: Mapping[Good, int]) -> tuple[Good, ...]:
     """Goods one by one: `{wine: 2}` as wine, wine."""
     return tuple(good for good, count in goods.items() for _ in range(count))
 
@@ -241,30 +241,30 @@ def paid(state: State, payer: Player, payee: Player, amount: int) -> State:
     return replace(state, players=players)
 
 
-def crewed(state: State, place: str, change: int) -> State:
+def with_sailors(state: State, place: str, change: int) -> State:
     """The position with more or fewer sailors on a galley or in a garrison."""
     if place in state.ports:
         return changed(state, "ports", place, garrison=state.ports[place].garrison + change)
     return changed(state, "galleys", place, sailors=state.galleys[place].sailors + change)
 
 
-def loaded(state: State, galley: GalleyId, goods: Iterable[Good]) -> State:
+def with_goods(state: State, galley: GalleyId, goods: Iterable[Good]) -> State:
     """The position with goods put aboard."""
-    return changed(state, "galleys", galley, cargo=stowed((*state.galleys[galley].cargo, *goods)))
+    return changed(state, "galleys", galley, cargo=in_board_order((*state.galleys[galley].cargo, *goods)))
 
 
-def unloaded(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State:
+def without_goods(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State:
     """The position with goods taken from a galley."""
     return changed(state, "galleys", galley, cargo=without(state.galleys[galley].cargo, goods))
 
 
-def sunk(state: State, galley: GalleyId) -> State:
+def without_galley(state: State, galley: GalleyId) -> State:
     """The position without a galley and everything aboard."""
-    state = lost(state, galley, "sunk")
+    state = with_loss(state, galley, "sunk")
     return replace(state, galleys={name: other for name, other in state.galleys.items() if name != galley})
 
 
-def lost(state: State, galley: GalleyId, how: Literal["sunk", "captured"]) -> State:
+def with_loss(state: State, galley: GalleyId, how: Literal["sunk", "captured"]) -> State:
     """The position that remembers how a galley was lost."""
     loss = Loss(galley, state.phase.turn, how, state.galleys[galley].owner)
     return replace(state, lost=(*(each for each in state.lost if each.galley != galley), loss))

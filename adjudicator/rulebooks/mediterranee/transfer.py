@@ -15,7 +15,7 @@ from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
     galleys_of,
-    listed,
+    one_by_one,
     ports_of,
     room,
     without,
@@ -55,7 +55,7 @@ def warn_if_empty(
     """MED-0.6: warns that the galley will sink with the goods that are left aboard."""
     galley = t.state.galleys[name]
     if galley.sailors + come.get("sailors", 0) == go.get("sailors", 0):
-        kept = without((*galley.cargo, *listed(cargo_in(come))), cargo_in(go))
+        kept = without((*galley.cargo, *one_by_one(cargo_in(come))), cargo_in(go))
         warn_of_sinking(t, name, kept, field, rule="MED-0.6")
 
 

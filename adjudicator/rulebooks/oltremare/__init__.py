@@ -55,7 +55,7 @@ PHASES: tuple[Phase[State], ...] = (
         verbs=offers.ANSWER,
         limits=limits,
         closes=turn.close,
-        beforehand=turn.accepted_before,
+        beforehand=turn.after_acceptances,
     ),
     of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle),
     of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.by_default),

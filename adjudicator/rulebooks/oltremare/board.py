@@ -99,15 +99,15 @@ def cards_for(players: int) -> tuple[CardId, ...]:
     return tuple(card for card in CARDS if players > 2 or good_of(card) != NOT_FOR_TWO)
 
 
-def unknown(cards: Iterable[CardId]) -> bool:
+def has_unknown_card(cards: Iterable[CardId]) -> bool:
     """Does a check know one of the played cards only by its name in the sheet, such as `drawn-1`?"""
     return not all(card in CARDS for card in cards)
 
 
 def symbols(cards: Iterable[CardId], symbol: Symbol) -> int:
     """The number of times that a symbol occurs on cards.
-    Raises Unknown if a check doesn't know one of them (`unknown`)."""
-    if unknown(cards := tuple(cards)):
+    Raises Unknown if a check doesn't know one of them (`has_unknown_card`)."""
+    if has_unknown_card(cards := tuple(cards)):
         raise Unknown
     return sum(CARDS[card].symbols.count(symbol) for card in cards)
 

@@ -53,7 +53,7 @@ def price_now(state: State) -> int:
     return PRICE if active(state).ducats > 0 else DEAR
 
 
-def then(t: Table[State]) -> None:
+def end_talk(t: Table[State]) -> None:
     """OLT-2.1: the talk is over. The voyage's orders follow in this sheet, and the table waits for no answer."""
     t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
     check_may_act(t, "OLT-2.1")
@@ -75,4 +75,6 @@ BUY = {
         prices=lambda state, player: {"": price_now(state)} if state.turn_of == player else {},
     )
 }
-THEN = {"then": Verb(then, {"then": OneOf(("sail",))}, uses=(*TALKING, Use("talk", ends=True)), subject=())}
+THEN = {
+    "then": Verb(end_talk, {"then": OneOf(("sail",))}, uses=(*TALKING, Use("talk", ends=True)), subject=())
+}

@@ -31,7 +31,7 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
 def find_venice(t: Table[State], where: events.Where) -> None:
     """OLT-5.1, OLT-6.1: scores, and removes the Venice card, which is the first card of the deck and may be the only
     one."""
-    scoring.intermediate(t, t.state.turn_of, where)
+    scoring.score_venice(t, t.state.turn_of, where)
     begin_last_round(t)
 
 

@@ -19,7 +19,7 @@ from adjudicator.engine.table import (
     removed,
     without_secrets,
 )
-from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, unknown
+from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, has_unknown_card
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
 
 Source = Literal["deck", "pirates"]
@@ -33,7 +33,7 @@ def paid(state: State, player: Player, ducats: int) -> State:
     return changed(state, "players", player, ducats=state.players[player].ducats + ducats)
 
 
-def named(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str, Secret[CardId]]:
+def with_names(seat: Seat, word: str, cards: Sequence[Secret[CardId]]) -> Mapping[str, Secret[CardId]]:
     """The names that cards have in the rest of a sheet, with names for some new cards: `drawn-1`, `drawn-2`."""
     count = sum(name.startswith(f"{word}-") for name in seat.fresh)
     return {**seat.fresh, **{f"{word}-{count + at}": card for at, card in enumerate(cards, start=1)}}
@@ -217,7 +217,7 @@ class Exchanged(Event[State], frozen=True):
             hand = without_secrets(state.players[giver].hand, side.cards)
             state = changed(paid(state, giver, -side.ducats), "players", giver, hand=hand)
             seat = state.players[taker]
-            hand, fresh = (*seat.hand, *side.cards), named(seat, "got", side.cards)
+            hand, fresh = (*seat.hand, *side.cards), with_names(seat, "got", side.cards)
             state = changed(paid(state, taker, side.ducats), "players", taker, hand=hand, fresh=fresh)
         return state
 
@@ -261,7 +261,7 @@ class Drew(Event[State], frozen=True):
             state = changed(state, "players", self.player, pirates=seat.pirates[:-1])
         if self.onto == "pirates":
             return changed(state, "players", self.player, pirates=(*seat.pirates, self.card))
-        fresh = named(seat, "drawn", [self.card]) if self.bought else seat.fresh
+        fresh = with_names(seat, "drawn", [self.card]) if self.bought else seat.fresh
         state = changed(state, "players", self.player, hand=(*seat.hand, self.card), fresh=fresh)
         return state if self.bought else replace(state, drawn=(*state.drawn, self.card))
 
@@ -415,7 +415,7 @@ class Loaded(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        loaded = (Secret.hidden() if unknown((card,)) else Secret(card) for card in self.cards)
+        loaded = (Secret.hidden() if has_unknown_card((card,)) else Secret(card) for card in self.cards)
         state = changed(state, "players", self.player, cargo=(*seat.cargo, *loaded))
         return replace(state, in_play=(), between=True)
 

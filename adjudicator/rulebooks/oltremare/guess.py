@@ -18,21 +18,21 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     """OLT-0.6: hidden cards are any that aren't seen; a card on offer has the good that is shown."""
     hands = [pile for _, pile in piles(view)]
     unseen = UnseenCards(cards_for(len(view.players)), known_of(*hands), chance)
-    shown = {name: on_offer(view, name, unseen) for name in view.players}
-    players = {name: filled(seat, shown[name], unseen) for name, seat in view.players.items()}
+    shown = {name: cards_on_offer(view, name, unseen) for name in view.players}
+    players = {name: guessed_seat(seat, shown[name], unseen) for name, seat in view.players.items()}
     state = replace(view, players=players)
     hidden = [place for place, card in enumerate(view.deck) if not card.known]
-    state = replace(state, deck=laid(view.deck, hidden, unseen, chance))
+    state = replace(state, deck=guessed_deck(view.deck, hidden, unseen, chance))
     state = replace(
         state,
-        drawn=drawn(state),
+        drawn=cards_drawn(state),
         offers={name: with_cards_shown(state, each) for name, each in view.offers.items()},
     )
     found: State = without_standing(with_markers(state, chance), Standing)
     return found
 
 
-def on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> list[CardId]:
+def cards_on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> list[CardId]:
     """Cards for a player's hand that fit the goods of the player's open offers, the same card for equal goods."""
     goods: dict[str, int] = {}
     for offer in view.offers.values():
@@ -40,15 +40,15 @@ def on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> list[C
         for good in known if offer.by == player else ():
             goods[good] = max(goods.get(good, 0), known.count(good))
     wanted = [good for good, count in goods.items() for _ in range(count)]
-    return [unseen.take(partial(is_of, good)) for good in wanted]
+    return [unseen.take(partial(has_good, good)) for good in wanted]
 
 
-def is_of(good: GoodId, card: CardId) -> bool:
+def has_good(good: GoodId, card: CardId) -> bool:
     """OLT-0.1: does the card have that good?"""
     return good_of(card) == good
 
 
-def filled(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -> Seat:
+def guessed_seat(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -> Seat:
     """A seat in which these cards, then others, take the place of hidden ones."""
     left = list(first)
     hand = tuple(card if card.known else Secret(left.pop(0) if left else unseen.take()) for card in seat.hand)
@@ -57,7 +57,7 @@ def filled(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -> Seat
     return replace(seat, hand=hand, fresh=fresh, cargo=cargo, pirates=pirates)
 
 
-def laid(deck: Hand, hidden: list[int], unseen: UnseenCards[CardId], chance: Chance) -> Hand:
+def guessed_deck(deck: Hand, hidden: list[int], unseen: UnseenCards[CardId], chance: Chance) -> Hand:
     """OLT-5.3: the deck; if it has one place more than there are cards left, the Venice card lies in one of them."""
     venice = hidden[chance(len(hidden))] if len(hidden) > len(unseen.left) else -1
     return tuple(
@@ -66,7 +66,7 @@ def laid(deck: Hand, hidden: list[int], unseen: UnseenCards[CardId], chance: Cha
     )
 
 
-def drawn(state: State) -> Hand:
+def cards_drawn(state: State) -> Hand:
     """The cards drawn in the turn: the last ones of the hand, if they are hidden."""
     hand = state.players[state.turn_of].hand
     last = hand[len(hand) - len(state.drawn) :]

@@ -10,7 +10,7 @@ from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.standing import CARD
-from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, piles, unseen
+from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, has_unseen_cards, piles
 
 COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
 ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
@@ -27,21 +27,21 @@ def in_hand(state: State, player: Player) -> OneOf[str]:
     elsewhere.
     """
     among = tuple(by_name(state, player))
-    return OneOf(among, ABSENT, unplaced(state) if unseen(state, player) else ())
+    return OneOf(among, ABSENT, cards_unplaced(state) if has_unseen_cards(state, player) else ())
 
 
-def unplaced(state: State) -> list[CardId]:
+def cards_unplaced(state: State) -> list[CardId]:
     """The cards whose place the reader doesn't know."""
     placed = {card.value for _, pile in piles(state) for card in pile if card.known}
     return [card for card in cards_for(len(state.seats)) if card not in placed]
 
 
-def exactly(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
+def this_many_cards(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
     """OLT-1.1: exactly this number of cards of the hand, all different; with the reasons why not fewer and not more."""
     return Many(in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
 
 
-def fresh(seat: Seat) -> dict[str, Secret[CardId]]:
+def new_cards(seat: Seat) -> dict[str, Secret[CardId]]:
     """The cards that came in this sheet and are still in the hand, by their names in the sheet."""
     return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
 
@@ -49,7 +49,7 @@ def fresh(seat: Seat) -> dict[str, Secret[CardId]]:
 def by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
     """The cards of a hand by all their names, including names such as `drawn-1`.
     Cards that the reader can't see have only names of the latter kind."""
-    return {card: Secret(card) for card in hand_of(state, player)} | fresh(state.players[player])
+    return {card: Secret(card) for card in hand_of(state, player)} | new_cards(state.players[player])
 
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
@@ -80,7 +80,7 @@ def discard(t: Table[State]) -> None:
     count = excess(t.state)
     t.require(count > 0, "OLT-1.1", "within-limit")
     few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
-    cards = t.pick("discard", exactly(t, count, few, many), rule="OLT-1.1")
+    cards = t.pick("discard", this_many_cards(t, count, few, many), rule="OLT-1.1")
     lay_down(t, cards_named(t, "discard", cards))
 
 

@@ -9,7 +9,15 @@ from adjudicator.engine.table import Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.rulebooks.oltremare import events
-from adjudicator.rulebooks.oltremare.board import CARDS, PORTS, ROUTES, CardId, PortId, symbols, unknown
+from adjudicator.rulebooks.oltremare.board import (
+    CARDS,
+    PORTS,
+    ROUTES,
+    CardId,
+    PortId,
+    has_unknown_card,
+    symbols,
+)
 from adjudicator.rulebooks.oltremare.hand import COME, each_once
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State, active
@@ -29,7 +37,7 @@ def load(t: Table[State]) -> None:
     each = OneOf(tuple(names), NOT_PLAYED)
     order = t.pick("load", Many(each, len(cards), len(cards), True, over=many, under=few), rule="OLT-4.1")
     stack = each_once(t, "load", {name: names[name] for name in order})
-    if unknown(stack):
+    if has_unknown_card(stack):
         t.play(events.Loaded(rule="OLT-4.1", player=t.me, cards=stack))
         raise Unknown  # a check can't tell how far the ship goes
     load_up(t, stack, *route_ordered(t))
@@ -74,13 +82,13 @@ def route_ordered(t: Table[State]) -> tuple[Way, PortId]:
             t.warn("OLT-3.5", "no-route", count=count)
         way = first_way(start, count) if found is None else found
         t.require(len(way) == count, "OLT-3.5", "not-far-enough", value=len(way), count=count)
-        t.require(not twice(start, way), "OLT-3.5", "route-twice")
+        t.require(not uses_connection_twice(start, way), "OLT-3.5", "route-twice")
     goals = jumps(t.state, way)
     closed = dict.fromkeys(PORTS, Reason("OLT-8.2", "no-jump-there" if goals else "no-compass"))
     return way, t.pick("jump", OneOf(goals, closed), rule="OLT-8.2", default=None) or ""
 
 
-def twice(start: PortId, way: Way) -> bool:
+def uses_connection_twice(start: PortId, way: Way) -> bool:
     """OLT-3.5: does this route use the connection of two ports twice?"""
     taken = [frozenset(route) for route in pairwise((start, *way))]
     return len(set(taken)) < len(taken)
@@ -92,7 +100,7 @@ def ways(start: PortId, count: int, way: Way = ()) -> Iterator[Way]:
         yield way
         return
     for there in ROUTES[way[-1] if way else start]:
-        if not twice(start, (*way, there)):
+        if not uses_connection_twice(start, (*way, there)):
             yield from ways(start, count, (*way, there))
 
 

@@ -20,7 +20,7 @@ from adjudicator.rulebooks.oltremare.state import (
     hand_of,
     must_play,
     next_offer,
-    offered,
+    offer_made,
     others,
 )
 
@@ -38,19 +38,19 @@ def offer(t: Table[State]) -> None:
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
     made = read_offer(t, to)
     t.require(exchange.leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
-    put(t, made)
+    make_offer(t, made)
 
 
 def counter(t: Table[State]) -> None:
     """OLT-2.1: other players may exchange only with the active player; a counter-offer is open until the voyage."""
     absent = dict.fromkeys((*others(t.state), ALL), Reason("OLT-2.1", "not-active"))
-    put(t, read_offer(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
+    make_offer(t, read_offer(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
 
 
 def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
-    terms = standing.picked(t, giving(t.state, t.me), asking(t.state))
+    terms = standing.terms_named(t, bundle_given(t.state, t.me), bundle_asked(t.state))
     says = t.pick("says", MapOf(in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     standing.check(terms)
     count = sum(terms.for_.goods.values())
@@ -62,11 +62,11 @@ def read_offer(t: Table[State], to: Player) -> Offer:
     cards = listed or exchange.lowest(hand_of(t.state, t.me), terms.give.goods)
     for card in claims:
         t.require(card in cards, "OLT-2.2", "not-offered", value=card)
-    return offered(t.me, to, terms, cards, claims)
+    return offer_made(t.me, to, terms, cards, claims)
 
 
 @remembered
-def giving(state: State, me: Player) -> Record[Bundle]:
+def bundle_given(state: State, me: Player) -> Record[Bundle]:
     """OLT-2.2: what a player can give now: cards of the hand, or a number of a good."""
     have = goods_of(hand_of(state, me))
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
@@ -75,7 +75,7 @@ def giving(state: State, me: Player) -> Record[Bundle]:
 
 
 @remembered
-def asking(state: State) -> Record[Bundle]:
+def bundle_asked(state: State) -> Record[Bundle]:
     """OLT-2.1: an offer may ask for any goods of the game, no matter what the other player's hand holds."""
     box, why = goods_of(cards_for(len(state.seats))), "more-than-there-is"
     each = {good: Whole(0, [Limit(count, "OLT-2.1", why, {"what": good})]) for good, count in box.items()}
@@ -83,7 +83,7 @@ def asking(state: State) -> Record[Bundle]:
     return standing.bundle(None, Counts(each, least=0, but=absent))
 
 
-def put(t: Table[State], made: Offer) -> None:
+def make_offer(t: Table[State], made: Offer) -> None:
     """OLT-2.1: the offer is made; standing trades of players who get their first offer of the turn answer at once."""
     name, before = f"{made.by}-{next_offer(t.state, made.by)}", t.state.asked
     t.play(events.Offered(rule="OLT-2.1", name=name, player=made.by, offer=made))
@@ -92,13 +92,13 @@ def put(t: Table[State], made: Offer) -> None:
             exchange.answer_by_standing(t, name, player)
 
 
-def put_up(t: Table[State]) -> None:
+def make_standing_offers(t: Table[State]) -> None:
     """OLT-2.1: when the turn opens, standing offers are made to the active player if their owners have the goods."""
     for player in others(t.state):
         for entry in t.reveal(t.state.players[player].standing).offers[:MOST_PUT_UP]:
             cards = exchange.cards_of(t, player, entry.give)
             if cards is not None:
-                put(t, offered(player, t.state.turn_of, entry, cards, {}))
+                make_offer(t, offer_made(player, t.state.turn_of, entry, cards, {}))
 
 
 def at_stake(state: State, me: Player) -> Mapping[CardId, Reason]:

@@ -46,7 +46,7 @@ def cargo(t: Table[State], player: Player) -> tuple[list[CardId], tuple[Lot, ...
 # -- OLT-5 Intermediate scoring --------------------------------------------------------------------------------------
 
 
-def intermediate(t: Table[State], player: Player, where: events.Where) -> None:
+def score_venice(t: Table[State], player: Player, where: events.Where) -> None:
     """OLT-5.1 to 5.3: prestige and cargo are scored at once; the Venice card leaves the game.
 
     OLT-5.2: all lots of a cargo except the top one pay, and are discarded face up.
@@ -102,7 +102,7 @@ def score_piles(t: Table[State], players: Sequence[Player]) -> None:
         pay(t, "OLT-7.4", player, awards(markers(t.state))[player], "markers", markers(t.state)[player])
 
 
-def final(t: Table[State]) -> None:
+def score_at_end(t: Table[State]) -> None:
     """OLT-7.1 to 7.5: the final scoring; most ducats win."""
     lines = {player: result(t, player) for player in t.state.seats}
     pay_prestige(t, "OLT-7.1")

@@ -78,7 +78,7 @@ KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: card
 FOR = bundle(None)
 
 
-def picked(entry: FieldReader, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
+def terms_named(entry: FieldReader, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
     """OLT-2.1: the terms that an order names: what is given, and what is asked for it."""
     give = entry.pick("give", giving, rule="OLT-2.1", default=None) or NOTHING
     return Terms(give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING)
@@ -114,21 +114,21 @@ class Standing(InForce, frozen=True, kw_only=True):
     trade: tuple[Trade, ...] = ()
 
 
-def put_up(entry: FieldReader, state: Any, me: Player) -> Terms:
+def read_standing_offer(entry: FieldReader, state: Any, me: Player) -> Terms:
     """OLT-2.1: a standing offer, made in anybody's turn: `{give: {goods: {grain: 1}}, for: {ducats: 2}}`."""
-    terms = picked(entry, KNOWN, FOR)
+    terms = terms_named(entry, KNOWN, FOR)
     check(terms)
     return terms
 
 
-def trade(entry: FieldReader, state: Any, me: Player) -> Trade:
+def read_standing_trade(entry: FieldReader, state: Any, me: Player) -> Trade:
     """OLT-2.1: a standing trade, as its owner sees it: `{give: {goods: {olive: 1}}, for: {goods: {gem:
     1}}, accept: true}`."""
-    seen = put_up(entry, state, me)
+    seen = read_standing_offer(entry, state, me)
     return Trade(seen.give, seen.for_, entry.pick("accept", Flag(), rule="OLT-2.1", default=True))
 
 
 STANDING: Mapping[str, Instruction[Any]] = {
-    "offers": Instruction(put_up, {"give": KNOWN, "for": FOR}, "OLT-2.1"),
-    "trade": Instruction(trade, {"give": KNOWN, "for": FOR, "accept": Flag()}, "OLT-2.1"),
+    "offers": Instruction(read_standing_offer, {"give": KNOWN, "for": FOR}, "OLT-2.1"),
+    "trade": Instruction(read_standing_trade, {"give": KNOWN, "for": FOR, "accept": Flag()}, "OLT-2.1"),
 }

@@ -85,7 +85,7 @@ class Offer(Struct, frozen=True, rename={"for_": "for"}):
 Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that its owner claims
 
 
-def offered(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], says: Claims) -> Offer:
+def offer_made(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], says: Claims) -> Offer:
     """OLT-2.2: the offer as the position holds it: the goods are true, the symbols as claimed."""
     shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(says.get(card, ()))) for card in cards)
     return Offer(by, to, Give(shown, terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
@@ -152,7 +152,7 @@ def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
     return tuple(card.value for card in state.players[player].hand if card.known)
 
 
-def unseen(state: State, player: Player) -> bool:
+def has_unseen_cards(state: State, player: Player) -> bool:
     """Are there cards of a hand that the reader doesn't know:
     another player's, or in a check cards that have just come?"""
     return not all(card.known for card in state.players[player].hand)

@@ -49,16 +49,16 @@ def answering(state: State) -> Sequence[Player]:
 
     **Ruling**: a player who didn't answer isn't asked again about the same offer.
     """
-    mine = {name for name in of_the_active(state) if leaves_enough(state, state.offers[name])}
+    mine = {name for name in offers_unanswered(state) if leaves_enough(state, state.offers[name])}
     return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
 
 
-def accepted_before(state: State, me: Player) -> Iterator[State]:
+def after_acceptances(state: State, me: Player) -> Iterator[State]:
     """OLT-2.1: the position if others have already accepted the offers made to several: these are closed."""
     yield replace(state, offers={})
 
 
-def of_the_active(state: State) -> tuple[str, ...]:
+def offers_unanswered(state: State) -> tuple[str, ...]:
     """The offers of the active player whose answers the table hasn't waited for yet."""
     offers = state.offers.items()
     return tuple(name for name, offer in offers if offer.by == state.turn_of and not offer.silent)
@@ -76,7 +76,7 @@ def begin(t: Table[State]) -> None:
     seat = active(t.state)
     if seat.active == "local-influence" and seat.cargo:
         scoring.pay(t, "OLT-8.5", player, max(0, power(seat) - INFLUENCE), "local-influence", power(seat))
-    offers.put_up(t)
+    offers.make_standing_offers(t)
 
 
 # -- the sheets ------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def close(t: Table[State]) -> None:
     the turn ends and the next begins, if there is one."""
     if waits(t.state):
         t.play(events.Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
-    if t.state.phase.name == "answer" and (names := of_the_active(t.state)):
+    if t.state.phase.name == "answer" and (names := offers_unanswered(t.state)):
         t.play(events.Unanswered(rule="OLT-2.1", names=names))
     if any(seat.fresh for seat in t.state.players.values()):
         t.play(events.SheetsDone(rule="OLT-2.1"))
@@ -140,7 +140,7 @@ def close(t: Table[State]) -> None:
         deck.find_venice(t, "deck")  # Ruling: if the Venice card lies there alone, the last round begins
     t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
     if t.state.last_round and player == seats[-1]:
-        scoring.final(t)
+        scoring.score_at_end(t)
 
 
 def waits(state: State) -> bool:

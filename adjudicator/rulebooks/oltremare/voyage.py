@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator.engine.table import Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many
 from adjudicator.rulebooks.oltremare import deck, events, scoring
-from adjudicator.rulebooks.oltremare.board import CardId, gain, symbols, unknown
+from adjudicator.rulebooks.oltremare.board import CardId, gain, has_unknown_card, symbols
 from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
-from adjudicator.rulebooks.oltremare.hand import as_known, exactly
+from adjudicator.rulebooks.oltremare.hand import as_known, this_many_cards
 from adjudicator.rulebooks.oltremare.loading import load_up
 from adjudicator.rulebooks.oltremare.standing import CARD
 from adjudicator.rulebooks.oltremare.state import State, active, must_play
@@ -19,12 +19,14 @@ def play(t: Table[State]) -> None:
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
     if held < count:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
-    names = t.pick("play", exactly(t, count, few, many), rule="OLT-3.1")
+    names = t.pick("play", this_many_cards(t, count, few, many), rule="OLT-3.1")
     check_may_act(t, "OLT-3.1")
     t.prepared(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
     cards = as_known(t, "play", names)
     load_follows = any("load" in order for order in t.to_come(t.me) or ())
-    if not (load_follows or unknown(cards) or symbols(cards, "cards")) and (ships := symbols(cards, "ship")):
+    if not (load_follows or has_unknown_card(cards) or symbols(cards, "cards")) and (
+        ships := symbols(cards, "ship")
+    ):
         t.warn("OLT-3.5", "no-load", count=ships)
     carry_out(t, cards)
 

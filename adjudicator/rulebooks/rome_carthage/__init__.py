@@ -73,7 +73,7 @@ def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State])
         name=name,
         chapter="ROM-3",
         pace=Pace.ONE_BY_ONE,
-        seats=fights.missing,
+        seats=fights.players_to_choose,
         verbs=verbs,
         course=fights.each_chooses,
         absent=absent,
@@ -98,7 +98,7 @@ PHASES: tuple[Phase[State], ...] = (
         seats=setup.next_to_place,
         verbs=setup.VERBS,
         once=True,
-        done=setup.settle,
+        done=setup.place_by_lot,
         closes=setup.close,
     ),
     Phase(

@@ -110,7 +110,7 @@ def is_king(card: Card) -> bool:
     return card.endswith("-king")
 
 
-def suited(state: StateName, ranks: tuple[str, ...]) -> tuple[Card, ...]:
+def cards_of_suit(state: StateName, ranks: tuple[str, ...]) -> tuple[Card, ...]:
     """ROM-0.3: the cards of a state's suit with the given ranks."""
     return tuple(f"{BOARD.states[state].suit}-{rank}" for rank in ranks)
 

@@ -35,7 +35,7 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
     for entry in state.players[player].standing.value.defence:
         if fits_fight(state, entry, fight, player):
             count = limit(state, player, fight)
-            cards = looked_up(entry.cards, hand_of(state, player), count)
+            cards = cards_meant(entry.cards, hand_of(state, player), count)
             short = zeros(state, player, count - len(cards), cards)
             return Choice((*cards, *short), entry.spy, entry.ties)
     return None
@@ -55,7 +55,7 @@ def fits_fight(state: State, entry: Defence, fight: Fight, player: Player) -> bo
     )
 
 
-def looked_up(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[Card, ...]:
+def cards_meant(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple[Card, ...]:
     """At most `most` cards of a hand, by name or by word; cards that aren't in the hand are skipped."""
     found: list[Card] = []
     for wish in wishes:
@@ -133,7 +133,7 @@ def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[st
     """ROM-3.4: the next card given in advance for a tie, and the cards that are then left for further ties."""
     wishes = fight.ties[player].value if player in fight.ties else ()
     for index, wish in enumerate(wishes):
-        found = looked_up([wish], hand_of(state, player), 1)
+        found = cards_meant([wish], hand_of(state, player), 1)
         if found:
             return found[0], tuple(wishes[index + 1 :])
     return "", ()

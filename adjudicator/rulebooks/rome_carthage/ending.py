@@ -41,7 +41,7 @@ def finish_turn(t: Table[State]) -> None:
     me = mover(t.state)
     if not t.state.steps and pieces_of(t.state, me):
         t.play(Passed(rule="ROM-1.3", player=me))
-    holding = counted(t.state, me)
+    holding = holdings_after_turn(t.state, me)
     if holding != t.state.holding:
         t.play(HoldingSet(rule="ROM-5.1", holding=holding))
     for count in holding:
@@ -74,7 +74,7 @@ def agrees(t: Table[State], player: Player) -> bool:
     return standing.known and t.reveal(standing).draw == "agree"
 
 
-def counted(state: State, me: Player) -> tuple[Holding, ...]:
+def holdings_after_turn(state: State, me: Player) -> tuple[Holding, ...]:
     """ROM-5.1: the counts after this turn: a gap ends one, a new one waits for everybody still in the game.
 
     **Ruling**: of two counts that begin with the same turn, that of the side whose turn it was is the earlier one.

@@ -17,10 +17,10 @@ from adjudicator.rulebooks.rome_carthage.state import (
     Holding,
     State,
     Unit,
-    moved,
-    removed,
-    spent,
+    with_cards_spent,
     with_fight,
+    with_piece_moved,
+    without_piece,
 )
 
 
@@ -129,7 +129,7 @@ class MarchPaid(Event[State], frozen=True):
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> State:
-        return replace(spent(state, self.player, self.cards), marched=True, march=())
+        return replace(with_cards_spent(state, self.player, self.cards), marched=True, march=())
 
 
 class Moved(Event[State], frozen=True):
@@ -146,10 +146,10 @@ class Moved(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         if self.betrayal:
             state = replace(state, betrayed=(*state.betrayed, self.piece))
-            return replace(moved(state, self.piece, self.way[-1]), stirred=True)
+            return replace(with_piece_moved(state, self.piece, self.way[-1]), stirred=True)
         begun = {self.piece: self.start, **state.begun}
         steps = {**state.steps, self.piece: state.steps.get(self.piece, 0) + self.steps}
-        state = moved(state, self.piece, self.way[-1])
+        state = with_piece_moved(state, self.piece, self.way[-1])
         return replace(state, begun=begun, steps=steps, stirred=state.stirred or self.capital)
 
 
@@ -216,7 +216,7 @@ class Shown(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for player, cards in self.cards.items():
-            state = spent(state, player, cards)
+            state = with_cards_spent(state, player, cards)
 
         def shown(fight: Fight) -> Fight:
             ties = {**fight.ties, **self.ties}
@@ -278,7 +278,7 @@ class WentBack(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return moved(state, self.piece, self.city)
+        return with_piece_moved(state, self.piece, self.city)
 
 
 class Eliminated(Event[State], frozen=True):
@@ -289,7 +289,7 @@ class Eliminated(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return removed(state, self.piece)
+        return without_piece(state, self.piece)
 
 
 class WentOut(Event[State], frozen=True):

@@ -159,7 +159,7 @@ def highest_by_default(t: Table[State]) -> None:
 # -- settling ---------------------------------------------------------------------------------------------------------
 
 
-def missing(state: State) -> Sequence[Player]:
+def players_to_choose(state: State) -> Sequence[Player]:
     """ROM-3.1: the players who still have to choose for the first fight, with neither cards nor a standing instruction
     that fits.
     """
@@ -174,7 +174,7 @@ def settle(t: Table[State]) -> None:
     """ROM-1.4: fights the pending fights one after another, until one has to wait for somebody."""
     while t.state.fights and not t.state.result:
         drop_void_choices(t)
-        players = tuple(missing(t.state))
+        players = tuple(players_to_choose(t.state))
         if players:
             city = t.state.fights[0].city
             t.play(FightWaits(rule="ROM-3.1", mover=mover(t.state), city=city, players=players))
@@ -204,7 +204,7 @@ def show_cards(t: Table[State], first: Fight) -> None:
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
     ties = {player: Secret(choice.ties) for player, choice in choices.items()}
     t.play(Shown(rule="ROM-3.1", city=first.city, cards=cards, totals=totals, ties=ties))
-    spies = [player for player, choice in choices.items() if declares(player, choice, totals)]
+    spies = [player for player, choice in choices.items() if declares_spy(player, choice, totals)]
     if len(spies) == 2:
         t.play(FightAnew(rule="ROM-3.7", city=first.city))
     elif spies:
@@ -213,7 +213,7 @@ def show_cards(t: Table[State], first: Fight) -> None:
         decide(t, first, cards, totals)
 
 
-def declares(player: Player, choice: Choice, totals: Mapping[Player, int]) -> bool:
+def declares_spy(player: Player, choice: Choice, totals: Mapping[Player, int]) -> bool:
     """ROM-3.7: does the player declare a spy? `behind`: only if the 2 wouldn't win."""
     if sum(worth(card) for card in choice.cards) != TOTAL_OF_A_SPY:
         return False

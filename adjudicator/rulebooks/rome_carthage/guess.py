@@ -36,12 +36,12 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     )
     state = replace(view, players=players, talon=talon)
     found: State = without_standing(
-        replace(state, fights=tuple(chosen_for(state, fight) for fight in view.fights)), Standing
+        replace(state, fights=tuple(guessed_fight(state, fight) for fight in view.fights)), Standing
     )
     return found
 
 
-def chosen_for(state: State, fight: Fight) -> Fight:
+def guessed_fight(state: State, fight: Fight) -> Fight:
     """A fight whose hidden choices are as many cards as may be played."""
 
     def first_cards(player: Player) -> Choice:

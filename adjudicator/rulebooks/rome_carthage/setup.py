@@ -9,7 +9,7 @@ from adjudicator.engine.table.domain import OneOf, allowed
 from adjudicator.rulebooks.rome_carthage.board import BOARD, KINDS, City, Piece, StateName
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
-from adjudicator.rulebooks.rome_carthage.start import beginners
+from adjudicator.rulebooks.rome_carthage.start import possible_first_players
 from adjudicator.rulebooks.rome_carthage.state import State, not_yours, pieces_of
 from adjudicator.rulebooks.rome_carthage.talon import lay
 
@@ -17,7 +17,7 @@ from adjudicator.rulebooks.rome_carthage.talon import lay
 def open_the_box(t: Table[State]) -> None:
     """ROM-0.5, ROM-0.3: draws the first player by lot (or takes the one of option `first`), and shuffles the talon."""
     seats = t.state.seats
-    begins = [player for player in seats if player in beginners(seats, t.state.alliances)]
+    begins = [player for player in seats if player in possible_first_players(seats, t.state.alliances)]
     first = t.state.options.first
     if first not in begins:
         first = begins[t.throw(tuple(range(1, len(begins) + 1)), "first", rule="ROM-0.5") - 1]
@@ -38,10 +38,10 @@ def place(t: Table[State]) -> None:
     mine = to_place(t.state, t.me)
     done = dict.fromkeys(pieces_of(t.state, t.me), Reason("ROM-0.6", "placed-already"))
     piece = t.pick("place", OneOf(mine, but=not_yours(t.state, t.me) | done), rule="ROM-0.6")
-    put(t, piece, t.pick("at", places(t.state, piece), rule="ROM-0.6"))
+    place_piece(t, piece, t.pick("at", places(t.state, piece), rule="ROM-0.6"))
 
 
-def settle(t: Table[State]) -> None:
+def place_by_lot(t: Table[State]) -> None:
     """ROM-0.6: pieces that no order has placed go by lot on legal cities, ships first."""
     for state in t.state.players[t.me].states:
         left = [piece for piece in to_place(t.state, t.me) if piece.startswith(f"{state}-")]
@@ -51,10 +51,10 @@ def settle(t: Table[State]) -> None:
         lot = t.shuffle(cities, "placement", state, rule="ROM-0.6")
         for piece in sorted(left, key=lambda name: "ship" not in name):
             free = places(t.state, piece).among
-            put(t, piece, next(city for city in lot if city in free), by_lot=True)
+            place_piece(t, piece, next(city for city in lot if city in free), by_lot=True)
 
 
-def put(t: Table[State], piece: Piece, city: City, *, by_lot: bool = False) -> None:
+def place_piece(t: Table[State], piece: Piece, city: City, *, by_lot: bool = False) -> None:
     """ROM-0.6: places the piece."""
     state, _, name = piece.partition("-")
     t.play(

@@ -28,7 +28,7 @@ def betray(t: Table[State]) -> None:
     """ROM-4.1: a player moves a piece of an adversary (or two infantry of one
     adversary) as that adversary could, without a march."""
     free, bound = open_to_betrayal(t.state, t.me)
-    name = t.pick("betray", OneOf(free, but=gone(t.state, t.me) | bound), rule="ROM-4.1")
+    name = t.pick("betray", OneOf(free, but=why_not_on_board(t.state, t.me) | bound), rule="ROM-4.1")
     unit = free[name]
     victim = owner(t.state, name)
     way = t.pick("via", Walk(unit.at, ways(t.state, unit), reach(unit)), rule=rule_of(unit))
@@ -44,7 +44,7 @@ def betray(t: Table[State]) -> None:
 
 
 @when_named
-def gone(state: State, me: Player) -> dict[Piece, Reason]:
+def why_not_on_board(state: State, me: Player) -> dict[Piece, Reason]:
     """Why pieces that aren't on the board can't be moved."""
     return {name: why for name, why in not_yours(state, me).items() if name not in state.pieces}
 

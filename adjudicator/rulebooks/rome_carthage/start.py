@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from adjudicator.engine.table import Head, Player, Reason, Refused, Secret
-from adjudicator.rulebooks.rome_carthage.board import EVEN, ODD, PIPS, STATES, Card, StateName, suited
+from adjudicator.rulebooks.rome_carthage.board import EVEN, ODD, PIPS, STATES, Card, StateName, cards_of_suit
 from adjudicator.rulebooks.rome_carthage.state import Options, Seat, State
 
 ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, StateName]]] = {
@@ -54,7 +54,9 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     )
 
 
-def beginners(seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]) -> tuple[Player, ...]:
+def possible_first_players(
+    seated: tuple[Player, ...], alliances: tuple[tuple[Player, ...], ...]
+) -> tuple[Player, ...]:
     """ROM-0.5, ROM-6.2: the players who may play first:
     all, but with three players not the lone player, who plays second."""
     if len(seated) != 3:
@@ -69,8 +71,8 @@ def check_options(
     for player in options.betrayal:
         if player not in seated:
             raise Refused(Reason("ROM-0.4", "no-betrayer", {"value": player, "possible": list(seated)}))
-    if options.first and options.first not in beginners(seated, alliances):
-        known = list(beginners(seated, alliances))
+    if options.first and options.first not in possible_first_players(seated, alliances):
+        known = list(possible_first_players(seated, alliances))
         raise Refused(Reason("ROM-0.5", "not-first", {"value": options.first, "possible": known}))
     for alliance in alliances:
         named = [player for player in options.betrayal if player in alliance]
@@ -94,14 +96,14 @@ def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[Stat
 def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
     """ROM-0.3, ROM-6.1: the even cards and the court cards of the player's suit; with two states 14 cards."""
     if len(states) == 1:
-        return suited(states[0], (*EVEN, "jack", "queen", "king"))
-    courts = [card for state in states for card in suited(state, ("jack", "king"))]
-    return (*suited(states[0], PIPS), *courts)
+        return cards_of_suit(states[0], (*EVEN, "jack", "queen", "king"))
+    courts = [card for state in states for card in cards_of_suit(state, ("jack", "king"))]
+    return (*cards_of_suit(states[0], PIPS), *courts)
 
 
 def first_talon(states: tuple[StateName, ...]) -> tuple[Card, ...]:
     """ROM-0.3, ROM-6.1, ROM-6.2: the odd cards of the player's suit; with two states all ten of the second suit."""
-    return suited(states[0], ODD) if len(states) == 1 else suited(states[1], PIPS)
+    return cards_of_suit(states[0], ODD) if len(states) == 1 else cards_of_suit(states[1], PIPS)
 
 
 def special_cards(

@@ -280,7 +280,7 @@ def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
     return changed(state, "players", player, hand=hand_without(state.players[player].hand, cards))
 
 
-def spent(state: State, player: Player, cards: Sequence[Card]) -> State:
+def with_cards_spent(state: State, player: Player, cards: Sequence[Card]) -> State:
     """ROM-3.2: the position after cards were played: they are spent,
     but zeros stay in the hand and kings leave the game."""
     gone = [card for card in cards if worth(card)]
@@ -288,11 +288,11 @@ def spent(state: State, player: Player, cards: Sequence[Card]) -> State:
     return replace(state, spent=(*state.spent, *(card for card in gone if not is_king(card))))
 
 
-def removed(state: State, piece: Piece) -> State:
+def without_piece(state: State, piece: Piece) -> State:
     """The position without a piece."""
     return replace(state, pieces={name: unit for name, unit in state.pieces.items() if name != piece})
 
 
-def moved(state: State, piece: Piece, city: City) -> State:
+def with_piece_moved(state: State, piece: Piece, city: City) -> State:
     """The position with a piece in another city."""
     return replace(state, pieces={**state.pieces, piece: replace(state.pieces[piece], at=city)})

@@ -66,13 +66,13 @@ LASTING = (
 """Reasons for a refusal that nothing done earlier by others can change: cubes in warehouses stay there (SER-0.5)."""
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.settle, once=True),
+    beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.choose_port_by_lot, once=True),
     beginning(
         name="galleys",
         seats=setup.backwards,
         verbs=setup.GALLEYS,
-        course=setup.one_each,
-        absent=setup.settle_galley,
+        course=setup.one_galley_each,
+        absent=setup.choose_galley_by_lot,
     ),
     Phase(
         name="round",

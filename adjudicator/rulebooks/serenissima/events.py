@@ -94,7 +94,7 @@ class Shifted(Deed[State], frozen=True):
     target: str
 
     def apply(self, state: State) -> State:
-        return state.crewed(self.source, -self.sailors).crewed(self.target, self.sailors)
+        return state.with_sailors(self.source, -self.sailors).with_sailors(self.target, self.sailors)
 
 
 class Loaded(OfGalley, frozen=True):
@@ -107,9 +107,9 @@ class Loaded(OfGalley, frozen=True):
     seller: Player = Bank
 
     def apply(self, state: State) -> State:
-        state = state.stowed(self.galley, {self.good: self.quantity})
+        state = state.with_goods(self.galley, {self.good: self.quantity})
         if state.ports[self.port].owner == self.player:
-            state = state.acted(free_cube=True)
+            state = state.with_turn(free_cube=True)
         return paid(state, "ducats", self.player, self.seller, self.sum)
 
 
@@ -121,7 +121,7 @@ class Transferred(Deed[State], frozen=True):
     target: GalleyId
 
     def apply(self, state: State) -> State:
-        return state.stowed(self.source, self.goods, -1).stowed(self.target, self.goods)
+        return state.with_goods(self.source, self.goods, -1).with_goods(self.target, self.goods)
 
 
 class Jettisoned(OfGalley, frozen=True):
@@ -130,7 +130,7 @@ class Jettisoned(OfGalley, frozen=True):
     goods: Mapping[Good, int]
 
     def apply(self, state: State) -> State:
-        return state.stowed(self.galley, self.goods, -1)
+        return state.with_goods(self.galley, self.goods, -1)
 
 
 class Sank(OfGalley, frozen=True):
@@ -149,7 +149,7 @@ class Entered(OfGalley, frozen=True):
     zone: ZoneId
 
     def apply(self, state: State) -> State:
-        state = state.acted(moved=state.turn().moved + 1)
+        state = state.with_turn(moved=state.turn().moved + 1)
         return changed(state, "galleys", self.galley, zone=self.zone)
 
 
@@ -166,7 +166,7 @@ class Blockaded(OfGalley, frozen=True):
     against_sailors: int
 
     def apply(self, state: State) -> State:
-        return state.acted(blocked=True) if self.declared and self.against != "move" else state
+        return state.with_turn(blocked=True) if self.declared and self.against != "move" else state
 
 
 class Sold(OfGalley, frozen=True):
@@ -179,7 +179,9 @@ class Sold(OfGalley, frozen=True):
 
     def apply(self, state: State) -> State:
         goods = (*state.ports[self.port].warehouse, self.good)
-        state = changed(state, "ports", self.port, warehouse=goods).stowed(self.galley, {self.good: 1}, -1)
+        state = changed(state, "ports", self.port, warehouse=goods).with_goods(
+            self.galley, {self.good: 1}, -1
+        )
         return paid(state, "ducats", Bank, self.player, self.sum + self.bonus)
 
 
@@ -192,7 +194,7 @@ class FortFired(Deed[State], frozen=True):
     losses: int
 
     def apply(self, state: State) -> State:
-        return state.crewed(self.galley, -self.losses)
+        return state.with_sailors(self.galley, -self.losses)
 
 
 class Struck(Deed[State], frozen=True):
@@ -206,7 +208,7 @@ class Struck(Deed[State], frozen=True):
     losses: tuple[int, int]
 
     def apply(self, state: State) -> State:
-        return state.crewed(self.attacker, -self.losses[0]).crewed(self.target, -self.losses[1])
+        return state.with_sailors(self.attacker, -self.losses[0]).with_sailors(self.target, -self.losses[1])
 
 
 class Reckoned(OfGalley, frozen=True):
@@ -215,7 +217,7 @@ class Reckoned(OfGalley, frozen=True):
     value: int
 
     def apply(self, state: State) -> State:
-        return state.acted(value=self.value)
+        return state.with_turn(value=self.value)
 
 
 class BrokenOff(OfGalley, frozen=True):
@@ -233,7 +235,7 @@ class Salvaged(OfGalley, frozen=True):
     goods: Mapping[Good, int]
 
     def apply(self, state: State) -> State:
-        return state.stowed(self.wreck, self.goods, -1).stowed(self.galley, self.goods)
+        return state.with_goods(self.wreck, self.goods, -1).with_goods(self.galley, self.goods)
 
 
 class Landed(OfGalley, frozen=True):
@@ -244,7 +246,7 @@ class Landed(OfGalley, frozen=True):
     before: Player | None
 
     def apply(self, state: State) -> State:
-        state = state.crewed(self.galley, -self.sailors)
+        state = state.with_sailors(self.galley, -self.sailors)
         return changed(state, "ports", self.port, owner=self.player, garrison=self.sailors)
 
 
@@ -266,7 +268,7 @@ class Recruited(Deed[State], frozen=True):
     sum: int
 
     def apply(self, state: State) -> State:
-        return paid(state, "ducats", self.player, Bank, self.sum).crewed(self.place, self.sailors)
+        return paid(state, "ducats", self.player, Bank, self.sum).with_sailors(self.place, self.sailors)
 
 
 class Built(Deed[State], frozen=True):

@@ -25,7 +25,7 @@ Fields = Mapping[str, Domain[Any]]
 """The types of the fields of an order or an answer, by name."""
 
 
-def offered(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
+def offered_first(now: Iterable[T], every: OneOf[T]) -> OneOf[T]:
     """Offers values that are possible now, and admits the others: they may be possible when the galley's turn comes."""
     return OneOf(list(now), besides=every.among)
 

@@ -38,7 +38,7 @@ def attack(t: Table[State], target: Target, path: Path, if_blocked: IfBlocked) -
         if not is_there(t, number, path):
             return False
         t.require(t.state.galleys[number].owner != t.me, "SER-5.1", "your-own", value=target.galley)
-        ready(t)
+        prepare_attack(t)
         return not fight(t, number, target)
 
 
@@ -63,11 +63,11 @@ def attack_port(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     t.require(len(t.state.ports_of(owner)) > 1, "SER-5.9", "only-port", port=port, owner=owner)
     guards = list(t.state.beside(owner, port))
     t.require(not guards, "SER-5.7", "galleys-first", port=port, galleys=guards)
-    ready(t)
+    prepare_attack(t)
     return storm(t, target, owner)
 
 
-def ready(t: Table[State], path: Path = ()) -> None:
+def prepare_attack(t: Table[State], path: Path = ()) -> None:
     """SER-5.1: works out the attacker's value, sailors minus zones moved, once a turn; below 1 it can't attack."""
     name, moved = t.state.turn().galley, t.state.turn().moved
     sailors = t.state.galleys[name].sailors
@@ -143,7 +143,7 @@ def salvage(t: Table[State], name: GalleyId, wreck: GalleyId, how: Fight) -> Non
         t.play(events.Salvaged(galley.owner, name, wreck, dict(goods), rule="SER-5.4"))
 
 
-def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
+def beat_blockaders(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
     """SER-4.3, SER-5.5, SER-5.6: fights the blockading player's galleys, all or those named; once one of these is sunk,
     also other players' galleys that are named. Returns True if some were fought and all of those are sunk."""
     theirs = t.state.beside(blockader, t.state.galleys[t.state.turn().galley].zone)
@@ -159,7 +159,7 @@ def beat(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
         if number not in theirs and not won:
             t.mention("SER-4.3", "no-blockader", *path, galley=number, player=blockader)
             continue
-        if not t.part(partial(ready, path=("if_blocked",))) or not fight(t, number, how):
+        if not t.part(partial(prepare_attack, path=("if_blocked",))) or not fight(t, number, how):
             return False
         won = True
     return won
@@ -170,13 +170,13 @@ def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     Returns True if the attacker may fight on.
     """
     while other := movement.blockader(t, "landing"):
-        if not beat(t, other, if_blocked) or t.state.beside(other, target.port):
+        if not beat_blockaders(t, other, if_blocked) or t.state.beside(other, target.port):
             return False
     land(t, target, "SER-5.6")
-    return goes_on(t)
+    return may_fight_on(t)
 
 
-def goes_on(t: Table[State]) -> bool:
+def may_fight_on(t: Table[State]) -> bool:
     """SER-5.5, SER-5.6: after a landing the attacker may fight on: returns True if the turn isn't over."""
     # Ruling: so too after a landing that nobody resisted; but a blockade, of the sale or of the landing, ends the turn.
     return not t.state.turn().blocked
@@ -196,7 +196,7 @@ def storm(t: Table[State], target: Target, owner: Player) -> bool:
     won = fight(t, port, target)
     if not t.state.ports[port].garrison and not (won and land(t, target, "SER-5.8")):
         t.play(events.Freed(rule="SER-5.8", port=port, before=owner))
-    return won and goes_on(t)
+    return won and may_fight_on(t)
 
 
 def landing(state: State, target: Target) -> int:

@@ -40,9 +40,9 @@ def invest(t: Table[State]) -> None:
     """SER-1.2, SER-6: an investment takes the place of a galley's action; if one line fails, the others still count."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
     # What isn't possible now may be possible when the investment is made: it is admitted now, and checked then.
-    sites = fields.offered(t.state.ports_of(t.me), fields.PORT)
-    numbers = fields.offered([int(free) for free in t.state.free_numbers()], fields.NUMBER)
-    places = MapOf(fields.offered(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
+    sites = fields.offered_first(t.state.ports_of(t.me), fields.PORT)
+    numbers = fields.offered_first([int(free) for free in t.state.free_numbers()], fields.NUMBER)
+    places = MapOf(fields.offered_first(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
     galley = t.pick("galley", purchase(numbers, sites, fields.COUNT), rule="SER-6.1", default=None)
     buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
@@ -74,11 +74,11 @@ def recruit(t: Table[State], place: str, count: int) -> None:
     or onto the player's galleys in the zone of one."""
     with refused_at("sailors", place, rule="SER-6.1"):
         OneOf(places_for_crew(t.state, t.me), but=why_no_crew(t.state, t.me)).read(place)
-        Whole(1, [fields.berths(t.state, place), *hiring(t, 0)]).read(count)
+        Whole(1, [fields.berths(t.state, place), *limits_of_recruits(t, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
-def hiring(t: Table[State], spent: int) -> list[Limit]:
+def limits_of_recruits(t: Table[State], spent: int) -> list[Limit]:
     """SER-6.1, SER-0.1: the player can buy as many sailors as the purse pays for and the stock has."""
     most, stock = (t.state.purse(t.me) - spent) // PAY, t.state.stock_of_sailors(t.me)
     return [Limit(most, "SER-6.1", "purse", {"price": PAY}), Limit(stock, "SER-0.1", "stock")]
@@ -89,7 +89,7 @@ def buy(t: Table[State]) -> None:
     ports, and sailors are bought with it."""
     with refused_at("galley"):
         cost = price(t)
-    galley = purchase(fields.numbers_free(t.state), fields.own_ports(t.state, t.me), crew(t, cost))
+    galley = purchase(fields.numbers_free(t.state), fields.own_ports(t.state, t.me), sailors_bought(t, cost))
     launch(t, t.pick("galley", galley, rule="SER-6.2"), cost, "SER-6.2")
 
 
@@ -106,9 +106,9 @@ def prices(state: State, player: Player) -> Prices:
     return {"sailors": PAY, "galley": PAY * len(state.galleys_of(player)), **dict.fromkeys(KINDS, COST)}
 
 
-def crew(t: Table[State], cost: int) -> Whole:
+def sailors_bought(t: Table[State], cost: int) -> Whole:
     """SER-6.2: the sailors bought aboard a new galley, at least one."""
-    return Whole(1, [Limit(HOLD, "SER-0.6", "crew-too-large"), *hiring(t, cost)])
+    return Whole(1, [Limit(HOLD, "SER-0.6", "crew-too-large"), *limits_of_recruits(t, cost)])
 
 
 def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:

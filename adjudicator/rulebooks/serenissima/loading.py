@@ -12,7 +12,7 @@ from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.engine.table.reason import Path, unfit
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good, ZoneId
-from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered
+from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered_first
 from adjudicator.rulebooks.serenissima.state import Bank, State
 
 PRICE = 1
@@ -42,15 +42,15 @@ LINE = line(PLACE, GOOD, NUMBER, GOOD, GOOD)
 def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
     """SER-2: what a line can hold as things stand; other values may be possible when the galley's turn comes."""
     zone, galleys = state.galleys[name].zone, others(state, player, name)
-    goods = offered([BOARD.ports[zone].good] if zone in BOARD.ports else [], GOOD)
-    places = offered(mates(state, player, zone, galleys), PLACE)
+    goods = offered_first([BOARD.ports[zone].good] if zone in BOARD.ports else [], GOOD)
+    places = offered_first(places_for_sailors(state, player, zone, galleys), PLACE)
     held = state.galleys[name].cargo
     moved = [*held, *(good for other in galleys for good in state.galleys[str(other)].cargo)]
     return Steps(
         line(
             places,
             goods,
-            offered(galleys, NUMBER),
+            offered_first(galleys, NUMBER),
             offered_goods(moved if galleys else ()),
             offered_goods(held),
         )
@@ -59,7 +59,7 @@ def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
 
 def offered_goods(now: Collection[Good]) -> OneOf[Good]:
     """Offers the goods that are there now, in the board's order."""
-    return offered((good for good in GOODS if good in now), GOOD)
+    return offered_first((good for good in GOODS if good in now), GOOD)
 
 
 def load(t: Table[State], lines: int) -> None:
@@ -92,7 +92,7 @@ def burden(state: State) -> int:
     return HOLD - galley.room() if galley else 0
 
 
-def active(t: Table[State]) -> GalleyId:
+def active_galley(t: Table[State]) -> GalleyId:
     """SER-0.6: the active galley, if there still is one."""
     name = t.state.turn().galley
     t.require(name in t.state.galleys, "SER-0.6", "sunk-now", galley=name)
@@ -104,7 +104,7 @@ def others(state: State, player: Player, name: GalleyId) -> list[int]:
     return [int(other) for other in state.beside(player, state.galleys[name].zone) if other != name]
 
 
-def mates(state: State, player: Player, zone: ZoneId, galleys: Sequence[int]) -> list[str]:
+def places_for_sailors(state: State, player: Player, zone: ZoneId, galleys: Sequence[int]) -> list[str]:
     """SER-2.1: the player's own port where a galley lies, and the player's other galleys there."""
     own = zone in state.ports and state.ports[zone].owner == player
     return [*[zone] * own, *map(str, galleys)]
@@ -112,12 +112,12 @@ def mates(state: State, player: Player, zone: ZoneId, galleys: Sequence[int]) ->
 
 def sailors(t: Table[State]) -> None:
     """SER-2.1: sailors go between the active galley and the player's own port or other galleys there."""
-    name = active(t)
+    name = active_galley(t)
     here = t.state.galleys[name].zone
     whys = lie_elsewhere(here, "SER-2.1", *t.state.ports, *t.state.galleys)
     if here in t.state.ports:
         whys |= {here: Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})}
-    places = OneOf(mates(t.state, t.me, here, others(t.state, t.me, name)), but=whys)
+    places = OneOf(places_for_sailors(t.state, t.me, here, others(t.state, t.me, name)), but=whys)
     change = t.pick("sailors", MapOf(places, Whole(-HOLD)), rule="SER-2.1")
     for place, sailors in sorted(change.items(), key=lambda item: item[1] < 0):
         source, target, count = (place, name, sailors) if sailors > 0 else (name, place, -sailors)
@@ -139,7 +139,7 @@ def leaving(state: State, place: str) -> Limit:
 def goods(t: Table[State]) -> None:
     """SER-2.3: the galley loads goods that the port produces:
     in the player's own port the first cube is free, all others cost a ducat."""
-    name = active(t)
+    name = active_galley(t)
     zone = t.state.galleys[name].zone
     t.require(zone in t.state.ports, "SER-2.3", "no-port-there", zone=zone)
     t.require(not t.state.ports[zone].closed, "SER-0.3", "closed", port=zone)
@@ -155,7 +155,7 @@ def goods(t: Table[State]) -> None:
 
 def transfer(t: Table[State]) -> None:
     """SER-2.4: goods go between the active galley and the player's other galleys in the zone, free of charge."""
-    name = active(t)
+    name = active_galley(t)
     whys = lie_elsewhere(t.state.galleys[name].zone, "SER-2.4", *NUMBER.among)
     galleys = OneOf(others(t.state, t.me, name), but=whys)
     source = t.pick("from", galleys, rule="SER-2.4", default=None)
@@ -171,7 +171,7 @@ def transfer(t: Table[State]) -> None:
 
 def jettison(t: Table[State]) -> None:
     """SER-2.4: goods are thrown into the sea."""
-    name = active(t)
+    name = active_galley(t)
     what = t.pick("jettison", aboard(t.state, name), rule="SER-2.4")
     t.play(events.Jettisoned(rule="SER-2.4", player=t.me, galley=name, goods=what))
 
@@ -185,7 +185,7 @@ def aboard(state: State, name: GalleyId) -> Counts:
 
 def scuttle(t: Table[State]) -> None:
     """SER-0.6: a player may sink one of his or her galleys in the zone."""
-    zone = t.state.galleys[active(t)].zone
+    zone = t.state.galleys[active_galley(t)].zone
     mine = [int(other) for other in t.state.beside(t.me, zone)]
     galleys = OneOf(mine, but=lie_elsewhere(zone, "SER-0.6", *NUMBER.among))
     sink(t, str(t.pick("sink", galleys, rule="SER-0.6")), "SER-0.6")

@@ -98,7 +98,7 @@ def arrive(t: Table[State], goods: selling.Goods, targets: Targets, how: IfBlock
     # Ruling: a galley that hasn't moved sells too, where it lies (SER-4.1).
     saleable = any(selling.unsaleable(t.state, name, good) is None for _, good in goods)
     if saleable and (other := movement.blockader(t, "sale")):
-        if fighting.beat(t, other, how):
+        if fighting.beat_blockaders(t, other, how):
             fighting.fights(t, targets, how)
         return
     for path, good in goods:

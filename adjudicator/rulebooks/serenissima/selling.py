@@ -9,7 +9,7 @@ from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
-from adjudicator.rulebooks.serenissima.fields import GOOD, PORT, offered
+from adjudicator.rulebooks.serenissima.fields import GOOD, PORT, offered_first
 from adjudicator.rulebooks.serenissima.state import State
 
 BONUS = 2
@@ -34,7 +34,7 @@ def sales_now(state: State, player: Player, name: GalleyId) -> Either:
     zone = state.galleys[name].zone
     aboard = {good for other in (name, *state.beside(player, zone)) for good in state.galleys[other].cargo}
     loaded = {BOARD.ports[zone].good} if zone in BOARD.ports else set[Good]()
-    return sales(offered((good for good in GOODS if good in aboard | loaded), GOOD))
+    return sales(offered_first((good for good in GOODS if good in aboard | loaded), GOOD))
 
 
 def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:

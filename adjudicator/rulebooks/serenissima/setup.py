@@ -82,30 +82,30 @@ def close_ports(t: Table[State]) -> None:
 def begin_in(t: Table[State]) -> None:
     """SER-0.4: a player chooses a free start port and a galley by its number, and puts three sailors on each."""
     t.require(not t.state.ports_of(t.me), "SER-0.4", "started-already")
-    port = t.pick("start", unhindered(BOARD.ports, partial(unfree, t.state)), rule="SER-0.4")
-    put(t, port, t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
+    port = t.pick("start", unhindered(BOARD.ports, partial(why_not_start_port, t.state)), rule="SER-0.4")
+    place_galley(t, port, t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
-def second(t: Table[State]) -> None:
+def choose_second_galley(t: Table[State]) -> None:
     """SER-0.4: a player chooses one more galley, by its number, at the same place."""
     t.require(bool(t.state.ports_of(t.me)), "SER-0.4", "not-started")
     t.require(len(t.state.galleys_of(t.me)) < galleys_at_start(t.state), "SER-0.4", "galley-already")
-    put(t, at_home(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
+    place_galley(t, at_home(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
-def settle(t: Table[State]) -> None:
+def choose_port_by_lot(t: Table[State]) -> None:
     """SER-0.4: a player who has chosen nothing gets a start port and a number by lot."""
     if not t.state.ports_of(t.me):
-        put(t, t.shuffle(free_starts(t.state), "port", t.me, rule="SER-0.4")[0])
+        place_galley(t, t.shuffle(free_starts(t.state), "port", t.me, rule="SER-0.4")[0])
 
 
-def settle_galley(t: Table[State]) -> None:
+def choose_galley_by_lot(t: Table[State]) -> None:
     """SER-0.4: a player who has chosen no number gets one by lot."""
     if t.state.ports_of(t.me):
-        put(t, at_home(t.state, t.me))
+        place_galley(t, at_home(t.state, t.me))
 
 
-def put(t: Table[State], port: PortId, number: int | None = None) -> None:
+def place_galley(t: Table[State], port: PortId, number: int | None = None) -> None:
     """SER-0.4: the galley is placed in the port's zone, with a number by lot if none is given;
     the first galley also mans the port."""
     by_lot = number is None
@@ -117,10 +117,10 @@ def put(t: Table[State], port: PortId, number: int | None = None) -> None:
 
 def free_starts(state: State) -> list[PortId]:
     """SER-0.3, SER-0.4: the start ports that are neither taken nor closed."""
-    return [port for port in BOARD.ports if unfree(state, port) is None]
+    return [port for port in BOARD.ports if why_not_start_port(state, port) is None]
 
 
-def unfree(state: State, port: PortId) -> Reason | None:
+def why_not_start_port(state: State, port: PortId) -> Reason | None:
     """SER-0.3, SER-0.4: why a player can't begin in a port; None if it is free."""
     if port not in START_PORTS:
         return Reason("SER-0.4", "no-start-port")
@@ -145,7 +145,7 @@ def galleys_at_start(state: State) -> int:
     return 3 if len(state.seats) == 2 else 2
 
 
-def one_each(run: PhaseRun) -> None:
+def one_galley_each(run: PhaseRun) -> None:
     """SER-0.4: each player chooses one galley: of several orders the first that is carried out counts."""
     for player in run.due:
         chosen = False
@@ -183,7 +183,7 @@ PORTS = {
 }
 GALLEYS = {
     "galley": Verb(
-        second,
+        choose_second_galley,
         {"galley": NUMBER},
         uses=(once("galley", "SER-0.4", "galley-already", decide=True),),
         subject=(),

@@ -198,16 +198,16 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     # -- what events change ------------------------------------------------------------------------------------------
 
-    def acted(self, **changes: Any) -> State:
+    def with_turn(self, **changes: Any) -> State:
         """The position with the turn of the active galley changed; unchanged if no galley has its turn."""
         return replace(self, acting=replace(self.acting, **changes)) if self.acting else self
 
-    def crewed(self, place: str, change: int) -> State:
+    def with_sailors(self, place: str, change: int) -> State:
         """The position with more or fewer sailors on a galley or in a port."""
         of, what = ("galleys", "sailors") if place in self.galleys else ("ports", "garrison")
         return changed(self, of, place, **{what: self.sailors_of(place) + change})
 
-    def stowed(self, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
+    def with_goods(self, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
         """The position with goods put aboard a galley; with `sign` -1 taken from it."""
         held = Counter(self.galleys[name].cargo)
         held.update({good: sign * count for good, count in goods.items()})

@@ -10,7 +10,7 @@ from msgspec import Struct
 from adjudicator.engine.table import Player, Setting
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
 from adjudicator.rulebooks.serenissima.board import PortId
-from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields, offered
+from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields, offered_first
 from adjudicator.rulebooks.serenissima.state import Only, State, Wanted
 
 
@@ -68,7 +68,7 @@ def fights_now(state: State, player: Player) -> Many[Target]:
     """SER-5.1: offers the galleys and ports of others; any other may be met when the galley's turn comes."""
     theirs = [int(name) for name, galley in state.galleys.items() if galley.owner != player]
     ports = [name for name, port in state.ports.items() if port.owner != player and not port.closed]
-    return fights(offered(theirs, NUMBER), offered(ports, PORT))
+    return fights(offered_first(theirs, NUMBER), offered_first(ports, PORT))
 
 
 SALVAGE = Setting(WANTED, "SER-5.4")

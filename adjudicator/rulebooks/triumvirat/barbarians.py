@@ -99,13 +99,13 @@ def drive(t: Table[State]) -> None:
         yield not onward[name] and Reason("TRI-5.5", "no-way")
 
     start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
-    pile = picked(t, there(start))
+    pile = barbarians_meant(t, there(start))
     most = min(max(state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
     for name in via[:-1]:
         stop = state.provinces[name].temple or state.garrisoned(name)
         t.require(not stop, "TRI-5.4", "must-stop", field="via", value=name)
-    taken = taken_up(t, {name: there(name) for name in via} | {start: there(start) - pile}, via)
+    taken = barbarians_on_way(t, {name: there(name) for name in via} | {start: there(start) - pile}, via)
     count = pile.count + sum(each.count for each in taken.values())
     most = BOARD.numbers["pile"]
     t.require(count <= most, "TRI-5.4", "pile-too-large", value=count, most=most)
@@ -125,7 +125,7 @@ def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
     return there
 
 
-def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
+def barbarians_meant(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
     """TRI-5.4: the barbarians that an order means: a number, ordinary ones first;
     `all` (up to 4); or a number of each kind."""
     most = Limit(BOARD.numbers["pile"], "TRI-5.4", "pile-too-large")
@@ -137,7 +137,7 @@ def picked(t: Table[State], there: pieces.Barbarians) -> pieces.Barbarians:
     return there.first(BOARD.numbers["pile"] if wanted == "all" else wanted)
 
 
-def taken_up(t: Table[State], there: Horde, via: Way) -> Horde:
+def barbarians_on_way(t: Table[State], there: Horde, via: Way) -> Horde:
     """TRI-5.4: barbarians on the way, before its end, may be picked up, ordinary ones first."""
     each = {name: Whole(0, [Limit(there[name].count, "TRI-5.4", "not-so-many-there")]) for name in via[:-1]}
     but = dict.fromkeys(LANDS, Reason("TRI-5.4", "not-on-the-way"))

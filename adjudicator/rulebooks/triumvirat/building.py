@@ -30,7 +30,7 @@ def starting(state: State) -> bool:
     return state.phase.name == "start"
 
 
-def settled(state: State, name: ProvinceId) -> bool:
+def is_settled(state: State, name: ProvinceId) -> bool:
     """TRI-4.2, TRI-4.3: is the influence in a province from an earlier turn? At a free start it doesn't matter."""
     return starting(state) or state.provinces[name].since < state.phase.turn
 
@@ -94,7 +94,7 @@ def influence(t: Table[State]) -> None:
 def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.2: the provinces that a player can take, and why the others can't be taken."""
     rivals = [other for other in state.seats if other != player]
-    near = reached(state, player)
+    near = provinces_reached(state, player)
 
     def hindrances(name: ProvinceId) -> Hindrances:
         here = state.provinces[name]
@@ -108,7 +108,7 @@ def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     return allowed(LANDS, hindrances)
 
 
-def reached(state: State, player: Player) -> Collection[ProvinceId]:
+def provinces_reached(state: State, player: Player) -> Collection[ProvinceId]:
     """TRI-4.2: the provinces next to those from which influence spreads, by land, strait or sea.
 
     At a free start it spreads by land alone, and from the capital even before that is taken (TRI-0.2, Ruling).
@@ -116,7 +116,7 @@ def reached(state: State, player: Player) -> Collection[ProvinceId]:
     if starting(state):
         capital = BOARD.starts[player].capital
         return (capital, *BORDERS[capital])
-    return {name for own in state.owned(player) if settled(state, own) for name in board.NEXT[own]}
+    return {name for own in state.owned(player) if is_settled(state, own) for name in board.NEXT[own]}
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def places(state: State, player: Player) -> OneOf[ProvinceId]:
     def hindrances(name: ProvinceId) -> Hindrances:
         yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
         yield state.provinces[name].owner != player and Reason("TRI-4.3", "not-yours")
-        yield not settled(state, name) and Reason("TRI-4.3", "influence-is-new")
+        yield not is_settled(state, name) and Reason("TRI-4.3", "influence-is-new")
 
     return allowed(LANDS, hindrances)
 

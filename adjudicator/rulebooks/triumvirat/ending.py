@@ -46,7 +46,7 @@ def close_war(t: Table[State]) -> None:
     if t.state.over():
         return
     spared = {player: spare(t, player) for player in t.state.seats}
-    for name in (name for name in board.OUTSIDE if pillaged(t.state, name)):
+    for name in (name for name in board.OUTSIDE if is_pillaged(t.state, name)):
         owner = t.state.provinces[name].owner or ""
         if name == spared[owner]:
             who = t.state.power(owner, "stop-one-pillage")
@@ -59,7 +59,7 @@ def close_war(t: Table[State]) -> None:
             go_home(t, name, player)
 
 
-def pillaged(state: State, name: board.ProvinceId) -> bool:
+def is_pillaged(state: State, name: board.ProvinceId) -> bool:
     """TRI-7.1: does the province belong to a player, with barbarians in it and no regular units?"""
     here = state.provinces[name]
     return bool(here.owner) and here.barbarians.count > 0 and not state.garrisoned(name)
@@ -77,8 +77,8 @@ def to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board
 def spare(t: Table[State], player: Player) -> board.ProvinceId:
     """TRI-10.13: the one pillage that a senator stops:
     the first of `spare` that is pillaged, or else the first of all."""
-    hit = [name for name in t.state.owned(player) if pillaged(t.state, name)]
-    return standing.used_on(t, player, "stop-one-pillage", lambda own: own.spare, hit)
+    hit = [name for name in t.state.owned(player) if is_pillaged(t.state, name)]
+    return standing.target_of_power(t, player, "stop-one-pillage", lambda own: own.spare, hit)
 
 
 # -- titles ----------------------------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ class Used(Deed[State], frozen=True):
     senator: Senator
 
     def apply(self, state: State) -> State:
-        return state.noted(used=(*state.done.used, BOARD.senators[self.senator].power))
+        return state.with_done(used=(*state.done.used, BOARD.senators[self.senator].power))
 
 
 class PutAway(Revealing, frozen=True):
@@ -253,9 +253,9 @@ class InfluencePlaced(InProvince, frozen=True):
     def apply(self, state: State) -> State:
         own = state.units(self.province, self.player)
         since = 0 if state.phase.name == "start" else state.phase.turn
-        left = state.moved(self.province, self.player, -own)
+        left = state.with_units(self.province, self.player, -own)
         taken = changed(left, "provinces", self.province, owner=self.player, since=since)
-        return taken.moved(self.province, self.player, own)
+        return taken.with_units(self.province, self.player, own)
 
 
 class Built(Deed[State], frozen=True):
@@ -280,7 +280,7 @@ class Recruited(InProvince, frozen=True):
     legions: int
 
     def apply(self, state: State) -> State:
-        return state.moved(self.province, self.player, pieces.Troops(self.legions))
+        return state.with_units(self.province, self.player, pieces.Troops(self.legions))
 
 
 # -- barbarians ------------------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ class Appeared(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         if not self.site:
-            return state.beset(self.province, pieces.Barbarians(**{self.kind: 1}))
+            return state.with_barbarians(self.province, pieces.Barbarians(**{self.kind: 1}))
         sites = {**state.provinces[self.province].sites, self.site: self.kind}
         return changed(state, "provinces", self.province, sites=sites)
 
@@ -321,26 +321,26 @@ class Driven(FromTo, frozen=True):
 
     def apply(self, state: State) -> State:
         lay = state.done.lying.get(self.start, {}).get(self.player, pieces.Barbarians()) & self.pile
-        state = state.beset(self.start, -self.pile).beset(self.end, self.pile)
+        state = state.with_barbarians(self.start, -self.pile).with_barbarians(self.end, self.pile)
         lying = {**state.done.lying}
         for at, change in ((self.start, -lay), (self.end, self.pile)):
             there = with_tally(lying.pop(at, {}), self.player, change)
             lying |= {at: there} if there else {}
-        return state.noted(lying=lying)
+        return state.with_done(lying=lying)
 
 
 class Passed(Deed[State], frozen=True):
     """TRI-5.3: a player passes for good."""
 
     def apply(self, state: State) -> State:
-        return state.noted(passed=(*state.done.passed, self.player))
+        return state.with_done(passed=(*state.done.passed, self.player))
 
 
 class GoDone(Deed[State], frozen=True):
     """TRI-5.3, TRI-6.1: a player's go, or war, is over, and the next player's begins, with other units."""
 
     def apply(self, state: State) -> State:
-        return state.noted(went=self.player if state.phase.name == "barbarians" else "", acted={})
+        return state.with_done(went=self.player if state.phase.name == "barbarians" else "", acted={})
 
 
 class Pillaged(InProvince, frozen=True):
@@ -376,9 +376,11 @@ class Marched(FromTo, frozen=True):
 
     def apply(self, state: State) -> State:
         spent = self.troops - (self.troops & state.fresh(self.player, self.start))
-        state = state.moved(self.start, self.player, -self.troops).moved(self.end, self.player, self.troops)
-        state = state.acting(self.start, attacked=-spent)
-        return state.acting(self.end, both=spent, moved=self.troops - spent)
+        state = state.with_units(self.start, self.player, -self.troops).with_units(
+            self.end, self.player, self.troops
+        )
+        state = state.with_acts(self.start, attacked=-spent)
+        return state.with_acts(self.end, both=spent, moved=self.troops - spent)
 
 
 class UnitsSpent(InProvince, frozen=True):
@@ -388,7 +390,7 @@ class UnitsSpent(InProvince, frozen=True):
 
     def apply(self, state: State) -> State:
         moved = self.troops & state.acted(self.province).moved
-        return state.acting(self.province, moved=-moved, both=moved, attacked=self.troops - moved)
+        return state.with_acts(self.province, moved=-moved, both=moved, attacked=self.troops - moved)
 
 
 class Fought(InProvince, frozen=True):
@@ -412,11 +414,11 @@ class Fought(InProvince, frozen=True):
 
     def apply(self, state: State) -> State:
         both = self.lost & state.acted(self.province).both
-        state = state.acting(self.province, both=-both, attacked=both - self.lost)
-        state = state.moved(self.province, self.player, -self.lost)
+        state = state.with_acts(self.province, both=-both, attacked=both - self.lost)
+        state = state.with_units(self.province, self.player, -self.lost)
         if self.against:
-            return state.moved(self.province, self.against, -pieces.Troops(**self.beaten))
-        return state.beset(self.province, -pieces.Barbarians(**self.beaten))
+            return state.with_units(self.province, self.against, -pieces.Troops(**self.beaten))
+        return state.with_barbarians(self.province, -pieces.Barbarians(**self.beaten))
 
 
 class SiteFreed(InProvince, frozen=True):
@@ -439,10 +441,10 @@ class Promoted(InProvince, frozen=True):
 
     def apply(self, state: State) -> State:
         done, fresh = state.acted(self.province), state.fresh(self.player, self.province).legions
-        state = state.moved(self.province, self.player, pieces.Troops(-1, 1))
+        state = state.with_units(self.province, self.player, pieces.Troops(-1, 1))
         spent = "attacked" if done.attacked.legions else "both" if done.both.legions else ""
         what = spent or ("" if fresh else "moved")
-        return state.acting(self.province, **{what: pieces.Troops(-1, 1)}) if what else state
+        return state.with_acts(self.province, **{what: pieces.Troops(-1, 1)}) if what else state
 
 
 class MedalWon(Deed[State], frozen=True):
@@ -476,8 +478,8 @@ class WentHome(FromTo, frozen=True):
     troops: pieces.Troops
 
     def apply(self, state: State) -> State:
-        state = state.moved(self.start, self.player, -state.units(self.start, self.player))
-        return state.moved(self.end, self.player, self.troops) if self.end else state
+        state = state.with_units(self.start, self.player, -state.units(self.start, self.player))
+        return state.with_units(self.end, self.player, self.troops) if self.end else state
 
 
 # -- titles, and the end ---------------------------------------------------------------------------------------------

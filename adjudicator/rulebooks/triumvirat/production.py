@@ -67,7 +67,9 @@ def produce(t: Table[State]) -> None:
         left = setup.supply(t) if due else {}
         got = Counter({card: min(count, left[card]) for card, count in due.items()})
         more = [card for card in board.RESOURCES if got[card] and left[card] > got[card]]
-        extra = standing.used_on(t, player, "extra-commodity", lambda own: [own.extra], more)  # TRI-10.2
+        extra = standing.target_of_power(
+            t, player, "extra-commodity", lambda own: [own.extra], more
+        )  # TRI-10.2
         if due:
             t.play(events.Produced(player, in_order(got), in_order(due - got), extra, rule="TRI-2.1"))
 
@@ -115,7 +117,7 @@ def wishes_of(t: Table[State], player: Player) -> Numbered:
     return [*enumerate(sent, start=1)]
 
 
-def chosen(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:
+def wish_met(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:
     """TRI-2.3, TRI-3.2: the first wish that the available cards can meet, which is struck off; without one the first
     card in the board's order, with number 0."""
     for number, wish in (*wishes, *((0, pieces.Wish(card)) for card in CARDS)):
@@ -145,7 +147,7 @@ def share(t: Table[State]) -> None:
         there = {card_of(site): site for site in sites if left[card_of(site)]}
         if not there:
             break
-        number, _, card = chosen(wishes[player], {"": dict.fromkeys(there, 1)})
+        number, _, card = wish_met(wishes[player], {"": dict.fromkeys(there, 1)})
         site = there[card]
         t.play(events.Picked(player, sites.pop(site), site, card, Secret(number), rule="TRI-2.3"))
         left[card] -= 1

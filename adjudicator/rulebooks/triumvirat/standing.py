@@ -67,7 +67,7 @@ def leader(state: State, phase: str) -> Player:
     return state.titles["politics" if phase == "building" else "arms"]
 
 
-def decided_by(state: State, player: Player) -> tuple[str, ...]:
+def decisions_of(state: State, player: Player) -> tuple[str, ...]:
     """The decisions of a player as the holder of titles and as a person: keys of `lead`."""
     phases = [phase for phase in RULES if leader(state, phase) == player]
     return (*["trade"] * (state.titles["trade"] == player), *phases)
@@ -124,7 +124,7 @@ def number(state: State) -> int:
 # -- powers ----------------------------------------------------------------------------------------------------------
 
 
-def used_on(t: Table[State], player: Player, power: str, wanted: Wanted, among: Sequence[str]) -> str:
+def target_of_power(t: Table[State], player: Player, power: str, wanted: Wanted, among: Sequence[str]) -> str:
     """TRI-10.2, TRI-10.8, TRI-10.13: the thing that a senator's power is used on: what standing instructions want
     first, or else the first possible one (Ruling); nothing without the senator."""
     if not t.state.power(player, power):
@@ -139,7 +139,7 @@ def discard(t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: 
     TRI-10.8: one resource card stays over the turn: that of `keep`, or else the first in the board's order (Ruling).
     """
     resources = [card for card in board.RESOURCES if hand[card]]
-    stays = used_on(t, who, "keep-one-card", lambda own: [own.keep], resources)
+    stays = target_of_power(t, who, "keep-one-card", lambda own: [own.keep], resources)
     cards = board.in_order(hand - Counter([stays]))
     if cards or taxes or kept:
         t.play(events.PutAway(who, cards, taxes, kept, rule=rule))

@@ -78,12 +78,12 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def holding(self, player: Player) -> Counter[Card]:
         """The cards of a hand, and the taxes kept (TRI-0.6)."""
         seat = self.players[player]
-        return Counter((*seen(seat.cards), *(TAX,) * seat.taxes))
+        return Counter((*cards_seen(seat.cards), *(TAX,) * seat.taxes))
 
     def purse(self, player: Player) -> int:
         """The number of taxes that a player can pay: those kept, and those in hand."""
         seat = self.players[player]
-        return seen(seat.cards).count(TAX) + seat.taxes
+        return cards_seen(seat.cards).count(TAX) + seat.taxes
 
     def cards_of(self, player: Player) -> int:
         """The number of cards that a player has, including kept taxes: it is public."""
@@ -225,34 +225,34 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         left = tuple((won & held).elements())
         return replace(state, won={**self.won, player: left})
 
-    def moved(self, at: ProvinceId, player: Player, change: pieces.Troops) -> State:
+    def with_units(self, at: ProvinceId, player: Player, change: pieces.Troops) -> State:
         """The position with units added to a province, or taken from it."""
         here = self.provinces[at]
         if here.owner == player:
             return changed(self, "provinces", at, **asdict(self.units(at, player) + change))
         return changed(self, "provinces", at, troops=with_tally(here.troops, player, change))
 
-    def beset(self, at: ProvinceId, change: pieces.Barbarians) -> State:
+    def with_barbarians(self, at: ProvinceId, change: pieces.Barbarians) -> State:
         """The position with barbarians added to a province, or taken from it."""
         return changed(self, "provinces", at, barbarians=self.provinces[at].barbarians + change)
 
-    def acting(self, at: ProvinceId, **more: pieces.Troops) -> State:
+    def with_acts(self, at: ProvinceId, **more: pieces.Troops) -> State:
         """The position with a record of the units in a province that have `moved`, `attacked` or both."""
         here = self.acted(at)
         here = replace(here, **{what: getattr(here, what) + change for what, change in more.items()})
         others = {name: each for name, each in self.done.acted.items() if name != at}
-        return self.noted(acted={**others, at: here} if here != pieces.Acted() else others)
+        return self.with_done(acted={**others, at: here} if here != pieces.Acted() else others)
 
-    def noted(self, **changes: Any) -> State:
+    def with_done(self, **changes: Any) -> State:
         """The position with changes to its record of what was done in the phase."""
         return replace(self, done=replace(self.done, **changes))
 
 
 def counted(cards: pieces.Hand) -> Counter[Card]:
     """How many of each kind there are, of those that the reader can see."""
-    return Counter(seen(cards))
+    return Counter(cards_seen(cards))
 
 
-def seen(cards: pieces.Hand) -> list[Card]:
+def cards_seen(cards: pieces.Hand) -> list[Card]:
     """The cards that the reader can see."""
     return [card.value for card in cards if card.known]

@@ -86,7 +86,7 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
     while any(t.state.offers.values()):
         left = {player: Counter(map(t.reveal, t.state.offers[player])) for player in players}
         others = {player: cards for player, cards in left.items() if cards and player != chooser}
-        _, source, card = production.chosen(wishes[chooser], others or left)
+        _, source, card = production.wish_met(wishes[chooser], others or left)
         t.play(events.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
         chooser = source
     if chooser != first:

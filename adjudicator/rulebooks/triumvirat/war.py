@@ -42,7 +42,7 @@ class Plan(Struct, frozen=True):
     thrower: Player
 
 
-def picked(t: Table[State], field: str, there: Troops) -> Troops:
+def units_meant(t: Table[State], field: str, there: Troops) -> Troops:
     """TRI-6.1: the legions and veterans that an order takes of those available."""
     return Troops(**t.pick(field, up_to_all(there, "TRI-6.1", "not-so-many-units"), rule="TRI-6.1"))
 
@@ -69,7 +69,7 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     state, me = t.state, t.me
     able = partial(state.unmoved, me)
     start = t.pick("from", bases(state, me, LANDS, able), rule="TRI-6.1")
-    troops = picked(t, field, able(start))
+    troops = units_meant(t, field, able(start))
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
     reached = board.COASTS[start] if by_sea else BORDERS[start]
     away = Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
@@ -109,12 +109,12 @@ def attack(t: Table[State]) -> None:
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
     near, able = (name, *board.NEXT[name]), partial(able_to, t.state, t.me, name)
     start = t.pick("from", bases(t.state, t.me, near, able), rule="TRI-6.1", default=None) or name
-    troops = picked(t, "with", able(start))
+    troops = units_meant(t, "with", able(start))
     free: tuple[str, ...] = ()
     if name in ITALY and t.state.barbarians(name).count:
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
         free = t.pick("free", sites, rule="TRI-6.3", default=None) or ()
-    plan = planned(t, name, troops, "" if free else emperor_there(t.state, t.me, name), free)
+    plan = attack_plan(t, name, troops, "" if free else emperor_there(t.state, t.me, name), free)
     if start != name:
         go(t, start, name, troops, by_sea=name not in BORDERS[start])
     t.play(events.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops))
@@ -147,7 +147,9 @@ def able_to(state: State, player: Player, target: ProvinceId, at: ProvinceId) ->
     return state.units(at, player) - acted.attacked - acted.both if at == target else state.fresh(player, at)
 
 
-def planned(t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, free: Sequence[str]) -> Plan:
+def attack_plan(
+    t: Table[State], name: ProvinceId, troops: Troops, emperor: Player, free: Sequence[str]
+) -> Plan:
     """TRI-6.3: the attacker's decisions before the throw. Only Caesar (the person) may count 3 instead of throwing."""
     caesar = t.state.person(board.CAESAR)
     most = Limit(troops.count, "TRI-6.3", "not-so-many-dice")
@@ -194,7 +196,7 @@ def sum_of(dice: Sequence[int], side: Troops | Barbarians, more: int) -> int:
     return sum(dice) + (side.veterans if isinstance(side, Troops) else side.elite) + more
 
 
-def helped(state: State, player: Player) -> int:
+def bonus_of_senator(state: State, player: Player) -> int:
     """TRI-10.12: one more in each fight by a senator's power."""
     return 1 if state.power(player, "battle-plus-one") else 0
 
@@ -213,7 +215,7 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     answer = dice_of(t, enemy.count, held, side, name, player=emperor or thrower)
     dice = throw_again(t, thrown, plan.fixed, "attack", name, player=t.me)
     others = throw_again(t, answer, held, side, name, player=emperor)
-    more = (helped(t.state, t.me), helped(t.state, emperor))
+    more = (bonus_of_senator(t.state, t.me), bonus_of_senator(t.state, emperor))
     sums = (sum_of(dice, troops, more[0]), sum_of(others, enemy, more[1]))
     losses = [each // BOARD.numbers["for-a-loss"] for each in sums]
     lost, fell = troops.first(losses[1], plan.lose), enemy.first(losses[0], defence.lose)

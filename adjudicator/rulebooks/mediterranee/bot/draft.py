@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, PortId
 from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, FLOOR
 from adjudicator.rulebooks.mediterranee.bot.worth import price_at
-from adjudicator.rulebooks.mediterranee.building import COST, PAY, enlisted, new_name
+from adjudicator.rulebooks.mediterranee.building import COST, PAY, enlistment, new_name
 from adjudicator.rulebooks.mediterranee.events import (
     Bought,
     Built,
@@ -47,7 +47,7 @@ class Draft:
         if sailors > 0:
             to = {} if place == port else {"to": place}
             self.orders.append({"enlist": sailors, "at": port, **to})
-            self.view = enlisted(self.me, sailors, port, place).apply(self.view)
+            self.view = enlistment(self.me, sailors, port, place).apply(self.view)
 
     def jettison(self, good: Good, galley: str) -> None:
         """Throws a piece overboard."""
@@ -71,7 +71,7 @@ class Draft:
         self.view = Built(rule="MED-2.7", player=self.me, port=port, galley=name, sum=COST).apply(self.view)
         for source, sailors in crew.items():
             if source == "enlist":
-                self.view = enlisted(self.me, sailors, port, name).apply(self.view)
+                self.view = enlistment(self.me, sailors, port, name).apply(self.view)
             else:
                 shifted = Shifted(
                     rule="MED-2.7", player=self.me, sailors=sailors, goods={}, source=source, target=name

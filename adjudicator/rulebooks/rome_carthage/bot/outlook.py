@@ -24,9 +24,9 @@ from adjudicator.rulebooks.rome_carthage.state import (
     cards_of_a_fight,
     friends,
     hand_of,
-    moved,
     pieces_of,
-    removed,
+    with_piece_moved,
+    without_piece,
 )
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Outlook:
     def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
         """The outlook after a piece has moved and cards are set aside; a fight may then be pending (ROM-1.4)."""
         enemy, start = self.enemies.get(city), self.mine[name].at
-        view = moved(self.view, name, city)
+        view = with_piece_moved(self.view, name, city)
         if enemy is not None:
             view = replace(view, fights=(*view.fights, Fight(city, name, enemy, start)))
         then = self.without(cards)
@@ -231,8 +231,8 @@ class Outlook:
 
     def displaced(self, name: Piece, city: City) -> Outlook:
         """The outlook with an enemy piece elsewhere."""
-        return self.on(moved(self.view, name, city))
+        return self.on(with_piece_moved(self.view, name, city))
 
     def freed(self, city: City) -> Outlook:
         """The outlook with the enemy piece in the player's capital gone."""
-        return self.on(removed(self.view, self.enemies[city]))
+        return self.on(without_piece(self.view, self.enemies[city]))
