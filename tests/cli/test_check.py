@@ -225,3 +225,15 @@ def test_what_is_wrong_with_an_order_stands_below_it(folder: Path) -> None:
     verdicts = [at for at, line in enumerate(said) if "good: {" in line]
     assert [places[at] for at in verdicts] == ["3:5:", "5:5:", "6:5:"]
     assert verdicts == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "via", ["\n      - ragusa\n        corfu", " [ragusa\n      corfu]", " ragusa\n      corfu"]
+)
+def test_a_value_that_spans_two_lines_is_told_as_that(folder: Path, via: str) -> None:
+    """A dash or a comma was left out: the joined value stands nowhere in the file."""
+    lay_out(folder, position("movement"))
+    text = f"player: venice\norders:\n  - move: venice-1\n    via:{via}\n"
+    told = adjudicator("check", sheet(folder, text)).output
+    first = 3 + text.partition("ragusa")[0].count("\n") - 2
+    assert f"SCHEMA lines {first} to {first + 1} are read as one value, ragusa corfu: " in told

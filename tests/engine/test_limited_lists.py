@@ -57,3 +57,22 @@ def test_in_an_example_another_stands_for_oneself() -> None:
         with_own_names("[{wine: pompey}, grain]", SEATS, ("caesar", "crassus", "pompey"))
         == "[{wine: caesar}, grain]"
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "offered"),
+    [
+        (["oil", "salt"], ["oil", "wine", "gems"]),
+        (["wine", "salt", "oil"], ["oil", "gems"]),
+        (["salt", "oil", "oil"], ["wine", "gems"]),
+    ],
+)
+def test_what_a_list_holds_already_isnt_offered_again(given: list[str], offered: list[str]) -> None:
+    """As often as it can hold it; where nothing can come twice, not at all."""
+    hand = Many(HAND.each, limits=HAND.limits)
+    with pytest.raises(Refused) as refused:
+        hand.read(given)
+    assert refused.value.reason.facts["possible"] == offered
+    with pytest.raises(Refused) as refused:
+        Many(HAND.each, distinct=True).read(given)
+    assert refused.value.reason.facts["possible"] == [name for name in HELD if name not in given]

@@ -83,6 +83,8 @@ class OrderTrial(OwnView):
         reason, verb = flaw.reason, self.phase.verbs.get(order.verb)
         if verb is None or flaw.key or type(reason.facts.get("value")) not in NAME:
             return reason
+        if reason.key == "over-lines":
+            return reason
         refused = refusal(verb, self.state, self.sheet.player, order.fields)
         possible = refused.reason.facts.get("possible") if refused is not None else None
         if refused is None or (*order.path, *refused.path) != flaw.path or not possible:

@@ -164,7 +164,8 @@ def sheet_flaws(asked: Expected, source: Source) -> list[Flaw]:
     """Everything the published schema finds wrong with a sheet; a phase without orders has no schema."""
     rulebook, phase = asked.rulebook, asked.rulebook.phase(asked.head.name)
     schema = committed_sheet(rulebook.key, phase.name) if phase.verbs else sheet_schema(rulebook, phase)
-    flaws = (_with_right_place(flaw, rulebook, phase) for flaw in flaws_of(source.plain, schema, asked))
+    found = flaws_of(source.plain, schema, asked)
+    flaws = (_on_several_lines(_with_right_place(flaw, rulebook, phase), source) for flaw in found)
     return [*flaws, *flaws_of_long_conditions(source.plain)]
 
 
@@ -181,6 +182,15 @@ def _with_right_place(flaw: Flaw, rulebook: Rulebook[Any], open_: Phase[Any]) ->
     elif flaw.key and not home and name in (*rulebook.standing, *open_.verbs):
         why = "under-standing" if name in rulebook.standing else "under-orders"
     return msgspec.structs.replace(flaw, reason=Reason(flaw.reason.rule, why, facts)) if why else flaw
+
+
+def _on_several_lines(flaw: Flaw, source: Source) -> Flaw:
+    """The flaw of a text that stands on several lines, as it does where a dash or a comma is left out."""
+    value, last = flaw.reason.facts.get("value"), 0 if flaw.key else source.last_line(flaw.path)
+    if not last or not isinstance(value, str) or flaw.reason.key == "not-an-order":
+        return flaw
+    facts = {"value": value, "first": source.mark(flaw.path).line, "last": last}
+    return msgspec.structs.replace(flaw, reason=Reason(flaw.reason.rule, "over-lines", facts))
 
 
 def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:

@@ -45,6 +45,8 @@ def fault_of_indentation(lines: Sequence[str], line: int) -> str:
         there = _indentation(lines[above - 1])
         if there > indented:
             deeper = above
+        elif there == indented > 0 and lacks_dash(lines, line, above):
+            return f"line {above}, indented as far, begins with '- ', and this line doesn't"
         elif deeper:
             return f"this line is indented neither as line {above} nor as line {deeper}"
         elif there == indented > 0 and _a_dash(lines[line - 1]) > _a_dash(lines[above - 1]):
@@ -52,6 +54,23 @@ def fault_of_indentation(lines: Sequence[str], line: int) -> str:
         else:
             return ""
     return f"line {deeper} is indented deeper" if deeper else ""
+
+
+def dash_left_out(lines: Sequence[str], line: int) -> Found | None:
+    """Says of a line without a key that it lacks the dash of the entry above it; None if no such entry is above."""
+    above = next(_lines_above(lines, line), 0)
+    said = f"'- ' is missing in this line: line {above}, indented as far, begins with it"
+    return (
+        ((line, _indentation(lines[line - 1]) + 1), said)
+        if above and lacks_dash(lines, line, above)
+        else None
+    )
+
+
+def lacks_dash(lines: Sequence[str], line: int, above: int) -> bool:
+    """Is a line indented as far as an entry above it that begins with a dash, and has none?"""
+    one, other = lines[line - 1], lines[above - 1]
+    return _indentation(one) == _indentation(other) and _a_dash(other) > _a_dash(one)
 
 
 def place_of_open_quotes(lines: Sequence[str], line: int, column: int) -> Found | None:

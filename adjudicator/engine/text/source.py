@@ -7,6 +7,7 @@ brackets crashes the whole process.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from msgspec import Struct
@@ -57,11 +58,20 @@ class Mark(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A file that was read: its name as shown to users, its data, and the place of each value."""
+    """A file that was read: its name as shown to users, its data, and the place of each value.
+
+    `over_lines` has the last line of each text without quotes that stands on several, by its line and column.
+    """
 
     name: str
     plain: Plain
     places: _Places = None
+    over_lines: Mapping[tuple[int, int], int] = {}
+
+    def last_line(self, path: Path) -> int:
+        """The last line of the text at `path`, if it stands on several lines without quotes; else 0."""
+        at = self.mark(path)
+        return self.over_lines.get((at.line, at.column), 0)
 
     def mark(self, path: Path, *, key: bool = False) -> Mark:
         """Return where the value at `path` begins, or with `key` the key that leads to it.
@@ -107,7 +117,8 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
     import yaml
 
     try:
-        return Source(name, *_Document(body, yaml, values).whole())
+        document = _Document(body, yaml, values)
+        return Source(name, *document.whole(), document.over_lines)
     except _Refused as refused:
         return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
     except yaml.YAMLError as error:
@@ -158,6 +169,7 @@ class _Document:
 
     def __init__(self, body: bytes, yaml: Any, most: int) -> None:
         self.left = self.most = most
+        self.over_lines: dict[tuple[int, int], int] = {}
         self.next = yaml.cyaml.CParser(body).get_event
         self.scalar = yaml.ScalarEvent
         self.list = yaml.SequenceStartEvent
@@ -190,8 +202,11 @@ class _Document:
         if kind is self.scalar:
             if event.style:
                 return event.value, event.start_mark
+            begin, end = event.start_mark, event.end_mark
+            if end.line > begin.line:
+                self.over_lines[begin.line + 1, begin.column + 1] = end.line + 1
             try:
-                return scalar(event.value), event.start_mark
+                return scalar(event.value), begin
             except OverflowError:
                 said = "is too large for a number; if it is text, it needs quotes"
                 _refuse(event, f"{shortened(event.value)} {said}")
@@ -221,7 +236,9 @@ class _Document:
             key = event.value
             if key in values:
                 first = places[key][0].line + 1
-                _refuse(event, f'the key "{shortened(key)}" stands here again; it was given in line {first}')
+                said = f'the key "{shortened(key)}" stands here again; it was given in line {first}'
+                begins = "; where another entry of a list begins, it needs '- '"  # a verb, for example
+                _refuse(event, said + (begins if key == next(iter(values)) else ""))
             values[key], place = self.value(self.next(), level + 1)
             places[key] = event.start_mark, place
         return values, (start.start_mark, places)

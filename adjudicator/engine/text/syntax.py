@@ -20,6 +20,7 @@ SIGNS = {
 }
 """Messages about the parts of YAML that sheets do without."""
 
+_NO_COLON = "could not find expected ':'"
 _MISPLACED_KEY = "mapping values are not allowed in this context"
 _NO_DASH = "did not find expected '-' indicator"
 _IN_LISTS = ("did not find expected ',' or ']'", "did not find expected ',' or '}'")
@@ -29,7 +30,7 @@ _NO_TOKEN = "found character that cannot start any token"
 _UNDEFINED_TAG = "found undefined tag handle"
 # The parser's messages, and ours: {found} is what is at the place, {begin} is where the value around it begins.
 _SENTENCES = {
-    "could not find expected ':'": "no ': ' follows this key; check its line and the indentation",
+    _NO_COLON: "no ': ' follows this key; check its line and the indentation",
     _MISPLACED_KEY: (
         "': ' can't stand here; text that holds it needs quotes, and a key is indented like its neighbours"
     ),
@@ -74,7 +75,7 @@ _SENTENCES = {
     "found an indentation indicator equal to 0": "the indentation after | or > can't be 0",
 }
 _SAID_OF_THE_BEGINNING = (
-    "could not find expected ':'",
+    _NO_COLON,
     "found unexpected end of stream",
     "found unexpected document indicator",
 )
@@ -106,6 +107,7 @@ def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
 def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, text: str) -> Found | None:
     """The slip in an earlier line that led to the error at a place; None if none can be named."""
     from adjudicator.engine.text.slips import (
+        dash_left_out,
         fault_of_indentation,
         part_of_value,
         place_of_open_quotes,
@@ -118,6 +120,8 @@ def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, tex
     if said in _IN_LISTS and begin is not None and begin.line + 1 < line:
         opens, needed = (begin.line + 1, begin.column + 1), said.removeprefix("did not find expected ")
         return opens, f"the bracket that opens here isn't closed in line {line}: found {found}, not {needed}"
+    if said == _NO_COLON:
+        return dash_left_out(lines, line)
     if said not in _MISPLACED:
         return None
     if slip := place_of_open_quotes(lines, line, column) or (
