@@ -192,7 +192,8 @@ class _Document:
             _refuse(after, "a second document begins here; a file holds one")
         return result
 
-    def value(self, event: Any, level: int) -> tuple[Plain, _Places]:
+    def value(self, event: Any, level: int, *, entry: bool = False) -> tuple[Plain, _Places]:
+        """The value that an event begins, and its place; `entry`: it stands in a list."""
         if event.anchor is not None or event.tag is not None:
             self.refuse_sign(event)
         self.left -= 1
@@ -212,7 +213,7 @@ class _Document:
                 _refuse(event, f"{shortened(event.value)} {said}")
         if level > MOST_LEVELS:
             _refuse(event, f"more than {MOST_LEVELS} lists and mappings stand in one another")
-        return self.entries(event, level) if kind is self.list else self.fields(event, level)
+        return self.entries(event, level) if kind is self.list else self.fields(event, level, entry=entry)
 
     def refuse_sign(self, event: Any) -> NoReturn:
         kind = "alias" if type(event) is self.alias else "anchor" if event.anchor is not None else "tag"
@@ -222,12 +223,12 @@ class _Document:
         values: list[Plain] = []
         places: list[_Places] = []
         while type(event := self.next()) is not self.list_end:
-            value, place = self.value(event, level + 1)
+            value, place = self.value(event, level + 1, entry=True)
             values.append(value)
             places.append(place)
         return values, (start.start_mark, places)
 
-    def fields(self, start: Any, level: int) -> tuple[Plain, _Places]:
+    def fields(self, start: Any, level: int, *, entry: bool) -> tuple[Plain, _Places]:
         values: dict[str, Plain] = {}
         places: dict[str, tuple[ParserMark, _Places]] = {}
         while type(event := self.next()) is not self.mapping_end:
@@ -237,8 +238,8 @@ class _Document:
             if key in values:
                 first = places[key][0].line + 1
                 said = f'the key "{shortened(key)}" stands here again; it was given in line {first}'
-                begins = "; where another entry of a list begins, it needs '- '"  # a verb, for example
-                _refuse(event, said + (begins if key == next(iter(values)) else ""))
+                again = entry and key == next(iter(values))  # such as an order's verb
+                _refuse(event, f"{said}; if another entry begins here, '- ' is missing" if again else said)
             values[key], place = self.value(self.next(), level + 1)
             places[key] = event.start_mark, place
         return values, (start.start_mark, places)
