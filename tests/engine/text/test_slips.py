@@ -101,7 +101,7 @@ def test_a_slip_is_told_with_its_line(what: str) -> None:
             "orders:\n  - move: one\n    via: [a]\n    move: two\n",
             4,
             5,
-            "given in line 2; where another entry of a",
+            "given in line 2; if another entry begins here",
         ),
         (
             "orders:\n  - move: one\n    via: [a]\n  move: two\n",
@@ -115,6 +115,7 @@ def test_a_slip_is_told_with_its_line(what: str) -> None:
             3,
             "'- ' is missing in this line: line 2, indented as far, begins with it",
         ),
+        ("a: one\na: two\n", 2, 1, 'the key "a" stands here again; it was given in line 1'),
         ("  player: venice\nmatch: lagoon\n", 2, 1, "line 1 is indented deeper"),
         ("orders:\n  {move: one}\n  - move: two\n", 3, 3, "'-' can't stand here: line 2 has no '- '"),
         ("later:\n sale:\n    orders: []\n  market:\n", 4, 3, "neither as line 2 nor as line 3"),
