@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from adjudicator.contract.cases import Case, CaseDice, HighestFirst, outcome_on, position
 from adjudicator.contract.event_leaks import secrets_told_by_due
 from adjudicator.contract.options import option_text
+from adjudicator.contract.positions import impossible_after
 from adjudicator.engine.bots.simulation import random_bot, sheet_of
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
@@ -53,18 +54,14 @@ def faults_of_cases(
         )
         said = f"with options {option_text(chosen)} the position that comes of the case {name} can't be"
         yield from (
-            f"{said}: {flaw}" for flaw in flaws_of(rulebook, outcome_of_own_sheets(rulebook, other, state))
+            f"{said}: {flaw}"
+            for flaw in impossible_after(rulebook, state, outcome_of_own_sheets(rulebook, other, state))
         )
         for number in range(times):
             outcome = outcome_of_random_sheets(rulebook, state, f"{name} {number}")
-            yield from (f"{said}, with other sheets: {flaw}" for flaw in flaws_of(rulebook, outcome))
-
-
-def flaws_of(rulebook: Rulebook[Any], outcome: Outcome) -> Iterator[str]:
-    """The flaws of the next position; none while the phase waits for an answer."""
-    if not outcome.waiting:
-        for flaw in flaws_in(rulebook, outcome.state):
-            yield f"{'.'.join(map(str, flaw.path))} {flaw.reason}"
+            yield from (
+                f"{said}, with other sheets: {flaw}" for flaw in impossible_after(rulebook, state, outcome)
+            )
 
 
 def outcome_of_own_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:

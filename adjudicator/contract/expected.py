@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from adjudicator.contract.cases import Case, play, position
+from adjudicator.contract.cases import Case, play, play_once, position
+from adjudicator.contract.positions import impossible_after
 from adjudicator.contract.who_sees import differing_sights
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Outcome, flaws_in
@@ -80,7 +81,7 @@ def unmet_expectations(rulebook: Rulebook[Any], case: Case, replaced: Sequence[s
             yield f"the given position is wrong in {flaws}, not in {wanted}"
         return
     try:
-        outcome, left = play(rulebook, case, replaced)
+        before, outcome, left = play_once(rulebook, case, replaced)
     except OutOfDice as error:
         yield f"throw {error.what}: {error.got if error.got is not None else 'none scripted'}"
         return
@@ -89,7 +90,7 @@ def unmet_expectations(rulebook: Rulebook[Any], case: Case, replaced: Sequence[s
         return
     if left:
         yield f"throws left over: {left}"
-    for flaw in () if outcome.waiting else flaws_in(rulebook, outcome.state):
+    for flaw in impossible_after(rulebook, before, outcome):
         yield f"the position that comes of it can't be: {flaw}"
     yield from differing_refusals(outcome, case.expect.get("refused", []))
     if outcome.waiting != case.expect.get("waits", ""):

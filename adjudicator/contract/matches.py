@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from adjudicator.contract.positions import impossible_after
 from adjudicator.engine.bots.simulation import Step, play_match, random_bot
-from adjudicator.engine.play.inbox import Inbox, flaws_in
+from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
@@ -47,7 +48,7 @@ def faults_of_match(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -
     """What is wrong with a random match: it doesn't end, or a position is impossible. Invariants raise at the event."""
     last = None
     for last in steps:
-        for flaw in flaws_in(rulebook, last.outcome.state):
+        for flaw in impossible_after(rulebook, last.before, last.outcome):
             yield f"{seed} {last.before.phase}: {flaw}"
     if last is None or not last.outcome.state.phase.over:
         yield f"{seed}: no end"

@@ -1,4 +1,6 @@
-"""Positions as a GM may leave them after an edit: the rulebook's checks say what is wrong, and never fail."""
+"""Positions that can't be: after a phase there is none, and of those that a GM's edit leaves the rulebook's checks say
+what is wrong, and never fail.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,22 @@ import msgspec
 
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.inbox import flaws_in
+from adjudicator.engine.play.inbox import Outcome, flaws_in
 from adjudicator.engine.table.domain import Chance
+from adjudicator.engine.table.event import position_after
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, plain_of
+
+
+def impossible_after(rulebook: Rulebook[Any], before: Any, outcome: Outcome) -> Iterator[str]:
+    """What can't be in the position after a phase, and since which event; nothing while the phase waits."""
+    for flaw in () if outcome.waiting else flaws_in(rulebook, outcome.state):
+        here, since = before, None
+        for event in outcome.events:
+            here = position_after([event], here)
+            since = (since or event) if flaw in flaws_in(rulebook, here) else None
+        place, why = ".".join(map(str, flaw.path)), flaw.reason
+        yield f"{place} {why.key} ({why.rule}), since {since or 'the phase began'}"
 
 
 def careless_checks(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str) -> Iterator[str]:
