@@ -24,7 +24,10 @@ def test_orders_of_every_verb_are_clicked(matches: Matches, game: str) -> None:
     for phase in phases_of(game).phases:
         for order in orders_of(phase, match.due(phase.name)[0]):
             clicked[phase.phase].add(next(iter(order)))
-    assert clicked == {kind: {*match.rulebook.phase(kind).verbs} for kind in match.kinds}
+    every = {kind: {*match.rulebook.phase(kind).verbs} for kind in match.kinds}
+    assert clicked == every, (
+        f"tests/browser/phases/{game}.yaml needs an order of each, of the first player due"
+    )
 
 
 @contextmanager
