@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -146,11 +147,13 @@ class OpenView(Struct, frozen=True):
             }
 
     def _effects(self, events: Sequence[Event[Any]]) -> dict[str, list[str]]:
-        """By the place of an order: what it brings about, as a report would tell it."""
+        """By the place of an order: what it brings about, as a report would tell it that tells it of nothing else."""
         found: dict[str, list[str]] = {}
-        for run, line in Narrator(self.rulebook, self.me, self.view).lines(events):
-            if line and run[0].by:
-                found.setdefault(run[0].by, []).append(plain_text(line))
+        narrator = Narrator(self.rulebook, self.me, self.view)
+        for place, own in groupby(events, key=lambda event: event.by):
+            lines = [plain_text(line) for _, line in narrator.lines([*own]) if line]
+            if place and lines:
+                found.setdefault(place, []).extend(lines)
         return found
 
     def _orders(

@@ -63,6 +63,19 @@ def test_each_order_has_its_path_its_state_and_its_reason() -> None:
     assert second[0]["problems"][0]["rule"] == "MED-3.1"
 
 
+@pytest.mark.parametrize("game", registry.OWN)
+def test_what_an_order_brings_about_stands_under_that_order(game: str) -> None:
+    """A report tells what several orders do in one line; a page tells it under each of them."""
+    for view, text in sheets(game):
+        orders = json.loads(text)["orders"]
+        for told in view.look(text).orders:
+            if told["state"] != "fine" or len(told["at"]) > 2 or told["at"][0] != "orders":
+                continue
+            alone = view.look(json.dumps({"player": view.me, "orders": [orders[told["at"][1]]]}).encode())
+            if alone.orders[0]["state"] == "fine" and alone.orders[0]["brings"]:
+                assert told["brings"], (view.view.phase, orders, told["at"])
+
+
 def test_what_can_still_be_chosen_is_worked_out_after_the_orders() -> None:
     step = next(each for each in some_steps("mediterranee") if each.before.phase.name == "movement")
     player = step.before.phase.due[0]
