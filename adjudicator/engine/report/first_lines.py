@@ -308,9 +308,11 @@ def notes(own: Any, rulebook: Rulebook[Any], stands: Sequence[Stand], news: News
 
 
 def how_to_pass(rulebook: Rulebook[Any], stands: Sequence[Stand]) -> str:
-    """How the strongest of those who may secretly have more would pass the leader; empty if nobody may."""
+    """How the strongest of those who may secretly have more would pass the leader, who may have more too; empty if
+    nobody may."""
     rivals = [each for each in stands[1:] if each.points.more]
     if not rivals or stands[0].points.points == stands[1].points.points:
         return ""
-    own = macros(texts_of(rulebook), "news.md.j2")
-    return on_one_line(own.passes(rivals[0].player, stands[0].points.points - rivals[0].points.points))
+    own, first, rival = macros(texts_of(rulebook), "news.md.j2"), stands[0], rivals[0]
+    leader = first.player if first.points.more else ""
+    return on_one_line(own.passes(rival.player, first.points.points - rival.points.points, leader))

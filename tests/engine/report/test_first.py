@@ -21,6 +21,7 @@ from adjudicator.engine.report.first_lines import (
     FirstLines,
     first_lines,
     first_of,
+    how_to_pass,
     shortened_text,
 )
 from adjudicator.engine.report.news import News
@@ -70,6 +71,15 @@ def test_nobody_is_said_to_lead_alone_where_something_is_secret(match: Match) ->
         hidden = any(stand.points.more for stand in first.stands)
         assert not (hidden and ALONE.search(first.headline)), first.headline
         assert hidden <= ("as far as you can see" in first.headline or told.after.phase.over), first.headline
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.rulebook.key)
+def test_who_would_pass_is_measured_against_what_the_leader_may_have_too(match: Match) -> None:
+    """The sum that somebody needs in secret counts from nothing only where the leader's own sum is known."""
+    for told in facts(match):
+        stands = first_of(match.rulebook, told, Extras()).stands
+        said = how_to_pass(match.rulebook, stands) if len(stands) > 1 else ""
+        assert not said or (f"than {stands[0].name}" in said) == stands[0].points.more, said
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.rulebook.key)
