@@ -190,7 +190,7 @@ function idlePrompt() {
     : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
-  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : say("tap-order"), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : [say("tap-order"), proposalButton() && ` ${say("tap-propose-help")}`].filter(Boolean), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
 
 /** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */

@@ -19,7 +19,7 @@ from adjudicator.engine.match.site import write_site
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.matches import GAMES
-from tests.browser.visiting import PHONE, assert_fits, in_all_lights
+from tests.browser.visiting import DESK, PHONE, assert_fits, in_all_lights
 from tests.cli.calling import adjudicator
 from tests.drand import ROUNDS, just_before, relays
 from tests.engine.match_folders import send_all
@@ -150,6 +150,17 @@ def test_without_scripts_there_are_the_last_map_and_all_links(visit: Visit, site
         assert "".join(again.split()) == "".join(drawn.split())
         assert not page.locator("#controls button").first.is_visible()
         assert page.locator("[data-phase]").last.is_visible()
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_a_story_is_whole_where_the_film_stands(visit: Visit, sites: Sites, width: int) -> None:
+    """Of no phase a line is cut off; while the film plays, a box of one height scrolls."""
+    with visit(sites(GAME), width=width) as page:
+        story, phases = page.locator("#story"), int(page.locator("#slider").get_attribute("max") or 0)
+        page.keyboard.press("Home")
+        for _ in range(phases):
+            assert story.evaluate("(box) => box.scrollHeight <= box.clientHeight + 1"), story.inner_text()
+            page.keyboard.press("ArrowRight")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,7 +21,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.source import Source, read
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Open, Visit
-from tests.browser.matches import EVERY
+from tests.browser.matches import EVERY, PHASES
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import WHERE, Thumb, undone
 from tests.browser.test_sealing import MOST_ADDED
@@ -523,3 +523,21 @@ def test_a_part_in_which_nothing_can_be_chosen_now_is_not_shown(opened: Open) ->
         assert {key.split(".")[2].rstrip("+-#") for key in keys} == {"sailors", "goods", "jettison", "else"}
         assert {key for key in keys if ".jettison." in key} >= {"f-load.0.jettison.stone+"}
         assert not [key for key in keys if "wood" in key]
+
+
+NARROW_DESK = 1300
+
+
+@pytest.mark.parametrize(("game", "phase"), PHASES)
+def test_no_phase_of_a_sheet_is_cut_off_on_a_desk(opened: Open, game: str, phase: str) -> None:
+    with opened(game, phase, NARROW_DESK) as page:
+        wide, seen = page.locator("#steps").evaluate("(steps) => [steps.scrollWidth, steps.clientWidth]")
+        assert wide <= seen
+
+
+def test_what_a_bot_would_do_is_explained_before_it_is_tapped(opened: Open) -> None:
+    with opened("mediterranee", "setup", PHONE) as page:
+        propose = page.locator("[data-key=propose]")
+        assert propose.inner_text() in page.locator("#help").inner_text()
+        propose.click()
+        assert "player would give" not in page.locator("#help").inner_text()
