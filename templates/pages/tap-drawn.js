@@ -64,18 +64,22 @@ function numbered() {
 }
 
 function* drawnOrders() {
+  const gone = new Map();  // where the orders above have sent things
+  numbersDrawn.length = 0;
   for (const { phase, order, number } of numbered()) {
     const verb = verbIn(order);
     if (!verb || !has(verbsOf(phase), verb)) continue;
-    yield* drawnOrder(phase, verb, order, number);
+    yield* drawnOrder(phase, verb, order, number, gone);
   }
 }
 
 /** An order on the map: its way; else a line from its subject to the other place it names; else a mark at the only place. */
-function* drawnOrder(phase, verb, order, number) {
+function* drawnOrder(phase, verb, order, number, gone) {
   const ways = wayFields(phase, verb), way = [...ways].map((name) => order[name]).find((value) => isList(value) && value.length && value.every((each) => typeof each === "string" && spots.has(each)));
   const names = namesOnMap(order, ways, phase), subject = names[0];
-  const start = spots.get(subject)?.at ?? order.from ?? subject;
+  const went = gone.get(subject), start = went ?? spots.get(subject)?.at ?? order.from ?? subject;
+  const from = () => (went === undefined ? pointOf(subject) : wayPointOf(went));
+  if (way) gone.set(subject, way.at(-1));
   const current = now.making?.phase === phase && now.making.index !== undefined && ordersFor(phase).orders[now.making.index] === order;
   const side = phase === data.kind ? "disc" : "square";
   const fought = promptOf("marks", phase, verb) === "fight" ? pointOf(names.at(-1)) : undefined;
@@ -85,10 +89,10 @@ function* drawnOrder(phase, verb, order, number) {
   } else if (way) {
     const points = [wayPointOf(start), ...way.map(wayPointOf)].filter(Boolean);
     yield* wayOnMap(points, number, side, current);
-  } else if (names.length > 1 && !same(pointOf(names[0]), pointOf(names[1]))) {
-    yield* wayOnMap([pointOf(names[0]), pointOf(names[1])].filter(Boolean), number, side, current);
-  } else if (subject !== undefined && pointOf(subject)) {
-    yield* numberOnMap(...besideMark(subject), number, side);
+  } else if (names.length > 1 && names[1] !== went && !same(from(), pointOf(names[1]))) {
+    yield* wayOnMap([from(), pointOf(names[1])].filter(Boolean), number, side, current);
+  } else if (subject !== undefined && pointOf(went ?? subject)) {
+    yield* numberOnMap(...besideMark(went ?? subject), number, side);
   }
 }
 
@@ -121,7 +125,12 @@ function* wayOnMap(points, number, side, current) {
   yield* numberOnMap(x + 17 * dx - 6 * dy, y + 17 * dy + 6 * dx, number, side);
 }
 
+const numbersDrawn = [];
+
+/** An order's number, moved aside from those that are drawn already. */
 function* numberOnMap(x, y, number, side) {
+  while (numbersDrawn.some(([px, py]) => Math.hypot(px - x, py - y) < 20)) x += 21;
+  numbersDrawn.push([x, y]);
   yield side === "disc" ? s("circle", { class: "number", cx: x, cy: y, r: 10.5 }) : s("rect", { class: "number", x: x - 10, y: y - 10, width: 20, height: 20, rx: 5 });
   yield s("text", { class: "of-number", x, y }, String(number));
 }

@@ -190,7 +190,17 @@ function idlePrompt() {
     : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
-  return { line, help: nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : [say("tap-order"), proposalButton() && ` ${say("tap-propose-help")}`].filter(Boolean), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  const beyond = isBeyondThePage(phase), toForm = beyond ? chip(say("tap-to-form"), "to-form", () => openForm(phase), { kind: "chip may" }) : "";
+  return { line, help: beyond ? say("tap-beyond") : nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : [say("tap-order"), proposalButton() && ` ${say("tap-propose-help")}`].filter(Boolean), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", toForm, passes], below: own.map((verb) => ownVerb(phase, verb)) };
+}
+
+/** May orders for earlier phases of the sheet make something possible that this page can't know of? The program can. */
+const isBeyondThePage = (phase) => !programIsHere() && phasesOfSheet().slice(0, phasesOfSheet().indexOf(phase)).some((each) => ordersFor(each).orders.length);
+
+/** Opens the form where it has the fields of a phase. */
+function openForm(phase) {
+  $("form").open = true;
+  $(`part-${phase}`).focus();
 }
 
 /** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */

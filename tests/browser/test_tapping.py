@@ -541,3 +541,32 @@ def test_what_a_bot_would_do_is_explained_before_it_is_tapped(opened: Open) -> N
         assert propose.inner_text() in page.locator("#help").inner_text()
         propose.click()
         assert "player would give" not in page.locator("#help").inner_text()
+
+
+def test_what_orders_above_make_possible_can_be_ordered_in_the_form(opened: Open) -> None:
+    """The attached page can't know of it, says so, and leads to the form where it is ordered."""
+    with opened("mediterranee", "movement", PHONE) as page:
+        page.evaluate("document.getElementById('form').open = false")
+        thumb, to_form = Thumb(page).does(["step-landing"]), page.locator("[data-key=to-form]")
+        assert to_form.count() == 0
+        thumb.does(["step-movement", "@venice-1", "@corfu", "done", "step-landing"])
+        assert "in the form" in page.locator("#help").inner_text()
+        thumb.press("to-form")
+        assert page.evaluate("document.activeElement.id") == "part-landing"
+        form = page.locator("[data-part=landing]")
+        form.locator("[data-verb=land]").click()
+        assert form.locator("form[data-form=land] [data-field=from]").is_visible()
+
+
+NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("#map .of-number")]
+    .map((each) => [each.textContent, [Number(each.getAttribute("x")), Number(each.getAttribute("y"))]]))"""
+
+
+def test_an_order_stands_where_the_orders_above_have_brought_its_piece(opened: Open) -> None:
+    """A landing after a move is drawn where it lands, beside the number of the move."""
+    move, land = "orders: [{move: venice-1, via: [corfu]}]", "landing: {orders: [{land: 1, from: venice-1}]}"
+    with opened("mediterranee", "movement", PHONE) as page:
+        page.evaluate(PASTED, f"player: venice\n{move}\nlater:\n  {land}\n")
+        numbers = page.evaluate(NUMBERS)
+        (x, y), (moved_x, moved_y) = numbers["2"], numbers["1"]
+        assert 20 <= ((x - moved_x) ** 2 + (y - moved_y) ** 2) ** 0.5 < 60
