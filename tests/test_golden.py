@@ -95,7 +95,7 @@ def test_no_report_has_a_table_without_rows_or_a_heading_without_content(
 
 
 @pytest.mark.parametrize("game", [game for game in registry.OWN if REPLACED[game]])
-def test_nor_has_one_of_a_board_without_pieces(game: str) -> None:
+def test_no_report_of_an_empty_board_has_a_heading_without_content(game: str) -> None:
     book = registry.rulebook(game)
     bare: dict[str, dict[str, object]] = {name: {} for name in REPLACED[game]}
     state = structs.replace(book.start("bare", book.Options(), book.tables[max(book.tables)][0]), **bare)

@@ -42,7 +42,7 @@ def plurals_of_one(text: str) -> list[str]:
     return [found[0] for found in ONE.finditer(text) if found[1] not in NOT_COUNTED]
 
 
-def test_it_finds_them() -> None:
+def test_plurals_of_one_are_found() -> None:
     text = "one of your 1 galleys, 1 more cards and 1 points"
     assert plurals_of_one(text) == ["1 galleys", "1 more cards", "1 points"]
     assert not plurals_of_one("turn 1 is over; galley 1 has 1 sailor; 1 spices; 21 points; venice-1 sinks")

@@ -205,7 +205,7 @@ const engine = (() => {
   /** Does an order hold other orders, each a step of its own? */
   const ordersWithin = (order) => Object.entries(order).some(([name, value]) => name !== "else" && isList(value) && value.some(isMapping));
 
-  /** Everything that an order names; numbers too if they are names. */
+  /** Everything that an order names, numbers included if they are names. */
   function namesIn(order, known) {
     const numbers = Object.keys(aboutVerb(known.kind, verbIn(order)).names ?? {});
     return Object.entries(order).filter(([field]) => field !== "else" && field !== "if")

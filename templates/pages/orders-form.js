@@ -12,7 +12,7 @@ function orderForm({ verb, definition, known, order = {}, fixed = {}, changed = 
   const values = Object.fromEntries(Object.entries(order).filter(([name]) => !held.includes(name) && !has(fixed, name)));
   const rows = new Map();
   const element = h("div", { class: "fields" });
-  let extras = [];  // what a sheet that was pasted has besides
+  let extras = [];  // other fields of a pasted sheet
   arrange();
   extras = Object.keys(values).filter((name) => !rows.has(name));
   arrange();

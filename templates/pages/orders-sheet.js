@@ -173,7 +173,7 @@ function keep(text) {
   try {
     if (text) localStorage.setItem(draftKey(), text);
     else localStorage.removeItem(draftKey());
-  } catch { /* no draft, then */ }
+  } catch { /* without a draft */ }
 }
 
 function kept() {

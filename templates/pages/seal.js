@@ -2,7 +2,7 @@
 // cryptography has everything but the cipher, ChaCha20-Poly1305, which is `noble`.
 const { sealed, labelled, canSeal } = (() => {
   const LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"; // of bech32, in which age writes keys
-  const CHECK = 6; // letters at the end of a key, which show slips of the pen
+  const CHECK = 6; // letters at the end of a key: its checksum
   const CHUNK = 65536;
   const STEP = 4096;
   const bytes = (text) => new TextEncoder().encode(text);

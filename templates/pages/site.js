@@ -9,7 +9,7 @@
   const picture = part.stage.querySelector("svg");
   const last = film.moments.length - 1;
   // How long a phase is shown: long enough to see what moves and to read its words. Quiet phases are short.
-  const LEAST = 900, WORD = 210, MOST_WORDS = 55, QUIET = 450, MOVE = 700; // ms; how many words are waited for
+  const LEAST = 900, WORD = 210, MOST_WORDS = 55, QUIET = 450, MOVE = 700; // milliseconds; how many words add to the time
   // The picture of everybody's points, in units of its 360 x 112 (`viewBox`): its lines lie within these sides, and to the
   // right of them names, each so far from a line's end, so far below its height, and so far from the next.
   const LEFT = 8, RIGHT = 318, TOP = 12, FOOT = 106, ASIDE = 7, LOWER = 4, APART = 14;

@@ -166,7 +166,7 @@ function namesIn(values, found = new Set()) {
   return found;
 }
 
-// -- nothing in the making ---------------------------------------------------------------------------------------------
+// -- no order in the making --------------------------------------------------------------------------------------------
 
 function promptOfChosen(name) {
   const verbs = [...subjectsIn(now.phase).get(name).values()];

@@ -1,4 +1,4 @@
-// What is being done: the sheet, the order in the making, and every step back and forth.
+// The state of the page: the sheet, the order in the making, and every step back and forth.
 
 /** `making` is an order in the making: its phase, verb and values, its place in the list once it is there, and the field that is asked. */
 const now = { phase: "", making: null };

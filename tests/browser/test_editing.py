@@ -153,7 +153,7 @@ def test_a_draft_outlives_a_reload(visit: Visit, market: Path) -> None:
         assert not page.locator("#anew").is_visible()
 
 
-def test_by_keys_alone(visit: Visit, matches: Matches, tmp_path: Path) -> None:
+def test_a_sheet_is_made_by_keys_alone(visit: Visit, matches: Matches, tmp_path: Path) -> None:
     match = matches("mediterranee")
     with visit(match.folder("auction", "venice") / PAGE) as page:
 

@@ -51,7 +51,7 @@ def at(tmp_path: Path) -> Path:
     return tmp_path / "page.html"
 
 
-def test_a_good_page(visit: Visit, at: Path) -> None:
+def test_a_good_page_passes_every_look(visit: Visit, at: Path) -> None:
     at.write_text(GOOD.format("<img alt='a dot' src='data:image/gif;base64,R0lGODlhAQABAAAAACw='>"))
     with visit(at) as page:
         assert list(in_all_lights(page)) == ["390 light", "390 dark", "1400 light", "1400 dark"]
@@ -67,7 +67,7 @@ def test_what_goes_wrong_on_a_page_is_seen(visit: Visit, at: Path, what: str) ->
 
 
 @pytest.mark.parametrize("rule", BARRIERS)
-def test_barriers_are_seen(visit: Visit, at: Path, rule: str) -> None:
+def test_every_barrier_on_a_page_is_found(visit: Visit, at: Path, rule: str) -> None:
     at.write_text(GOOD.format(BARRIERS[rule]))
     with visit(at) as page, pytest.raises(AssertionError, match=rule):
         assert_accessible(page)

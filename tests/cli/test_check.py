@@ -69,7 +69,7 @@ def test_a_galley_moved_twice(tmp_path: Path) -> None:
     assert f"{tmp_path}/mine.yaml:5:11: MED-3.1 venice-1 has moved this turn already" in result.output
 
 
-def test_another_players_sheet(folder: Path) -> None:
+def test_check_refuses_another_players_sheet(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, "player: genoa\norders: []\n"))
     assert result.exit_code == 1
     assert "SHEET this sheet is genoa's, but venice's is expected here" in result.output
@@ -83,7 +83,7 @@ def test_what_is_not_there_or_no_file(folder: Path) -> None:
     assert "deep: FILE this is a folder" in result.output
 
 
-def test_no_view(tmp_path: Path) -> None:
+def test_check_without_a_view_says_where_to_put_the_sheet(tmp_path: Path) -> None:
     result = adjudicator("check", sheet(tmp_path, GOOD))
     assert result.exit_code == 1
     assert "put the sheet beside yours, or name that with --view" in result.output
@@ -113,7 +113,7 @@ def test_a_view_that_is_named(folder: Path, tmp_path: Path) -> None:
     assert "no such file" in adjudicator("check", "--view", folder / "vieww.yaml", path).output
 
 
-def test_another_players_view(tmp_path: Path) -> None:
+def test_check_refuses_another_players_view(tmp_path: Path) -> None:
     folder = lay_out(tmp_path, position("market", treasury="open"), "genoa")
     result = adjudicator("check", sheet(folder, "player: venice\norders: []\n"))
     assert result.exit_code == 1
@@ -123,7 +123,7 @@ def test_another_players_view(tmp_path: Path) -> None:
     assert "this is not venice's view" in result.output
 
 
-def test_a_mail_pipe(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_reads_a_sheet_from_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = b"player: venice\norders: []\n"
     result = adjudicator("check", "--view", folder / "view.yaml", "-", given=text)
     assert (result.exit_code, result.output) == (0, "-: no orders: venice does nothing in this phase\n")
@@ -143,7 +143,7 @@ def test_a_gms_own_position_gives_the_same(folder: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "- a\n", "rulebook: mediteranee\n", "rulebook: mediterranee\n", "[" * 99]
 )
-def test_a_faulty_view(folder: Path, text: str) -> None:
+def test_check_names_a_faulty_view(folder: Path, text: str) -> None:
     (folder / "view.yaml").write_text(text)
     result = adjudicator("check", sheet(folder, GOOD))
     assert result.exit_code == 1
@@ -167,7 +167,7 @@ def test_a_phase_without_orders(tmp_path: Path) -> None:
     assert "in the phase start there are no orders to give" in result.output
 
 
-def test_answers(folder: Path) -> None:
+def test_check_understands_answers(folder: Path) -> None:
     good = {"player": "venice", "answers": [{"price": "wine", "for": "genoa", "at": "creta", "ask": 300}]}
     result = adjudicator("check", sheet(folder, write(good)))
     assert (result.exit_code, result.output) == (
@@ -182,7 +182,7 @@ def test_answers(folder: Path) -> None:
     assert (result.exit_code, result.output.count("understood")) == (0, 1)
 
 
-def test_problems_for_programs(folder: Path) -> None:
+def test_check_writes_problems_for_programs(folder: Path) -> None:
     path = sheet(folder, FAULTY["unknown key"][0])
     result = adjudicator("check", path, "--format", "json")
     (problem,) = json.loads(result.output)
@@ -193,7 +193,7 @@ def test_problems_for_programs(folder: Path) -> None:
     assert adjudicator("check", path, "--format", "json").output == "[]\n"
 
 
-def test_wrong_use() -> None:
+def test_wrong_use_of_check_has_status_2() -> None:
     assert adjudicator("check").exit_code == 2
     assert adjudicator("check", "--format", "xml", "a.yaml").exit_code == 2
 

@@ -31,7 +31,7 @@ def test_a_demo_is_a_match(match: tuple[Path, str]) -> None:
     assert (path / "site" / "index.html").is_file()
 
 
-def test_rounds_of_mail(match: tuple[Path, str]) -> None:
+def test_a_demo_counts_the_rounds_of_mail(match: tuple[Path, str]) -> None:
     path, said = match
     waited = [phase for phase in path.glob("*-t1-*") if list(phase.glob("sheets/*.yaml"))]
     assert f"rounds of mail: {len(waited)}; without orders sent ahead" in said

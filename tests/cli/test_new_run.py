@@ -67,7 +67,7 @@ def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
     assert call("verify", match).exit_code == 0
 
 
-def test_undo_and_report(lagoon: Path) -> None:
+def test_reports_are_written_again_and_a_phase_is_taken_back(lagoon: Path) -> None:
     send_all(lagoon)
     call("run", lagoon)
     result = call("report", lagoon)
@@ -87,7 +87,7 @@ def test_undo_and_report(lagoon: Path) -> None:
     assert "nothing to take back" in result.output
 
 
-def test_reports_as_pages(lagoon: Path) -> None:
+def test_report_shows_a_page(lagoon: Path) -> None:
     page = lagoon / "0001-t1-setup/for/venice/report.html"
     shown = call("report", lagoon, "--player", "venice", "--html").output
     assert shown.startswith("<!doctype html>") and '<span class="tag s0">Venice</span>' in shown
@@ -97,7 +97,7 @@ def test_reports_as_pages(lagoon: Path) -> None:
     assert call("report", lagoon, "--player", "venice", "--html").output == page.read_text()
 
 
-def test_throws_by_hand(lagoon: Path) -> None:
+def test_run_takes_throws_made_by_hand(lagoon: Path) -> None:
     send_all(lagoon)
     assert call("run", lagoon, "--dice", "4;x: [").exit_code == 2
     result = call("run", lagoon, "--dice", "4,[salt,wine]")
@@ -197,7 +197,7 @@ def test_faulty_matches_are_said_and_left_alone(tmp_path: Path, command: str) ->
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted to root")
-def test_permission_denied(lagoon: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_in_a_line(lagoon: Path) -> None:
     send_all(lagoon)
     (lagoon / "0001-t1-setup/state.yaml").chmod(0)
     result = call("run", lagoon)
@@ -205,7 +205,7 @@ def test_permission_denied(lagoon: Path) -> None:
     assert "Permission denied" in result.output
 
 
-def test_permission_denied_as_the_system_says_it(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_of_the_system_is_told_in_its_words(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(path: Path, **how: object) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
@@ -216,7 +216,7 @@ def test_permission_denied_as_the_system_says_it(lagoon: Path, monkeypatch: pyte
         assert "Permission denied" in result.output
 
 
-def test_control_c(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_c_ends_a_run_with_its_own_status(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(path: Path, **how: object) -> bytes:
         raise KeyboardInterrupt
 

@@ -176,7 +176,7 @@ def test_a_match_folder_is_left_alone() -> None:
     assert adjudicator("resolve", state, "--out", ".").exit_code == 2
 
 
-def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, text: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 

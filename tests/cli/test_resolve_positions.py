@@ -71,7 +71,7 @@ def test_a_position_by_hand() -> None:
         ({"options": {"turn": 8}}, "SCHEMA"),
     ],
 )
-def test_a_faulty_position(changes: dict[str, Any], said: str) -> None:
+def test_resolve_refuses_a_faulty_position(changes: dict[str, Any], said: str) -> None:
     state = put("state.yaml", hand_written(**changes))
     before = everything(Path())
     result = adjudicator("resolve", state, "--seed", "x")

@@ -6,7 +6,7 @@ from adjudicator.engine.library import registry
 from tests.cli.calling import GAME, adjudicator
 
 
-def test_a_table() -> None:
+def test_simulate_shows_a_table() -> None:
     result = adjudicator("simulate", GAME, "-n", 2, "--players", 3, "--option", "turns=1", "--jobs", 1)
     assert result.exit_code == 0, result.output
     assert "Méditerranée, 3 players: 2 matches" in result.output
@@ -50,7 +50,7 @@ def test_nothing_added_changes_nothing() -> None:
     assert Totals().plus(Totals(1)) == Totals(1)
 
 
-def test_wrong_use() -> None:
+def test_wrong_use_of_simulate_has_status_2() -> None:
     for words in (
         ["mediteranee"],
         [GAME, "--players", 5],

@@ -76,7 +76,7 @@ def test_due_says_when_and_why_and_changes_nothing(lagoon: Path) -> None:
     assert tree(lagoon) == before
 
 
-def test_a_week(lagoon: Path) -> None:
+def test_a_week_is_played_by_its_schedule(lagoon: Path) -> None:
     assert call("run", lagoon, "--if-due", "--at", MONDAY).exit_code == 3
     assert call("absent", lagoon, "venice", "2026-11-25", "--at", MONDAY).exit_code == 0
     said = call("extend", lagoon, "--to", "2026-11-27T20:00", "--why", "snow", "--at", MONDAY).output

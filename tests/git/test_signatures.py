@@ -72,7 +72,7 @@ def test_what_isnt_signed_doesnt_count_whoever_knows_the_token(signing: Club) ->
 
 
 @pytest.mark.parametrize("wrong", ["key", "sheet", "phase", "player", "match", "garbage"])
-def test_nor_what_is_signed_otherwise(wrong: str, signing: Club) -> None:
+def test_a_signature_of_anything_else_does_not_count(wrong: str, signing: Club) -> None:
     key = key_in(signing.home, name="other") if wrong == "key" else signing.home / "key"
     said = {"match": "lagoon", "phase": PHASE, "player": "venice", "kind": "sheets", "digest": ""}
     said["digest"] = digest_of(SHEET)

@@ -434,7 +434,7 @@ def test_whatever_stands_in_these_files_is_told_and_stops_nothing(
 
 
 @pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
-def test_nor_in_those_of_the_open_phase(text: str, tmp_path: Path) -> None:
+def test_broken_papers_of_the_open_phase_are_refused(text: str, tmp_path: Path) -> None:
     match = drand(tmp_path / "lagoon", 1000)
     send_all(match)
     run_if_due(match, just_before(1001), DRAND)

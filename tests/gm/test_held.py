@@ -47,7 +47,7 @@ def test_the_clock_leaves_it_and_says_so(held: Path) -> None:
     assert tree(held) == before
 
 
-def test_nor_is_what_is_complete_played_until_it_is_resumed(held: Path) -> None:
+def test_a_complete_phase_on_hold_is_played_only_once_resumed(held: Path) -> None:
     """Its players were told so."""
     send_all(held)
     before = tree(held)

@@ -35,7 +35,7 @@ def rounded(*matches: tuple[tuple[str, ...], ...]) -> dict[str, float]:
     return {one: round(rating, 2) for one, rating in sorted(ratings(matches).items())}
 
 
-def test_what_is_expected():
+def test_expected_scores_follow_elo():
     assert expected_score(1500, 1500) == 0.5
     assert round(expected_score(1900, 1500), 4) == 0.9091
     assert round(expected_score(1516, 1484), 6) == 0.545922
@@ -229,7 +229,7 @@ def test_no_page_shows_an_address(club, tmp_path):
     assert not (tmp_path / "league.html").exists()
 
 
-def test_names_that_arent(club, tmp_path):
+def test_a_faulty_file_of_names_is_refused(club, tmp_path):
     names = tmp_path / "names.yaml"
     for text in ("- anna\n", "anna@example.org: [Anna]\n", "anna@example.org: ''\n", "a: ["):
         names.write_text(text)

@@ -58,7 +58,7 @@ def without(receipts: dict[str, Any], way: tuple[str, ...]) -> None:
         receipts[kind] = receipts[kind][1:]
 
 
-def test_whole_it_holds(received: Path) -> None:
+def test_a_received_folder_with_nothing_left_out_holds(received: Path) -> None:
     found = verified(received)
     assert (found.problems, found.unchecked) == ((), ())
     assert found.throws

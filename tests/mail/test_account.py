@@ -26,7 +26,7 @@ def said(folder, text: str, mode: int = 0o600) -> str:
     return " ".join(problem.text for problem in raised.value.problems)
 
 
-def test_the_usual_one(tmp_path):
+def test_a_usual_account_is_read(tmp_path):
     account = account_in(put(tmp_path, GOOD))
     assert account.imap is not None
     assert account.smtp is not None

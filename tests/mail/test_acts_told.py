@@ -209,7 +209,7 @@ def test_who_comes_can_verify_all_that_the_seat_has_got_and_sent(tmp_path: Path,
     assert "used as sent: 2;" in told
 
 
-def test_so_is_whoever_is_replaced_in_turn(lagoon: Path, post: LocalPost) -> None:
+def test_each_player_replaced_in_turn_is_told(lagoon: Path, post: LocalPost) -> None:
     for hour, who in ((13, NEW), (14, "third@example.org")):
         act(lagoon, ("replace", f"genoa={who}"), f"2026-11-23T{hour}:00Z")
     turn(lagoon, "2026-11-23T15:00Z")

@@ -73,7 +73,7 @@ def looked_at(data: bytes) -> Found:
 
 @NO_LIMIT
 @given(st.binary(max_size=2000))
-def test_any_bytes(data):
+def test_any_bytes_give_a_letter(data):
     looked_at(data)
 
 

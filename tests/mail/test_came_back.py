@@ -55,7 +55,7 @@ def test_status_and_due_tell_it_until_it_is_mended(match: Path) -> None:
         assert "came back" not in said(match, command)
 
 
-def test_so_is_one_that_comes_back_later(match: Path, post: LocalPost) -> None:
+def test_a_mail_that_comes_back_later_is_told(match: Path, post: LocalPost) -> None:
     said(match, "mail", "send")
     message = EmailMessage()
     message["From"] = "MAILER-DAEMON@example.org"

@@ -123,7 +123,7 @@ def test_mails_that_went_out_too_late_name_other_dice(match: Path, post: LocalPo
     assert f"given up: round {NEXT}" in body(last(post))
 
 
-def test_nor_is_a_closing_played_of_which_no_mail_was_even_begun(
+def test_a_closing_is_not_played_before_its_mails_are_begun(
     match: Path, post: LocalPost, relay: Relay
 ) -> None:
     for player, address in (("venice", VENICE), ("genoa", GENOA)):

@@ -44,7 +44,7 @@ def test_there_are_enough_and_each_is_expected():
 
 @pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.stem)
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["lf", "crlf"])
-def test_what_is_read(mail, ends):
+def test_every_mail_of_the_corpus_is_read_as_expected(mail, ends):
     found = found_in(letter_in(mail.read_bytes().replace(b"\n", ends)))
     wanted = dict(EXPECTED[mail.stem])
     broken = wanted.pop("broken", False)

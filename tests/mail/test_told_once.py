@@ -166,7 +166,7 @@ def test_what_is_handed_on_of_it_takes_no_mail_and_alarms_nobody(tmp_path: Path,
     assert {file: file.read_bytes() for file in files if file.name != ".lock"} == files
 
 
-def test_so_does_one_for_a_mail_with_the_right_address_alone(tmp_path: Path, post: LocalPost) -> None:
+def test_a_finished_match_answers_a_mail_without_a_token_once(tmp_path: Path, post: LocalPost) -> None:
     path = over(tmp_path / "lagoon", post)
     last = post.mails_to("one@example.org")[-1]
     without = {"To": "gm@example.org", "Subject": "hello", "In_Reply_To": "<a@b>"}

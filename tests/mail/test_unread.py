@@ -95,7 +95,7 @@ def test_a_deadline_closes_nothing_while_the_mailbox_cant_be_read(lagoon: Path, 
     assert verify(lagoon).good
 
 
-def test_nor_does_a_run_that_reads_no_mail(lagoon: Path, post: LocalPost) -> None:
+def test_a_run_that_reads_no_mail_closes_nothing_at_the_deadline(lagoon: Path, post: LocalPost) -> None:
     posted(post, "venice")
     ran = call("run", lagoon, "--if-due", "--at", AFTER)
     assert ran.exit_code == 3
@@ -108,7 +108,7 @@ def test_nor_does_a_run_that_reads_no_mail(lagoon: Path, post: LocalPost) -> Non
     assert verify(lagoon).good
 
 
-def test_nor_after_a_reading_that_began_before_the_phase_closed(lagoon: Path, post: LocalPost) -> None:
+def test_a_reading_that_began_before_the_close_closes_nothing(lagoon: Path, post: LocalPost) -> None:
     assert call("mail", "fetch", lagoon, "--at", "2026-11-26T06:59:59Z").exit_code == 0
     posted(post, "venice")
     assert call("run", lagoon, "--if-due", "--at", CLOSES).exit_code == 3
@@ -116,7 +116,7 @@ def test_nor_after_a_reading_that_began_before_the_phase_closed(lagoon: Path, po
     assert [each.player for each in entries(lagoon, Taken)] == ["venice"]
 
 
-def test_nor_before_a_sheet_to_come_at_the_deadline_where_all_waits_for_it(
+def test_a_match_without_early_play_is_not_closed_before_its_mailbox_is_read(
     tmp_path: Path, post: LocalPost
 ) -> None:
     match = sent(week(tmp_path / "lagoon", {**WEEK, "early": False}), post)

@@ -132,7 +132,7 @@ def test_seats_of_one_phase_in_live_pacing_are_one_chapter() -> None:
 
 
 @pytest.mark.parametrize("players", [("venice", "genoa"), ("spain", "turkey"), ("venice", "genoa", "spain")])
-def test_other_tables(players: tuple[str, ...]) -> None:
+def test_reports_name_the_players_of_every_table(players: tuple[str, ...]) -> None:
     state = opening("small", players)
     outcome = play(RULEBOOK, state, {})
     for who in (None, *players):

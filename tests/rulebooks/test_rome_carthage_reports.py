@@ -97,7 +97,7 @@ def test_a_tie_waits_and_goes_on() -> None:
     ) in report(step, step, None)
 
 
-def test_nothing_but_zeros() -> None:
+def test_a_fight_with_only_zeros_ends_without_a_winner() -> None:
     text = report(at("fight", 1), at("fight", 1), None)
     assert "  - Only zeros: the fight ends, nobody has won\n" in text
     assert "Carthage's cavalry goes back to Toletum (ROM-3.5)" in text
@@ -219,7 +219,7 @@ def test_capitals_held_and_the_end() -> None:
 @pytest.mark.parametrize(
     "players", [("rome", "carthage"), ("rome", "constantinople"), ("rome", "alexandria", "carthage")]
 )
-def test_other_tables(players: tuple[str, ...]) -> None:
+def test_reports_name_the_players_of_every_table(players: tuple[str, ...]) -> None:
     state = opening("small", players)
     for who in (None, *players):
         text = render_report(RULEBOOK, who, position_for(RULEBOOK, state, who), [])

@@ -15,7 +15,7 @@ function tell(text, kind = "") {
   $("said").className = kind;
 }
 
-/** Opens a view; whatever is wrong with it is said, and the page stays as it was. */
+/** Opens a view. If something is wrong with it, says so and leaves the page as it was. */
 async function open(call, values) {
   tell(words.opening);
   let found;

@@ -3,7 +3,7 @@
 const waiting = new Map();
 let numbers = 0, worker;
 
-/** Starts the program; `loaded` hears how much of it has come, from 0 to 1, and `unkept` that it can't be kept. */
+/** Starts the program; calls `loaded` with the share that has come, from 0 to 1, and `unkept` if it can't be kept. */
 export async function start(about, { loaded, unkept }) {
   if (about.server) return;
   worker = new Worker("worker.js", { type: "module" });

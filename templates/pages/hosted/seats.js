@@ -1,4 +1,4 @@
-// The seats of a match whose players sit at one machine: who is to order, each one's page, and the next phase.
+// The seats of a match whose players sit at one machine: who must order, each seat's page, and the next phase.
 
 import { served } from "./program.js";
 import { put, showOrders } from "./showing.js";
@@ -13,7 +13,7 @@ function tell(text, kind = "") {
   $("said").className = kind;
 }
 
-/** Does what a button is for; what is wrong with the match is said. */
+/** Does what a button is for, and says what is wrong with the match. */
 async function tried(act) {
   try {
     await act();

@@ -7,7 +7,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((kept) => kept.addAll(SHELL)).then(() => self.skipWaiting()));
 });
 
-/** Earlier versions go once this one is whole. */
+/** Removes earlier versions once this one is complete. */
 self.addEventListener("activate", (event) => {
   const clean = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE && name.startsWith("adjudicator ")).map((name) => caches.delete(name))));
   event.waitUntil(clean.then(() => self.clients.claim()));

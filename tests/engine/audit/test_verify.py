@@ -107,7 +107,7 @@ def test_a_position_changed_afterwards(lagoon: Path) -> None:
     assert any("edited by hand" in text for _, text in found)
 
 
-def test_a_broken_chain(lagoon: Path) -> None:
+def test_verify_finds_a_broken_chain(lagoon: Path) -> None:
     path = lagoon / "0004-t1-movement/state.yaml"
     if not path.exists():
         path = next(lagoon.glob("0004-*")) / "state.yaml"
@@ -119,7 +119,7 @@ def test_a_broken_chain(lagoon: Path) -> None:
     assert "tampered with" in found[0][1]
 
 
-def test_another_seed(lagoon: Path) -> None:
+def test_verify_finds_another_seed(lagoon: Path) -> None:
     (lagoon / "referee.yaml").write_text(f"seed: {'00' * 32}\n")
     found = verify(lagoon)
     assert "SHA-256" in errors(found, lagoon)[0][1]

@@ -21,7 +21,7 @@ from tests.engine.match_folders import send_all
         ("0001-t1-setup/open.yaml", "this file of the match is missing"),
     ],
 )
-def test_missing_files(lagoon: Path, name: str, said: str) -> None:
+def test_a_missing_file_is_named(lagoon: Path, name: str, said: str) -> None:
     send_all(lagoon)
     (lagoon / name).unlink()
     with pytest.raises(Faulty) as faulty:
@@ -43,7 +43,7 @@ def test_missing_and_double_phases(lagoon: Path) -> None:
     assert "has the same number" in faulty.value.problems[0].text
 
 
-def test_no_match_here(tmp_path: Path) -> None:
+def test_a_folder_without_a_match_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for path, said in (
         (tmp_path / "no", "no such folder"),

@@ -49,7 +49,9 @@ def test_from_a_copy_of_the_repository(
         ({"url": HOST, "vcs_info": {"vcs": "git"}}, f"pip install 'adjudicator-games[git] @ git+{HOST}'"),
     ],
 )
-def test_from_elsewhere(noted: Any, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_extra_is_installed_by_the_right_command(
+    noted: Any, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = noted if isinstance(noted, str | None) else json.dumps(noted)
     assert installed(monkeypatch, text) == command
 

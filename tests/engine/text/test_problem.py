@@ -17,7 +17,7 @@ MISSING = Problem("sheets/venice.yaml", 0, 0, "SHEET", "no orders")
 ALL = [PURSE, ROOM, MISSING, LATE, ROOM]
 
 
-def test_order_without_doubles() -> None:
+def test_problems_are_sorted_and_told_once() -> None:
     assert in_order(ALL) == [LATE, MISSING, ROOM, PURSE]
     assert in_order(reversed(ALL)) == in_order(ALL)
     assert in_order([]) == []
@@ -98,7 +98,7 @@ def test_nothing_that_is_printed_is_obeyed(form: Callable[[list[Problem]], str],
         ("v" * 65536, None),
     ],
 )
-def test_nearest(word: str, meant: str | None) -> None:
+def test_the_nearest_word_is_found_in_any_order(word: str, meant: str | None) -> None:
     known = ["venice", "genoa", "salt", "silk", "a"]
     assert nearest(word, known) == meant
     assert nearest(word, reversed(known)) == meant

@@ -53,7 +53,7 @@ def bad(text: str | bytes) -> Problem:
         *[("٣", "٣"), ("1٣", "1٣"), ("a b", "a b"), ("a:b", "a:b"), ("a#b", "a#b")],
     ],
 )
-def test_scalars(word: str, meaning: Plain) -> None:
+def test_unquoted_words_mean_what_yaml_says(word: str, meaning: Plain) -> None:
     plain = good(f"key: {word}\n").plain
     assert plain == {"key": meaning}
     assert isinstance(plain, dict)
@@ -67,11 +67,11 @@ def test_keys_are_text() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n", "# x\n", "---\n", "\ufeff", "--- ~\n...\n", "%YAML 1.2\n---\n"])
-def test_empty_file(text: str) -> None:
+def test_an_empty_file_is_read_as_nothing(text: str) -> None:
     assert good(text).plain is None
 
 
-def test_marks() -> None:
+def test_every_value_and_key_has_its_place() -> None:
     source = good(SHEET)
     move = {"move": "venice-1", "via": ["ionio", "egeo"]}
     assert source.plain == {"player": "venice", "orders": [move, None]}
@@ -158,7 +158,9 @@ def test_columns_count_characters() -> None:
         ("%YAML 9.1\n---\na", 1, 1, "this isn't YAML"),
     ],
 )
-def test_refused(text: str, line: int, column: int, words: str) -> None:
+def test_yaml_that_is_not_allowed_is_refused_at_its_place(
+    text: str, line: int, column: int, words: str
+) -> None:
     problem = bad(text)
     assert (problem.file, problem.line, problem.column) == ("sheets/venice.yaml", line, column)
     assert words in problem.text
@@ -168,13 +170,13 @@ def test_refused(text: str, line: int, column: int, words: str) -> None:
     ("text", "line", "column"),
     [(b"a: b\nc: \xc3\xa8\xe8\n", 2, 5), (b"\xef\xbb\xbfa\r\n\xff", 2, 1), ("a: è".encode("utf-16"), 1, 1)],
 )
-def test_not_utf8(text: bytes, line: int, column: int) -> None:
+def test_text_that_is_not_utf8_is_refused_at_its_place(text: bytes, line: int, column: int) -> None:
     problem = bad(text)
     assert (problem.line, problem.column) == (line, column)
     assert "isn't UTF-8" in problem.text
 
 
-def test_size() -> None:
+def test_a_file_above_the_size_limit_is_refused() -> None:
     text = b"- abcdef\n" * (MOST_BYTES // 9) + b"#" * (MOST_BYTES % 9)
     assert len(good(text).plain or []) == MOST_BYTES // 9  # type: ignore[arg-type]
     assert bad(text + b"\n").text == "the file is larger than 65536 bytes, and no more are read"
@@ -182,7 +184,7 @@ def test_size() -> None:
     assert isinstance(read(b"abc", "x", most=2), Problem)
 
 
-def test_values() -> None:
+def test_a_file_with_too_many_values_is_refused() -> None:
     for entry in ("a,", "[],", "{},", "[a],", "{a: b},"):
         inner = MOST_VALUES if entry in ("a,", "[],", "{},") else MOST_VALUES // 2
         text = f"[{entry * (inner - 1)}]"
@@ -193,7 +195,7 @@ def test_values() -> None:
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", "")])
-def test_levels(opening: str, closing: str) -> None:
+def test_a_file_with_too_many_levels_is_refused(opening: str, closing: str) -> None:
     good(opening * 32 + closing * 32)
     problem = bad(opening * 33 + closing * 33)
     assert "more than 32" in problem.text

@@ -130,7 +130,7 @@ def test_a_sheet_reads_well() -> None:
         *[('say "a"', 'say "a"'), ('"a"', '"\\"a\\""'), ("a, b", "a, b"), ("1" * 20, '"' + "1" * 20 + '"')],
     ],
 )
-def test_quotes(text: str, written: str) -> None:
+def test_text_is_quoted_only_where_it_must_be(text: str, written: str) -> None:
     assert write({"key": text}) == f"key: {written}\n"
     assert write(text) == f"{written}\n"
 
@@ -149,7 +149,7 @@ def test_lines_in_brackets_fit() -> None:
 
 @pytest.mark.parametrize("length", [998, 1000, 1022, 1024, 5000])
 @pytest.mark.parametrize("value", [1, [1, [2]], {"a": 1, "b": {"c": {"d": {"e": [1]}}}}, []])
-def test_long_keys(length: int, value: Plain) -> None:
+def test_long_keys_are_read_back_as_they_were(length: int, value: Plain) -> None:
     for key in ("k" * length, "é" * length, '"' * length):
         places: list[Plain] = [{key: value, "next": 1}, [{key: value}, 1], {"a": {"b": {key: value}}}]
         for plain in places:
