@@ -67,7 +67,8 @@ def init(
     from adjudicator.git.init import put_into_repository
 
     with git_faults(url), wrong_values_end_with_2():
-        where = clone or folder.with_name(f"{folder.absolute().name}-referee")
+        beside = folder.parent if folder.name else folder.absolute().parent  # `.` has no name
+        where = clone or beside / f"{folder.absolute().name}-referee"
         begun = put_into_repository(folder, url, where, host.value, key or [], time_of(at, folder), box or [])
     echo(
         f"{folder.absolute().name} is in {url} now, and is played there; this folder is only a copy from now on."

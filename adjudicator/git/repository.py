@@ -87,7 +87,7 @@ class Repository:
         for found in (self.path / ".git", self.path):
             if (found / "HEAD").is_file() and (found / "objects").is_dir():
                 return found
-        raise GitFailed(f"{self.path}: this is no clone; `adjudicator git join` or `git init` makes one")
+        raise GitFailed(f"{self.path} is no clone; `adjudicator git join` or `git init` makes one")
 
     @cached_property
     def url(self) -> str:

@@ -52,8 +52,11 @@ _PLAINLY = {
         "the host doesn't let this user, or this token, do it"
     ),
     r"Permission denied \(|Host key verification failed": "the host doesn't take the SSH key that git has",
-    r"returned error: 404|[Rr]epository .*not found|does not appear to be a git repository|[Nn]o such (file|remote)": (
+    r"returned error: 404|[Rr]epository .*not found|(does not appear to be|not) a git repository|invalid gitfile": (
         "there is no such repository, or this user may not see it"
+    ),
+    "couldn't find remote ref refs/heads/main": (
+        "there is no match in this repository yet; `adjudicator git init` puts one there"
     ),
     r"Could ?n.t? (resolve host|connect)|Failed to connect|Connection (refused|timed out|reset)|unreachable": (
         "the host can't be reached"

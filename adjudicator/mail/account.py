@@ -86,6 +86,9 @@ class Account(Written, frozen=True):
 
 def account_of(match: Path) -> Account:
     """The account of a match: its own `mail.yaml`, else the one in the folder that holds the match. Raises Faulty."""
+    if not match.is_dir():
+        said = "this is a file, not a match folder" if match.exists() else "there is no such folder"
+        raise Faulty([Problem(str(match), 0, 0, "MATCH", said)])
     for file in (match / NAME, match.absolute().parent / NAME):
         if os.path.lexists(file):
             return account_in(file)

@@ -237,3 +237,13 @@ def test_a_value_that_spans_two_lines_is_told_as_that(folder: Path, via: str) ->
     told = adjudicator("check", sheet(folder, text)).output
     first = 3 + text.partition("ragusa")[0].count("\n") - 2
     assert f"SCHEMA lines {first} to {first + 1} are read as one value, ragusa corfu: " in told
+
+
+def test_a_position_is_no_sheet_and_a_sheet_no_position(folder: Path) -> None:
+    """What lies beside one another is easily mixed up: what is missing in it is no help."""
+    path = sheet(folder, GOOD)
+    assert "this is a position, not a sheet" in adjudicator("check", folder / "view.yaml").output
+    for words in (("check", "--view", path, path), ("try", path), ("map", path)):
+        told = adjudicator(*words)
+        assert told.exit_code == 1
+        assert f"{path}:1:1: SHEET this isn't a position: " in told.output

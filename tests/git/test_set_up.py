@@ -85,6 +85,8 @@ def test_a_host_that_refuses_is_told_in_plain_words_and_no_password_is_shown(
         ("remote: Permission to club/x.git denied to anna.", "doesn't let this user"),
         ("fatal: unable to access 'https://x/': Could not resolve host: x", "can't be reached"),
         ("ssh: connect to host x port 22: Connection refused", "can't be reached"),
+        ("fatal: couldn't find remote ref refs/heads/main", "there is no match in this repository yet"),
+        ("fatal: invalid gitfile format: /x/sheet.yaml", "no such repository"),
         ("fatal: bad object", "git fetch: fatal: bad object"),
     ],
 )
@@ -130,3 +132,14 @@ def test_a_bare_repository_is_named_as_any_other(tmp_path: Path) -> None:
     begun = club(tmp_path)
     told = adjudicator("git", "turn", begun.bare, "--key", begun.begun.key)
     assert told.exit_code == 0, told.output
+
+
+def test_a_match_may_be_named_from_within_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `.`, which has no name; the referee's clone lies beside the match, as always."""
+    new = adjudicator("new", "mediterranee", tmp_path / "lagoon", "--player", "venice", "--player", "genoa")
+    assert new.exit_code == 0, new.output
+    monkeypatch.chdir(tmp_path / "lagoon")
+    told = adjudicator("git", "init", ".", "../club.git")
+    assert told.exit_code == 0, told.output
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["club.git", "lagoon", "lagoon-referee"]
+    assert "this isn't a match folder" in adjudicator("git", "init", "/", "../other.git").output

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.mail.account import Server, account_in, account_of, password_of, port_and_security
+from tests.cli.calling import adjudicator as call
 
 GOOD = "from: gm@example.org\nimap: {host: imap.example.org}\nsmtp: {host: smtp.example.org}\n"
 
@@ -141,3 +143,15 @@ def test_one_that_belongs_to_somebody_else_is_refused(tmp_path, monkeypatch):
         pytest.skip("this system knows no owners by number")
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     assert "belongs to another user" in said(tmp_path, GOOD)
+
+
+@pytest.mark.parametrize("command", ["send", "fetch", "turn", "test"])
+def test_a_folder_that_is_none_is_told_before_its_account(command: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for name, said in (
+        ("nowhere", "there is no such folder"),
+        ("file", "this is a file, not a match folder"),
+    ):
+        told = call("mail", command, tmp_path / name)
+        assert told.exit_code == 1
+        assert told.output == f"{tmp_path / name}: MATCH {said}\n"

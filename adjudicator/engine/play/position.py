@@ -50,7 +50,7 @@ def read_position(text: bytes, name: str) -> PositionFile | list[Problem]:
 def position_in(source: Source) -> PositionFile | list[Problem]:
     """The position in a file's data, or everything that is wrong with it."""
     plain = source.plain
-    if not isinstance(plain, dict):
+    if not isinstance(plain, dict) or "rulebook" not in plain:
         return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), game_texts(""))]
     try:
         rulebook = registry.rulebook(str(plain.get("rulebook")))

@@ -121,6 +121,8 @@ def expected_source(source: Source, asked: Expected, kind: str) -> Source | NotS
     if not isinstance(plain, dict):
         what = "empty" if plain is None else "not-a-mapping-file"
         return not_sent(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
+    if "player" not in plain and {"rulebook", "players"} <= plain.keys():
+        return not_sent(asked.player, Reason("SHEET", "a-position-file"), f"{source.name}:1:1")
     player = plain.get("player")
     if not asked.file and not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
