@@ -26,8 +26,9 @@ def refused_by_checks(
                 continue
             checked = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
             sent += len(checked.understood)
+            refused = " and ".join(str(each.order) for each in checked.understood if not each.good)
             wrong += [
-                f"{step.before.phase} {player}: the own bot sends {each.place}, which is refused: {each.reason}"
+                f"{step.before.phase} {player}: the own bot sends {refused}, which is refused: {each.reason}"
                 for each in checked.said
                 if each.severity != "warning"
             ]
