@@ -127,7 +127,7 @@ def faults_of_phase(
     yield from matches.differences_in_files(rulebook, step)
     yield from secrets.flawed_views(rulebook, step)
     yield from event_leaks.secrets_told_by_due(rulebook, step.before)
-    yield from guesses.bad_guesses(rulebook, step, chance)
+    yield from guesses.bad_guesses(rulebook, step.outcome.state, chance)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)
         yield from conditions.leaky_conditions(rulebook, step.before, player, chance)

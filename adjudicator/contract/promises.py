@@ -149,7 +149,10 @@ def suite(
         ) -> None:
             chance = SeededChance("guess")
             for step in matches.some_of_each(match(players, HALF), phases):
-                none_of(guesses.bad_guesses(rulebook, step, chance))
+                none_of(guesses.bad_guesses(rulebook, step.outcome.state, chance))
+
+        def test_a_guess_is_so_wherever_a_case_begins_or_ends(self) -> None:
+            none_of(guesses.bad_guesses_of_cases(rulebook, by_name, replaced))
 
         @scope.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:

@@ -30,4 +30,4 @@ def guess(view: State, me: Player, chance: Chance) -> State:
 def at_its_price(deal: Deal) -> Deal:
     """MED-2.13: another player's deal, whose limit and line nobody else knows: guessed at the price named."""
     last = deal.last if deal.last.known else Secret(deal.first or 0)
-    return replace(deal, last=last, at=deal.at if deal.at.known else Secret(""))
+    return replace(deal, last=last, at=deal.at if deal.at.known else Secret(f"sheets/{deal.by}.yaml:1:1"))

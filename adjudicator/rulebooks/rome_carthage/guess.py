@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from adjudicator.engine.table import Player, Secret
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.guess import UnseenCards, known_of, unless_known, without_standing
-from adjudicator.rulebooks.rome_carthage.board import is_king
+from adjudicator.rulebooks.rome_carthage.board import is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, limit
@@ -21,17 +21,23 @@ def guess(view: State, me: Player, chance: Chance) -> State:
         for seat in view.players.values()
         for card in (*first_hand(seat.states), *first_talon(seat.states))
     ]
-    unseen = UnseenCards(dealt, [*view.spent, *known_of(*hands)], chance)
-    hidden = sum(not card.known for hand in hands for card in hand) + len(
-        view.talon if not view.packs else ()
-    )
-    places = hidden + sum(view.packs)
+    out_of_game = [  # ROM-5.2: the zeros of a player who is out have left the game
+        card
+        for seat in view.players.values()
+        if not seat.hand
+        for card in first_hand(seat.states)
+        if not worth(card)
+    ]
+    unseen = UnseenCards(dealt, [*view.spent, *out_of_game, *known_of(*hands)], chance)
+    hidden = sum(not card.known for hand in hands for card in hand)
+    packs = sizes_of_packs(view, sum(not is_king(card) for card in unseen.left) - hidden)
+    places = hidden + (sum(packs) if packs else len(view.talon))
     for _ in range(len(unseen.left) - places):
         unseen.take(is_king)  # ROM-3.2: kings that were played have left the game
     players = {name: replace(seat, hand=unseen.filled(seat.hand)) for name, seat in view.players.items()}
     talon = (
-        tuple(Secret([unseen.take() for _ in range(size)]) for size in view.packs)
-        if view.packs
+        tuple(Secret([unseen.take() for _ in range(size)]) for size in packs)
+        if packs
         else unseen.filled(view.talon)
     )
     state = replace(view, players=players, talon=talon)
@@ -39,6 +45,16 @@ def guess(view: State, me: Player, chance: Chance) -> State:
         replace(state, fights=tuple(guessed_fight(state, fight) for fight in view.fights)), Standing
     )
     return found
+
+
+def sizes_of_packs(view: State, cards: int) -> tuple[int, ...]:
+    """ROM-6.3: how many cards each pack of a split talon has; empty without packs. If the position doesn't say it, the
+    packs share `cards` as evenly as possible.
+    """
+    if view.packs or not view.options.split_talon or not view.talon:
+        return view.packs
+    each, more = divmod(cards, len(view.talon))
+    return tuple(each + (number < more) for number in range(len(view.talon)))
 
 
 def guessed_fight(state: State, fight: Fight) -> Fight:
