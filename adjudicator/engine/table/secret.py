@@ -24,44 +24,63 @@ class Unknown(Exception):
 
 
 class Secret(Generic[T]):
-    """A value that some may see. `Secret.hidden()` is what the others get."""
+    """A value that some may see. `Secret.hidden()` is what the others get.
 
-    __slots__ = ("_value",)
-    _value: Any
+    `known`: may the reader see it? `value` is for rules that read their own player's secret; it raises `Unknown` if it
+    is hidden.
+    """
+
+    __slots__ = ("value",)
+    value: T
+    known = True
 
     def __init__(self, value: T) -> None:
-        self._value = value
+        self.value = value
 
     @classmethod
     def hidden(cls) -> Secret[Any]:
         """Somebody else's secret."""
         return _HIDDEN
 
-    @property
-    def known(self) -> bool:
-        """May the reader see the secret?"""
-        return self is not _HIDDEN
-
-    @property
-    def value(self) -> T:
-        """The value, for rules that read their own player's secret. Raises `Unknown` if it is hidden."""
-        if self is _HIDDEN:
-            raise Unknown
-        return self._value  # type: ignore[no-any-return]
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and (self._value == other._value)
+        return isinstance(other, Secret) and other.known and self.value == other.value
 
     def __hash__(self) -> int:
-        return hash(self._value)
+        return hash(self.value)
 
     def __repr__(self) -> str:
-        return f"Secret({self._value!r})"
+        return f"Secret({self.value!r})"
 
     def __str__(self) -> str:
         raise TypeError(
             "no text says a secret: write `.value`, and what is said instead where it isn't `known`"
         )
+
+
+class _Hidden(Secret[Any]):
+    """Somebody else's secret."""
+
+    __slots__ = ()
+    known = False
+
+    def __init__(self) -> None:
+        pass
+
+    @property
+    def value(self) -> Any:
+        raise Unknown
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(HIDDEN)
+
+    def __repr__(self) -> str:
+        return f"Secret({HIDDEN})"
+
+
+_HIDDEN = _Hidden()
 
 
 class Private(Secret[T]):
@@ -88,14 +107,6 @@ def without_secrets(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tu
     return tuple(left)
 
 
-class _Nothing:
-    def __repr__(self) -> str:
-        return HIDDEN
-
-
-_HIDDEN: Secret[Any] = Secret(_Nothing())
-
-
 def decode_secret(type_: Any, plain: Any) -> Any:
     """The `dec_hook` of every file with secrets in it."""
     kind = get_origin(type_) or type_
@@ -110,7 +121,7 @@ def decode_secret(type_: Any, plain: Any) -> Any:
 def encode_secret(value: Any) -> Any:
     """The `enc_hook` of every file with secrets in it."""
     if isinstance(value, Secret):
-        return value._value if value.known else HIDDEN
+        return value.value if value.known else HIDDEN
     raise NotImplementedError(type(value))
 
 
@@ -131,7 +142,7 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if isinstance(value, tuple):
         kept = []
         for index, item in enumerate(value):
-            if type(item) is Secret and type(item._value) in PLAIN:  # most items are single cards
+            if type(item) is Secret and type(item.value) in PLAIN:  # most items are single cards
                 kept.append(item if sees((*where, index)) else _HIDDEN)
                 continue
             seen = view(item, sees, (*where, index))
@@ -141,8 +152,8 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if isinstance(value, Secret):
         if value is _HIDDEN or not sees(where):
             return _HIDDEN  # type: ignore[return-value]
-        seen = view(value._value, sees, where)
-        return value if seen is value._value else type(value)(seen)
+        seen = view(value.value, sees, where)
+        return value if seen is value.value else type(value)(seen)
     if isinstance(value, Struct):
         fields = secret_fields(type(value))
         if not fields:
