@@ -72,6 +72,9 @@ GAINS = (0, 1, 3, 6)  # OLT-3.2 to 3.4: ducats, pirate cards, cards drawn for 0,
 AWARDS = (6, 3, 1)  # OLT-5.1, OLT-7.4: what the first, second and third place pay
 INFLUENCE = 3  # OLT-8.5: local influence pays the power minus this
 
+PLACES = {card: place for place, card in enumerate(CARDS)}
+"""The place of each card in the board's order."""
+
 
 def good_of(card: CardId) -> GoodId:
     """The good of a card."""
@@ -90,7 +93,7 @@ def counted(goods: Sequence[GoodId]) -> Mapping[GoodId, int]:
 
 def in_order(cards: Iterable[CardId]) -> list[CardId]:
     """Cards in the board's order: by good, then by number."""
-    return sorted(cards, key=list(CARDS).index)
+    return sorted(cards, key=PLACES.__getitem__)
 
 
 @cache
@@ -107,9 +110,10 @@ def has_unknown_card(cards: Iterable[CardId]) -> bool:
 def symbols(cards: Iterable[CardId], symbol: Symbol) -> int:
     """The number of times that a symbol occurs on cards.
     Raises Unknown if a check doesn't know one of them (`has_unknown_card`)."""
-    if has_unknown_card(cards := tuple(cards)):
-        raise Unknown
-    return sum(CARDS[card].symbols.count(symbol) for card in cards)
+    try:
+        return sum([CARDS[card].symbols.count(symbol) for card in cards])
+    except KeyError:
+        raise Unknown from None
 
 
 def gain(count: int) -> int:

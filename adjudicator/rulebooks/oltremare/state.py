@@ -149,7 +149,7 @@ def piles(state: State) -> Iterator[tuple[Path, Hand]]:
 
 def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
     """The cards of a hand, without those that the reader can't see."""
-    return tuple(card.value for card in state.players[player].hand if card.known)
+    return tuple([card.value for card in state.players[player].hand if card.known])
 
 
 def has_unseen_cards(state: State, player: Player) -> bool:

@@ -223,7 +223,7 @@ def still_in(state: State) -> tuple[Player, ...]:
 
 def hand_of(state: State, player: Player) -> tuple[Card, ...]:
     """The player's cards. Raises Unknown if they are hidden."""
-    return tuple(card.value for card in state.players[player].hand)
+    return tuple([card.value for card in state.players[player].hand])
 
 
 def occupier(state: State, capital: City) -> Piece | None:

@@ -188,9 +188,9 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     def stock_of(self, what: Good | board.Building) -> int:
         """SER-0.5: the number of cubes of a good, of forts or of basilicas left in the box."""
         if what in board.BUILDINGS:
-            return board.BUILDINGS[what] - sum(bool(getattr(port, what)) for port in self.ports.values())
-        aboard = sum(galley.cargo.count(what) for galley in self.galleys.values())
-        return BOARD.goods[what] - aboard - sum(port.warehouse.count(what) for port in self.ports.values())
+            return board.BUILDINGS[what] - sum([bool(getattr(port, what)) for port in self.ports.values()])
+        aboard = sum([galley.cargo.count(what) for galley in self.galleys.values()])
+        return BOARD.goods[what] - aboard - sum([port.warehouse.count(what) for port in self.ports.values()])
 
     def free_numbers(self) -> list[GalleyId]:
         """SER-0.6: the numbers of the galleys in the stock."""

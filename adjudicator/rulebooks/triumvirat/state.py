@@ -132,7 +132,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def owned(self, player: Player) -> tuple[ProvinceId, ...]:
         """A player's provinces in the board's order."""
-        return tuple(name for name in BOARD.provinces if self.provinces[name].owner == player)
+        return tuple([name for name in BOARD.provinces if self.provinces[name].owner == player])
 
     def units(self, at: ProvinceId, player: Player) -> pieces.Troops:
         """A player's units in a province."""
@@ -143,7 +143,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def places_of(self, player: Player) -> tuple[ProvinceId, ...]:
         """Where a player's units stand, in the board's order."""
-        return tuple(name for name in BOARD.provinces if self.units(name, player) != pieces.NO_TROOPS)
+        return tuple([name for name in BOARD.provinces if self.units(name, player) != pieces.NO_TROOPS])
 
     def has_units(self, player: Player) -> bool:
         """TRI-6.1: does the player have units on the board?"""
@@ -172,9 +172,9 @@ class State(rulebook.Position, frozen=True, kw_only=True):
             case "influence":
                 return len(self.owned(player))
             case "legion":
-                return sum(self.units(name, player).legions for name in self.provinces)
+                return sum([self.units(name, player).legions for name in self.provinces])
             case "veteran":
-                return sum(self.units(name, player).veterans for name in self.provinces)
+                return sum([self.units(name, player).veterans for name in self.provinces])
         there = self.provinces.values()
         return sum(map(SHARED[piece], [here for here in there if here.owner == player] if player else there))
 
