@@ -17,7 +17,7 @@ R = TypeVar("R")
 KILLED = "the process that had it was killed"
 
 
-def anything(item: object) -> bool:
+def always_again(item: object) -> bool:
     """Allows every item to be done again."""
     return True
 
@@ -27,7 +27,7 @@ def done_by_workers(
     parts: Sequence[Sequence[P]],
     jobs: int,
     *,
-    again: Callable[[P], bool] = anything,
+    again: Callable[[P], bool] = always_again,
 ) -> Iterator[R | LostPart[Sequence[P]]]:
     """The result of each part, in order. A killed process, as on a system out of memory, breaks the whole pool.
 

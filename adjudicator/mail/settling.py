@@ -200,7 +200,7 @@ class Settling:
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
     def of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:
-        """Is a sheet that names no phase meant for another phase, by the mail that it answers or by its age?"""
+        """Why a sheet that names no phase is meant for another: by the mail that it answers, or by its age; else empty."""
         source = source_in(piece.text)
         plain = source.plain if isinstance(source, Source) else None
         if not isinstance(plain, dict) or "phase" in plain:

@@ -53,7 +53,7 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
 
 @cache
 def _decoder() -> msgspec.json.Decoder[Any]:
-    """Made only for a match with a ledger, since it takes a millisecond."""
+    """The decoder of entries, made only for a match with a ledger, since making it takes a millisecond."""
     return msgspec.json.Decoder(Kind)
 
 

@@ -38,7 +38,7 @@ def mark_of(seed: bytes, phase: str, chain: str) -> str:
 
 
 def seal_of(seed: bytes, phase: str, player: str, sheet: str, answers: str) -> str:
-    """The seal of what a player sent for a phase: the receipts, under the seed.
+    """The seal of what a player sent for a phase: an HMAC of the receipts under the seed.
 
     Everybody may have it, and nobody can guess a sheet from it. `sheet` and `answers` are receipts. A player who sent
     nothing has a seal too, so it doesn't tell who sent something.

@@ -23,7 +23,7 @@ LIST = ".resolved"
 
 
 def write_results(out: Path, files: Mapping[str, bytes]) -> None:
-    """Writes the results, state last. Raises Faulty for files there that aren't ours; OSError."""
+    """Writes the results, state last. Raises Faulty for files there that aren't ours, OSError."""
     known = earlier_results(out)
     new = [f"{digest_of(text)}  {name}\n" for name, text in files.items()]
     out.parent.mkdir(parents=True, exist_ok=True)

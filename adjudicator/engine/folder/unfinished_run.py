@@ -50,7 +50,7 @@ class UnfinishedRun(Struct, frozen=True):
         return sorted({name[len(top) :].partition("/")[0] for name in below})
 
     def check(self) -> None:
-        """Does nothing lead out of the match or replace what it must not? Raises Faulty."""
+        """Checks that nothing leads out of the match or replaces what it must not. Raises Faulty."""
         gate = Gate(self.match)
         for name in sorted(self.folders):
             if not is_inside(name, 3) and gate.has(name) and gate.kind(name) is not Kind.FOLDER:

@@ -226,8 +226,8 @@ class Reports:
 
     @cached_property
     def _undone(self) -> str:
-        """Did the GM take back what followed from this phase (`open`), or from one that the reports tell (`played`
-        again)?
+        """What the GM took back: what followed from this phase (`open`), or from one that the reports tell (`played`
+        again); empty if nothing.
         """
         if self.match.opening(self.number).undone:
             return "open"

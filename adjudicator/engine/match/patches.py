@@ -26,7 +26,7 @@ class Unfit(Exception):
 def derived_position(match: Folder, number: int) -> Any:
     """The position of a phase as it follows from the one before and its events, without changes by hand.
 
-    Its chain is taken from the file. Raises Unfit; Faulty.
+    Its chain is taken from the file. Raises Unfit, Faulty.
     """
     there = match.state(number)
     try:

@@ -23,7 +23,7 @@ KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", int: "in
 
 
 def quick_verdict(value: Any, schema: Mapping[str, Any]) -> Verdict:
-    """Does the value fit the schema? None if a look at the keys can't tell."""
+    """Whether the value fits the schema; None if a look at the keys can't tell."""
     return _verdict(value, schema, dict(schema))
 
 

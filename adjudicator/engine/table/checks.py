@@ -27,8 +27,8 @@ def names_everybody(state: Any, names: Sequence[Player], path: Path, rule: str, 
 
 
 def purses_hold_sums(state: Any, purse: str, rule: str, why: str, step: int = 1) -> Flaw | None:
-    """Is the money of each player, a secret in the field `purse`, a multiple of `step` and not below 0? Hidden money
-    can't be checked.
+    """A flaw if the money of a player, a secret in the field `purse`, is below 0 or no multiple of `step`; else None.
+    Hidden money can't be checked.
     """
     for name, seat in state.players.items():
         money = getattr(seat, purse)

@@ -71,10 +71,10 @@ def condition(*kinds: About) -> Condition:
         given = wanted if isinstance(wanted, Mapping) else {kind.number: wanted}
         return all(kind.facts[fact].true(thing, value) for fact, value in given.items())
 
-    return Condition(ByName(tuple((kind.names, under_a_name(kind)) for kind in kinds)), holds)
+    return Condition(ByName(tuple((kind.names, domain_of_kind(kind)) for kind in kinds)), holds)
 
 
-def under_a_name(kind: About) -> Domain[Any]:
+def domain_of_kind(kind: About) -> Domain[Any]:
     """What may stand under the name of a thing of one kind."""
     shape = shape_of(kind.facts)
     return Either((kind.facts[kind.number].shape, shape)) if kind.number else shape

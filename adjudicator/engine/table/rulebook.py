@@ -151,7 +151,7 @@ class PhaseRun(Protocol):
 
 
 def never(state: Any) -> bool:
-    """The default of a rulebook whose matches never end within a phase."""
+    """False: the default of a rulebook whose matches never end within a phase."""
     return False
 
 
@@ -191,12 +191,12 @@ def nothing_at_stake(state: Any, player: Player) -> Mapping[str, Reason]:
 
 
 def always(state: Any, player: Player) -> bool:
-    """The default of a phase in which there is always a possible order."""
+    """True: the default of a phase in which there is always a possible order."""
     return True
 
 
 def no_name_ruled_out(state: Any, name: str) -> bool:
-    """The default of a rulebook that rules no name out: something of any name may still come."""
+    """False: the default of a rulebook that rules no name out: something of any name may still come."""
     return False
 
 
