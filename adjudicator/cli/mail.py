@@ -61,7 +61,7 @@ def send(folders: Folders, at: At = "") -> None:
     wrong += [
         *_problems_of_addresses(folders),
         *_send_all(folders, _time(at, folders)),
-        *_tried(first, try_inbox),
+        *_try_accounts(first, try_inbox),
     ]
     raise typer.Exit(_tell_problems(wrong))
 
@@ -89,10 +89,10 @@ def test(folders: Folders) -> None:
     """
     from adjudicator.mail.connections import try_inbox, try_outgoing
 
-    raise typer.Exit(_tell_problems(_tried(folders, try_inbox, try_outgoing)))
+    raise typer.Exit(_tell_problems(_try_accounts(folders, try_inbox, try_outgoing)))
 
 
-def _tried(folders: list[Path], *ways: Callable[[Account], str]) -> list[Faulty]:
+def _try_accounts(folders: list[Path], *ways: Callable[[Account], str]) -> list[Faulty]:
     """Tries these ways of each account, says what works, and returns what doesn't."""
     from adjudicator.engine.folder.errors import collecting_faults
 

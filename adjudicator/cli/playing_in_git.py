@@ -34,9 +34,9 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
         yield f"New: {news.folder.parent / phase}"
     for name in news.kept:
         yield f"You have changed this file, so the newer one lies beside it: {name}"
-    if not (news.fresh or news.kept or news.replied):
+    if not (news.fresh or news.kept or news.has_reply):
         yield "Nothing is new."
-    if news.reply.text and (news.replied or everything):
+    if news.reply.text and (news.has_reply or everything):
         yield ""
         yield from news.reply.text.rstrip().split("\n")
         yield ""
@@ -54,11 +54,11 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
     )
     if report is not None:
         yield f"Your report: {report}"
-    if news.asked is not None:
-        yield f"Your form: {news.asked}"
+    if news.form_to_fill_in is not None:
+        yield f"Your form: {news.form_to_fill_in}"
         if (news.folder / "orders.html").is_file():
             yield f"Or tap your orders: {news.folder / 'orders.html'}"
-        yield f"Then: adjudicator git send {news.asked}"
+        yield f"Then: adjudicator git send {news.form_to_fill_in}"
     else:
         yield "Nothing is asked of you now."
     if news.looked:
@@ -166,7 +166,7 @@ def _late(file: str, text: bytes, news: News) -> str:
         return ""
     if isinstance(plain, dict) and plain.get("phase") is not None:
         return ""
-    form = f"; its form is {news.asked}" if news.asked else ""
+    form = f"; its form is {news.form_to_fill_in}" if news.form_to_fill_in else ""
     return (
         f"{file} lies in the folder of {home.name}, which is over, and names no phase. {news.now.phase} is open{form}. "
         "With --anyway it is sent for that."

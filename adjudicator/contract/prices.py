@@ -25,7 +25,7 @@ MOST = 1 << 20
 """More money than anybody has."""
 
 
-def untold(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
+def prices_not_told(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> Iterator[str]:
     """Orders that cost money which neither they nor a price name, and prices that have no words."""
     view, phase = position_for(rulebook, state, me), rulebook.phase(state.phase.name)
     told, said = prices_now(phase, view, me), prompts(texts_of(rulebook)).get("prices", {})
@@ -37,12 +37,12 @@ def untold(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chance) -> I
     for name, verb in phase.verbs.items():
         for _ in range(0 if name in told else TRIED):
             order = find_order(name, verb.rule, view, me, chance)
-            cost = paid(rulebook, view, me, order) if order is not None else 0
+            cost = cost_of_order(rulebook, view, me, order) if order is not None else 0
             if order is not None and cost > 0 and cost not in sums_named(order, called):
                 yield f"{state.phase} {me}: {order} costs {cost}, and no price of {name} is told"
 
 
-def paid(rulebook: Rulebook[Any], view: Any, me: Player, order: Mapping[str, Any]) -> int:
+def cost_of_order(rulebook: Rulebook[Any], view: Any, me: Player, order: Mapping[str, Any]) -> int:
     """How much less money a player has with an order than without, as far as the player can know."""
     with_it, without = (left(rulebook, view, me, orders) for orders in ([order], []))
     return without - with_it

@@ -252,7 +252,7 @@ def suite(
             chance = SeededChance("prices")
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
-                    none_of(prices.untold(rulebook, step.before, player, chance))
+                    none_of(prices.prices_not_told(rulebook, step.before, player, chance))
 
         @scope.in_phases
         @scope.tables_of(OWN)

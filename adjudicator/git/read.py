@@ -55,13 +55,13 @@ class News(Struct, frozen=True):
     whole: bool = False
 
     @property
-    def asked(self) -> Path | None:
+    def form_to_fill_in(self) -> Path | None:
         """The form to fill in, if anything is asked of the player."""
         forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml"))
         return next((form for form in forms if form.is_file()), None)
 
     @property
-    def replied(self) -> bool:
+    def has_reply(self) -> bool:
         """Is there a reply of the referee that the player hasn't been told?"""
         return bool(self.reply.text) and self.seat.told != _digest(self.reply)
 

@@ -66,7 +66,7 @@ def sealed_match(
         if archives[file] != before.archives.get(file) or changed & {place.reader, "referee"}:
             texts[file] = _sealed_archive(match, place, files)
     if match.has(f"{match.phases[-1]}/{SEED}"):
-        texts |= _whole(match)
+        texts |= _exported_files(match)
     like = next(iter(before.files.values()), "")
     kept = {name: number for name, number in before.files.items() if name in archives and name not in texts}
     numbers = {**kept, **{name: number_of(data, like) for name, data in texts.items()}}
@@ -146,7 +146,7 @@ def _sealed_archive(match: Folder, place: Place, files: Mapping[str, bytes]) -> 
     return seal(label, pack(files), recipients)
 
 
-def _whole(match: Folder) -> dict[str, bytes]:
+def _exported_files(match: Folder) -> dict[str, bytes]:
     """The match as `export` writes it, once it is over: for anybody."""
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder) / WHOLE

@@ -58,7 +58,7 @@ class JobResult(Struct, frozen=True):
     put_back: bool = False
 
     @property
-    def played(self) -> tuple[str, ...]:
+    def phases_played(self) -> tuple[str, ...]:
         """The folders of all phases that were played."""
         return tuple(phase for ran in self.ran for phase in ran.adjudicated)
 

@@ -90,7 +90,7 @@ def situation(match: Folder, at: datetime) -> Situation:
     mail = None if over else post.collect(match.last)
     missing = mail.missing if mail is not None else ()
     past = known is not None and at >= known.due
-    waits, asked = match.opening(match.last).waits, _asked(match)
+    waits, asked = match.opening(match.last).waits, _waits_for_answer(match)
     wrong: tuple[str, ...] = ()
     if mail is None:
         now, plays = Now.OVER, None
@@ -158,7 +158,7 @@ def _pause_over(match: Folder, entries: Sequence[Entry], schedule: Schedule | No
     return max(taken) + schedule.pause if taken else None
 
 
-def _asked(match: Folder) -> bool:
+def _waits_for_answer(match: Folder) -> bool:
     """Does the phase wait for an answer that is missing?"""
     waits = match.opening(match.last).waits
     return bool(waits) and not match.has(f"{match.phases[-1]}/answers/{waits}.yaml")

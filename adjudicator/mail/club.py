@@ -38,7 +38,9 @@ def club_of(
 ) -> tuple[Club, list[Faulty]]:
     """The matches of an account: those named, those beside its file, and `others`; and what is wrong with any."""
     mine, wrong = all_seats(paths)
-    beside, unread = all_seats(_new([*_beside(account, paths), *others], {_real(path) for path in paths}))
+    beside, unread = all_seats(
+        _new([*_matches_beside(account, paths), *others], {_real(path) for path in paths})
+    )
     named = {_key(each): each.seat.folder for each in mine}
     copied = {named[_key(each)]: each.seat.folder for each in beside if _key(each) in named}
     seats = (*mine, *(each for each in beside if _key(each) not in named))
@@ -98,7 +100,7 @@ def _new(paths: Iterable[Path], known: set[str]) -> list[Path]:
     return list(found.values())
 
 
-def _beside(account: Account, paths: Iterable[Path]) -> Iterator[Path]:
+def _matches_beside(account: Account, paths: Iterable[Path]) -> Iterator[Path]:
     """The matches that share the mailbox: beside the account's file, or beside the match that holds the file."""
     home = Path(account.file).parent
     homes = {

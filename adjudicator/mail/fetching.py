@@ -47,7 +47,7 @@ def fetch(
                 continue
             if came.what == "waits":
                 continue
-            box.mark_settled(arrived, read=came.settled)
+            box.mark_settled(arrived, read=came.is_settled)
             if came.what != "left" or not arrived.flagged:
                 tell(came)
             if came.folder in club.copied and came.what != "double":

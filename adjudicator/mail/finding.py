@@ -142,14 +142,14 @@ def _piece(one: Attached) -> Piece | None:
         data, changes = one.data, dict[str, tuple[int, ...]]()
         if charset != "utf-8":
             data, changes = text.encode("utf-8", "replace"), {"charset": ()}
-        if named or _reads(data):
+        if named or _reads_like_sheet(data):
             return Piece(data, where, one.name, changes=changes)
     body = Body(text, html=one.kind == "text/html")
     own, every = own_and_quoted(html_lines(body.text) if body.html else plain_lines(body))
     for lines in (own, every):
         block = block_in(mended_lines(lines))
         if block is not None and block.filled and block.readable:
-            return _written(block, where, html=body.html, name=one.name)
+            return _piece_of(block, where, html=body.html, name=one.name)
     return None
 
 
@@ -165,7 +165,7 @@ def _may_be(one: Attached) -> bool:
     return _is_named(one) or (texts and one.data[:400].count(0) <= 200)
 
 
-def _reads(data: bytes) -> bool:
+def _reads_like_sheet(data: bytes) -> bool:
     source = source_in(data)
     return (
         isinstance(source, Source)
@@ -190,19 +190,19 @@ def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
                 if block is None or not block.filled:
                     blank = blank or block is not None
                 elif block.readable:
-                    if not index and block.torn and (whole := _whole(lines, block)) is not None:
-                        return _written(whole, "quoted", html=body.html), blank, False
+                    if not index and block.torn and (whole := _merged_block(lines, block)) is not None:
+                        return _piece_of(whole, "quoted", html=body.html), blank, False
                     bare = not index and not {"orders", "answers"} & keys_with_content(plain_of(block))
-                    piece = _written(block, where, html=body.html, torn=bare and block.torn)
+                    piece = _piece_of(block, where, html=body.html, torn=bare and block.torn)
                     return piece, blank, bare and _is_more_quoted(lines)
                 else:
-                    broken = broken or _written(block, where, html=body.html)
+                    broken = broken or _piece_of(block, where, html=body.html)
         if broken is not None:
             return broken, blank, False
     return None, blank, False
 
 
-def _whole(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
+def _merged_block(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
     """The sender's text read together with the quotation, if that says more and keeps all that the sender wrote."""
     every = block_in(mended_lines(lines[1]))
     if every is None or not every.readable or every.torn:
@@ -235,7 +235,7 @@ def _ways(body: Body) -> Iterator[tuple[list[str], list[str]]]:
         yield own_and_quoted(plain_lines(body, joined=False))
 
 
-def _written(block: Block, where: str, *, html: bool, name: str = "", torn: bool = False) -> Piece:
+def _piece_of(block: Block, where: str, *, html: bool, name: str = "", torn: bool = False) -> Piece:
     text = block.text.encode("utf-8", "replace")
     return Piece(text, where, name, html, block.changes, block.left, torn)
 

@@ -44,7 +44,7 @@ class Maildir:
 
     def new(self) -> Iterator[Arrived]:
         """The mails that aren't marked as seen, by the time at which they came."""
-        waiting = [path for path in self._all() if not _seen(path)]
+        waiting = [path for path in self._all() if not _is_seen(path)]
         for path in sorted(waiting, key=lambda path: (path.stat().st_mtime, path.name)):
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
@@ -74,7 +74,7 @@ class Maildir:
         return [path for path in found if kind_of(path) is Kind.FILE and not path.name.startswith(".")]
 
 
-def _seen(path: Path) -> bool:
+def _is_seen(path: Path) -> bool:
     return path.parent.name == "cur" and "S" in path.name.partition(":2,")[2]
 
 

@@ -34,7 +34,7 @@ class MailsToSend:
         self.known = {entry.message for entry in of_kind(self.entries, Sent)}
 
     @property
-    def nowhere(self) -> tuple[str, ...]:
+    def players_without_address(self) -> tuple[str, ...]:
         """The players without an address."""
         return tuple(player for player, seated in self.seats.items() if not seated.address)
 
@@ -44,7 +44,7 @@ class MailsToSend:
         return observer(next(iter(self.seats.values())), self.account.address)
 
     @cached_property
-    def late(self) -> tuple[str, ...]:
+    def players_to_remind(self) -> tuple[str, ...]:
         """The players to remind now who have an address."""
         return tuple(
             player for player in players_to_remind(self.match, self.now) if self.seats[player].address
@@ -58,7 +58,11 @@ class MailsToSend:
             *(one for seated in self.seats.values() for one in self._of_replaced(seated)),
             *(one for seated in readers for one in self._of_phase(seated)),
             *(one for seated in readers for one in self._of_closing(seated)),
-            *(self._reminder(player) for player in self.late if not was_reminded(self.match, player)),
+            *(
+                self._reminder(player)
+                for player in self.players_to_remind
+                if not was_reminded(self.match, player)
+            ),
         ]
 
     def _of_phase(self, seated: Seated) -> Iterator[Sent]:

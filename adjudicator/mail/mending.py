@@ -40,15 +40,15 @@ def _mended_line(line: str) -> MendedLine:
         return MendedLine(line)
     changes: list[str] = []
 
-    def put(change: str, found: re.Pattern[str], by: str) -> None:
+    def replace_all(change: str, found: re.Pattern[str], by: str) -> None:
         nonlocal line
         other = found.sub(by, line)
         if other != line and change not in changes:
             changes.append(change)
         line = other
 
-    put("unseen", _UNSEEN, "")
-    put("spaces", _SPACES, " ")
+    replace_all("unseen", _UNSEEN, "")
+    replace_all("spaces", _SPACES, " ")
     if line.lstrip().startswith("#"):
         return MendedLine(line.replace("\t", TAB))
     if "\t" in line:
@@ -60,10 +60,10 @@ def _mended_line(line: str) -> MendedLine:
     if found := _BULLET.match(line):
         line = f"{found[1]}- {line[found.end() :]}"
         changes.append("bullets")
-    put("quotes", _DOUBLE, '"')
-    put("quotes", _SINGLE, "'")
-    put("dashes", _DASHES, "-")
-    put("colons", _COLON, ": ")
+    replace_all("quotes", _DOUBLE, '"')
+    replace_all("quotes", _SINGLE, "'")
+    replace_all("dashes", _DASHES, "-")
+    replace_all("colons", _COLON, ": ")
     if (capital := _KEY.match(line)) and not capital[2].isupper():
         line = capital[1] + capital[2].lower() + line[capital.end() :]
         changes.append("capitals")

@@ -141,7 +141,7 @@ def _add_content(
         "link": leads,
         "title": title,
     }
-    plain = texts.get_template("mail-turn.txt.j2").render(first=plainly(first), report=rest, **facts)
+    plain = texts.get_template("mail-turn.txt.j2").render(first=as_plain_mail(first), report=rest, **facts)
     page = texts.get_template("mail-turn.html.j2").render(
         first=html_of(first, {}), report=html_of(rest, {}), **facts
     )
@@ -156,7 +156,7 @@ def first_lines_and_rest(report: str) -> tuple[str, str]:
     return first.strip(), f"{heading}{rest}".strip()
 
 
-def plainly(lines: str) -> str:
+def as_plain_mail(lines: str) -> str:
     """Lines of Markdown as people write them in a mail: without marks and lists."""
     return "\n".join(_as_written(plain_text(line)) for line in lines.split("\n"))
 

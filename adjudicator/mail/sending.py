@@ -86,7 +86,7 @@ class _Round:
         new: list[Sent] = []
         if phase:
             new = self.beginning.mails()
-            self.went = replace(self.went, nowhere=self.beginning.nowhere)
+            self.went = replace(self.went, nowhere=self.beginning.players_without_address)
         if new:
             self.match.commit()
         return [*((entry, True) for entry in old), *((entry, False) for entry in new)]
@@ -137,7 +137,7 @@ class _Round:
         """The mail as it was first written, made again from the same files,
         or read from the match if it is kept there."""
         now = entry.phase == self.match.phases[-1]
-        if is_of_kind(REMINDER, entry) and not (now and entry.to in self.beginning.late):
+        if is_of_kind(REMINDER, entry) and not (now and entry.to in self.beginning.players_to_remind):
             return None
         if is_of_kind(NOTICE, entry) and not now:
             return None

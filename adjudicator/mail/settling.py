@@ -67,7 +67,7 @@ class MailOutcome(Struct, frozen=True):
     words: str = ""
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Is there nothing left for the GM to look at?"""
         return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
 
@@ -200,7 +200,7 @@ class Settling:
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
     def of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:
-        """Why a sheet that names no phase is meant for another: by the mail that it answers, or by its age; else empty."""
+        """Why a sheet that names no phase is for another: by the mail that it answers, or by its age; else empty."""
         source = source_in(piece.text)
         plain = source.plain if isinstance(source, Source) else None
         if not isinstance(plain, dict) or "phase" in plain:

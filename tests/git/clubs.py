@@ -80,9 +80,13 @@ class Club:
             if all(one.now.over for one in news.values()):
                 return
             for player, one in news.items():
-                if one.asked is not None:
-                    one.asked.write_bytes(sheet_by(player, one, chances))
-                    self.send(player, one.asked.read_bytes(), answers=one.asked.name == "answer.yaml")
+                if one.form_to_fill_in is not None:
+                    one.form_to_fill_in.write_bytes(sheet_by(player, one, chances))
+                    self.send(
+                        player,
+                        one.form_to_fill_in.read_bytes(),
+                        answers=one.form_to_fill_in.name == "answer.yaml",
+                    )
             self.turn()
 
     def git(self, *words: str) -> str:

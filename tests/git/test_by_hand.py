@@ -65,7 +65,7 @@ def test_a_phase_that_is_taken_back_is_open_again_in_all_clones(club: Club) -> N
     assert "0001-t1-setup is open, due Wednesday 2026-11-25 19:00 UTC." in asked
     assert "It was taken back. It is played again at its deadline and not before" in asked
     club.send("venice", b"orders: []\n# again\n")
-    assert not club.turn().played
+    assert not club.turn().phases_played
     assert "The phase was taken back before: it is played again at its deadline" in club.told("venice")
     hands(club, ("run",), name="again", why="all sheets are in")
     assert club.read("genoa").now.phase == "0002-t1-auction"
@@ -92,11 +92,11 @@ def test_a_match_on_hold_is_played_by_no_job_until_it_is_resumed(club: Club) -> 
     assert "The match is on hold (a storm): nothing is played until the GM resumes it." in told
     assert "Nothing is played until the GM resumes the match." in told
     hands(club, ("resume", "--why", "calm"), name="again")
-    assert club.turn().played == ("0001-t1-setup",)
+    assert club.turn().phases_played == ("0001-t1-setup",)
 
 
 def test_what_the_player_has_written_into_a_form_stays_when_it_comes_again(club: Club) -> None:
-    form = club.read("venice").asked
+    form = club.read("venice").form_to_fill_in
     assert form is not None
     form.write_text("orders: []  # mine\n")
     hands(club, ("hold", "--why", "a storm"))
@@ -171,7 +171,7 @@ def test_the_spare_key_does_all_that_the_lost_one_did(club: Club) -> None:
     club.begun.key.unlink()
     for player in club.clones:
         club.send(player)
-    assert turn(club.referee, "lagoon", spare, NOON).played == ("0001-t1-setup",)
+    assert turn(club.referee, "lagoon", spare, NOON).phases_played == ("0001-t1-setup",)
 
 
 def test_after_the_referees_keys_were_changed_the_old_ones_open_nothing_new(club: Club) -> None:

@@ -148,7 +148,7 @@ def test_a_sheet_pushed_in_the_middle_of_a_job_is_taken_by_the_next(tmp_path: Pa
         return run_if_due(path, now)
 
     turned = turn(club.referee, "lagoon", club.key, club.now, play=play)
-    assert turned.played == ("0001-t1-setup",)
+    assert turned.phases_played == ("0001-t1-setup",)
     assert [(each.player, each.because) for each in club.turn().came] == [("genoa", "phase-over")]
     assert "0001-t1-setup is open" not in club.told("genoa")
     assert verify(club.opened()).good

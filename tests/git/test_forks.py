@@ -41,7 +41,7 @@ def test_sheets_come_from_the_fork(forked: Club) -> None:
     forked.send("genoa")
     turned = forked.turn()
     assert [(each.player, each.because) for each in turned.came] == [("venice", ""), ("genoa", "")]
-    assert turned.played == ("0001-t1-setup",)
+    assert turned.phases_played == ("0001-t1-setup",)
 
 
 def test_a_fork_that_is_gone_stops_no_other(forked: Club, tmp_path: Path) -> None:

@@ -244,7 +244,7 @@ def test_whatever_comes_late_is_told_once(
     club = joined(tmp_path, turns="1", stops="all")
     for player in ("venice", "genoa"):
         club.send(player)
-    assert club.turn().played == ("0001-t1-setup",)
+    assert club.turn().phases_played == ("0001-t1-setup",)
     assert club.turn().came == ()  # what was taken in time is no news
     push_it(club, boxed(club, "genoa", PHASE))
     assert [each.player for each in club.turn().came] == ["genoa"]
@@ -399,7 +399,7 @@ def test_nobody_can_have_a_phase_played_again_by_putting_back_how_the_match_was(
     club.git("update-ref", "refs/heads/main", last)
     turned = club.turn()
     assert turned.put_back
-    assert turned.played == ()
+    assert turned.phases_played == ()
     assert club.git("rev-parse", "main:lagoon") == tree
     assert not club.turn().put_back
 

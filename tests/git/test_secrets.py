@@ -29,7 +29,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     for _ in range(6):
         for player in PLAYERS:
             news = club.read(player)
-            if news.asked is not None:
+            if news.form_to_fill_in is not None:
                 club.send(player, sheet_by(player, news, chances) + f"# {MARKED.format(player)}\n".encode())
         club.turn()
     assert not club.read(PLAYERS[0]).now.over

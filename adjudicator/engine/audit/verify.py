@@ -193,7 +193,7 @@ class Replay:
         lines = [
             (line, one, two)
             for line, (one, two) in enumerate(
-                zip(_padded(there, again), _padded(again, there), strict=True), start=1
+                zip(_of_equal_length(there, again), _of_equal_length(again, there), strict=True), start=1
             )
             if one != two
         ]
@@ -235,7 +235,7 @@ def without_reason(line: bytes) -> Any:
 _DECODER: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 
 
-def _padded(lines: list[bytes], other: list[bytes]) -> list[bytes]:
+def _of_equal_length(lines: list[bytes], other: list[bytes]) -> list[bytes]:
     return lines + [b""] * (len(other) - len(lines))
 
 

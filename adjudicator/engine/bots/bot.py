@@ -58,7 +58,7 @@ class OwnOrders(RandomPicks, OwnView):
             done = self._run_rule(verb.rule, order)
         except Unknown:
             done = True
-        return written(name, fields) if done else None
+        return written_order(name, fields) if done else None
 
     def step(
         self, field: str, index: int, verbs: Mapping[str, Verb[Any]], but: Collection[Path] = ()
@@ -79,7 +79,7 @@ class OwnOrders(RandomPicks, OwnView):
         """Says nothing."""
 
 
-def written(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+def written_order(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """An order as a player would write it, verb first."""
     return {name: fields.get(name), **fields}
 
@@ -93,7 +93,7 @@ def random_order(name: str, verb: Verb[Any], view: Any, me: Player, chance: Chan
         return None
     except (Unknown, QuestionAsked):
         pass
-    return written(name, table.fields)
+    return written_order(name, table.fields)
 
 
 def random_orders(

@@ -27,7 +27,7 @@ class SteadyReading:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self.before = self._now()
+            self.before = self._names_now()
         except Faulty as faulty:
             if self._still(faulty):
                 raise
@@ -45,19 +45,19 @@ class SteadyReading:
         if isinstance(raised, Faulty) and not isinstance(raised, Busy) and not self._same():
             raise self._busy() from None
 
-    def _now(self) -> tuple[UnfinishedRun | None, list[str]]:
+    def _names_now(self) -> tuple[UnfinishedRun | None, list[str]]:
         """What is to be put in place, and the names that lie in the match."""
         return unfinished_run_in(self.path), Gate(self.path).names()
 
     def _same(self) -> bool:
         try:
-            return self._now() == self.before
+            return self._names_now() == self.before
         except Faulty:
             return False
 
     def _still(self, faulty: Faulty) -> bool:
         try:
-            self._now()
+            self._names_now()
         except Faulty as again:
             return again.problems == faulty.problems
         return False

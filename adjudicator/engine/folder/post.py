@@ -105,7 +105,7 @@ class Post:
         waits = {*drafts, *broken, *(player for player, one in provided.items() if one.waits)}
         in_vain = tuple(player for player in provided if self.due_sheets.in_vain(number, player))
         files = self._files(number)
-        answers = self._before(number)
+        answers = self._answers_before(number)
         return Mail(
             sheets={player: sheets[player] for player in players if player in sheets},
             answers={
@@ -169,15 +169,15 @@ class Post:
         """Reads a sheet; once for everybody who reads the match, as long as its bytes are the same."""
         digest, before = self._digests[name], self.match.read_before
         if name not in before or before[name][0] != digest:
-            before[name] = digest, read_sheet(text, self._asked(number, player))
+            before[name] = digest, read_sheet(text, self._expected(number, player))
         found: Sheet | NotSent = before[name][1]
         return found
 
     def _answers(self, number: int, player: Player) -> _Answers | NotSent | None:
         text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")
-        return None if text is None else read_answers(text, self._asked(number, player))
+        return None if text is None else read_answers(text, self._expected(number, player))
 
-    def _before(self, number: int) -> dict[Player, tuple[Answer, ...]]:
+    def _answers_before(self, number: int) -> dict[Player, tuple[Answer, ...]]:
         """The answers we already had when the phase last began to wait."""
         name = f"{self.match.phases[number]}/{ANSWERED}"
         if not self.match.has(name):
@@ -191,7 +191,7 @@ class Post:
         self._digests[name] = filed.digest
         return filed.text
 
-    def _asked(self, number: int, player: Player) -> Expected:
+    def _expected(self, number: int, player: Player) -> Expected:
         match, head = self.match, self.match.head(number)
         return Expected(
             match.rulebook,

@@ -88,7 +88,7 @@ class Reports:
             due_text(match, number, who),
             due_soon=due_soon(match, number, who),
             receipts=receipts,
-            asked=self._asked,
+            asked=self._players_asked,
             done=sentences_for_report(match, self.since(who), number, who),
             calendar=calendar(match, number, who) if who is not None else "",
             bots=self._bots if who is not None else (),
@@ -194,7 +194,7 @@ class Reports:
         return for_everybody(self.match, self.first, self.number)
 
     @cached_property
-    def _asked(self) -> list[Player]:
+    def _players_asked(self) -> list[Player]:
         """The due players who were asked for their orders before."""
         if self.state.phase.over:
             return []

@@ -87,10 +87,10 @@ class Referee(Asking):
         self.turn_came.add(id(order))
         self.turn_to(player, order)
 
-        def whole(table: Any) -> None:
+        def run_whole(table: Any) -> None:
             self._begin(order, verbs or self.phase.verbs, unfit)(table)
 
-        if not self._run_rule(whole, order):
+        if not self._run_rule(run_whole, order):
             self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)

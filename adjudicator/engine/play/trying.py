@@ -133,7 +133,7 @@ class OrderTrial(OwnView):
         doubt, told = min(self.doubted.values(), default=len(self.events)), {*self.doubted, *misplaced}
         for index, event in enumerate(self.events[count:], count):
             if isinstance(event, OrderRefused) and event.rule != "SCHEMA" and event.by not in told:
-                open_ = (unsure or index >= doubt) and not self._never(order, event.reason)
+                open_ = (unsure or index >= doubt) and not self._is_final(order, event.reason)
                 self.say_refused(event, order, "may" if open_ else "error")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
@@ -181,7 +181,7 @@ class OrderTrial(OwnView):
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
-        never = any(self._never(order, event.reason) for event in refused)
+        never = any(self._is_final(order, event.reason) for event in refused)
         depends = bool(refused) and unsure and not (order.flaws or unfit(order) or never)
         found = UnderstoodOrder(
             before,
@@ -208,7 +208,7 @@ class OrderTrial(OwnView):
         """The refusals of the order at a place, among the later events."""
         return [each for each in self.events[since:] if isinstance(each, OrderRefused) and each.by == place]
 
-    def _never(self, order: Order, why: Reason) -> bool:
+    def _is_final(self, order: Order, why: Reason) -> bool:
         """Is a refusal final, or does the order name something that isn't there and can't be before its turn?
 
         What standing orders name may come into being in a later turn, for which they apply too.

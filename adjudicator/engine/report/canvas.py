@@ -152,7 +152,7 @@ class Canvas(Room):
 
     def along(self, names: Sequence[str], kind: str = "") -> list[Point]:
         """A way through marked places, along the lines between them; beside all other ways on the same line."""
-        asides = [self.aside(one, other, kind) for one, other in pairwise(names)]
+        asides = [self.side_step(one, other, kind) for one, other in pairwise(names)]
         found = [moved_point(self.points[names[0]], asides[0])]
         for (one, other), here, there in zip(pairwise(names), asides, [*asides[1:], asides[-1]], strict=True):
             line = self.ways.get((one, other, kind), [self.points[one], self.points[other]])
@@ -160,7 +160,7 @@ class Canvas(Room):
             found.append(moved_point(line[-1], ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)))
         return found
 
-    def aside(self, one: str, other: str, kind: str) -> Point:
+    def side_step(self, one: str, other: str, kind: str) -> Point:
         """How far the next way between two places goes beside the line between them: the more ways, the farther."""
         leg = (*sorted((one, other)), kind)
         nth = self.legs[leg] = self.legs.get(leg, -1) + 1

@@ -85,7 +85,7 @@ def quoted(text: str) -> str:
     return NUMBER.sub(r"\g<0>\\", MARKUP.sub(r"\\\g<0>", with_escapes(text)))
 
 
-def plainly(text: str) -> str:
+def without_needless_escapes(text: str) -> str:
     """A whole report without the escapes that others' text turned out not to need."""
     return NEEDLESS.sub(r"\1]", text) if "\\]" in text else text
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.stops import asked_at
-from adjudicator.engine.report.filters import plainly
+from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.news import News, news_of
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.template import macros
@@ -143,7 +143,7 @@ def first_of(
 
 def first_lines(rulebook: Rulebook[Any], first: FirstLines) -> str:
     """The first lines as Markdown."""
-    return plainly(str(macros(texts_of(rulebook), OWN).lines(first)).strip())
+    return without_needless_escapes(str(macros(texts_of(rulebook), OWN).lines(first)).strip())
 
 
 def on_one_line(text: Any) -> str:

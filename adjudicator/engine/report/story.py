@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.library.first_problems import MOST_TOLD, number_of_problems
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.report.filters import plainly
+from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.first_lines import FirstLines, first_lines, first_of, players_awaited
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
@@ -110,7 +110,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         asked_before=extras.asked,
         finished=extras.finished,
     )
-    return plainly(GAP.sub("\n\n", text.rstrip("\n"))) + "\n"
+    return without_needless_escapes(GAP.sub("\n\n", text.rstrip("\n"))) + "\n"
 
 
 def question_text(rulebook: Rulebook[Any], question: Any) -> str:

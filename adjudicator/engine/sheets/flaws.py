@@ -23,7 +23,7 @@ class MatchNames(Protocol):
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
         """What the schema lists, if it exists in this match."""
 
-    def anew(self) -> MatchNames:
+    def without_cache(self) -> MatchNames:
         """The same for another schema, with nothing kept: what is kept is known by the identity of a schema's parts."""
 
 
@@ -31,7 +31,7 @@ def flaws_of(plain: Any, schema: Mapping[str, Any], asked: MatchNames) -> Iterat
     """The errors of jsonschema as flaws with their places."""
     if quick_verdict(plain, schema):
         return
-    asked = asked.anew()
+    asked = asked.without_cache()
     for error in validator()(schema).iter_errors(plain):
         yield from _flaw(error, asked)
 

@@ -50,7 +50,7 @@ class Expected(Struct, frozen=True):
         patterns = [schema["pattern"]] if "pattern" in schema else schema.get("patternProperties", ())
         return found + [name for name in self.names() for each in patterns if re.search(each, name)]
 
-    def anew(self) -> Expected:
+    def without_cache(self) -> Expected:
         """The same for another schema, with nothing found yet."""
         return msgspec.structs.replace(self, known={})
 

@@ -118,7 +118,7 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
 
     try:
         document = _Document(body, yaml, values)
-        return Source(name, *document.whole(), document.over_lines)
+        return Source(name, *document.document(), document.over_lines)
     except _Refused as refused:
         return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
     except yaml.YAMLError as error:
@@ -178,7 +178,7 @@ class _Document:
         self.alias = yaml.AliasEvent
         self.stream_end = yaml.StreamEndEvent
 
-    def whole(self) -> tuple[Plain, _Places]:
+    def document(self) -> tuple[Plain, _Places]:
         self.next()
         event = self.next()
         if type(event) is self.stream_end:

@@ -14,7 +14,7 @@ from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import Count
-from adjudicator.engine.report.filters import plainly
+from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.finished_match import MOST_SENTENCES, changes_of_lead, finished_match
 from adjudicator.engine.report.first_lines import (
     LONGEST_ITEM,
@@ -94,7 +94,11 @@ def test_the_first_lines_are_short_and_in_their_order(match: Match) -> None:
         text = first_lines(match.rulebook, first)
         places = [
             text.index(part)
-            for part in (first.headline, *(plainly(row.text) for row in first.rows), first.decide)
+            for part in (
+                first.headline,
+                *(without_needless_escapes(row.text) for row in first.rows),
+                first.decide,
+            )
         ]
         assert all(one < other for one, other in pairwise(places))
         if told.who is None:

@@ -43,10 +43,10 @@ class ByName(Domain[Mapping[str, Any]], frozen=True):
         return {names.sample(chance): each.sample(chance)}
 
     def schema(self) -> Schema:
-        return self._described({names.schema()["pattern"]: each.schema() for names, each in self.kinds})
+        return self._schema_with({names.schema()["pattern"]: each.schema() for names, each in self.kinds})
 
     def shape(self) -> Schema:
-        return self._described({names.schema()["pattern"]: each.shape() for names, each in self.kinds})
+        return self._schema_with({names.schema()["pattern"]: each.shape() for names, each in self.kinds})
 
-    def _described(self, patterns: Schema) -> Schema:
+    def _schema_with(self, patterns: Schema) -> Schema:
         return {"type": "object", "patternProperties": patterns, "additionalProperties": False}

@@ -55,12 +55,12 @@ class Forms(Domain[T], frozen=True):
         return options[chance(len(options))].sample(chance)
 
     def schema(self) -> Schema:
-        return self._described(self.plain.schema(), [other.schema() for other in self.others])
+        return self._schema_with(self.plain.schema(), [other.schema() for other in self.others])
 
     def shape(self) -> Schema:
-        return self._described(self.plain.shape(), [other.shape() for other in self.others])
+        return self._schema_with(self.plain.shape(), [other.shape() for other in self.others])
 
-    def _described(self, plain: Schema, others: Sequence[Schema]) -> Schema:
+    def _schema_with(self, plain: Schema, others: Sequence[Schema]) -> Schema:
         first = plain["anyOf"] if set(plain) == {"anyOf"} else [plain]
         said = {
             key: plain[key] for key in ("errorMessage",) if key in plain
@@ -181,12 +181,12 @@ class FirstOf(Domain[T], frozen=True):
         return [self.each.sample(chance) for _ in range(1 + chance(3))]
 
     def schema(self) -> Schema:
-        return self._described(self.each.schema())
+        return self._schema_with(self.each.schema())
 
     def shape(self) -> Schema:
-        return self._described(self.each.shape())
+        return self._schema_with(self.each.shape())
 
-    def _described(self, items: Schema) -> Schema:
+    def _schema_with(self, items: Schema) -> Schema:
         return {"type": "array", "items": items, "minItems": 1, "maxItems": MOST_TRIED}
 
 

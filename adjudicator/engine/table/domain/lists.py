@@ -108,12 +108,12 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         return found
 
     def schema(self) -> Schema:
-        return self._described(self.each.schema())
+        return self._schema_with(self.each.schema())
 
     def shape(self) -> Schema:
-        return self._described(self.each.shape())
+        return self._schema_with(self.each.shape())
 
-    def _described(self, items: Schema) -> Schema:
+    def _schema_with(self, items: Schema) -> Schema:
         bounds: Schema = {"minItems": self.least} if self.least else {}
         return {"type": "array", "items": items, "maxItems": self.most, **bounds}
 

@@ -149,12 +149,12 @@ class Record(Domain[T], frozen=True):
         return {name: part for name, part in self.parts.items() if part.needed or some(part.domain.schema())}
 
     def schema(self) -> Schema:
-        return self._described({name: part.domain.schema() for name, part in self.offered.items()})
+        return self._schema_with({name: part.domain.schema() for name, part in self.offered.items()})
 
     def shape(self) -> Schema:
-        return self._described({name: part.domain.shape() for name, part in self.parts.items()})
+        return self._schema_with({name: part.domain.shape() for name, part in self.parts.items()})
 
-    def _described(self, properties: Schema) -> Schema:
+    def _schema_with(self, properties: Schema) -> Schema:
         needed = [name for name, part in self.parts.items() if part.needed]
         schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return {**schema, "required": needed} if needed else schema
@@ -216,12 +216,12 @@ class MapOf(Domain[Mapping[str, T]], frozen=True):
         return {self.names.sample(chance): self.each.sample(chance)}
 
     def schema(self) -> Schema:
-        return self._described(self.names.schema(), self.each.schema())
+        return self._schema_with(self.names.schema(), self.each.schema())
 
     def shape(self) -> Schema:
-        return self._described(self.names.shape(), self.each.shape())
+        return self._schema_with(self.names.shape(), self.each.shape())
 
-    def _described(self, names: Schema, each: Schema) -> Schema:
+    def _schema_with(self, names: Schema, each: Schema) -> Schema:
         if "enum" in names:
             return {
                 "type": "object",

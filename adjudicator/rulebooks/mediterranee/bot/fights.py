@@ -49,11 +49,11 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
         good = sorted((target for target in gains if gains[target] > 0), key=lambda target: -gains[target])
         if good:
             spoken_for.add(good[0])
-            found.append({**attack(outlook, name, good[0]), **provided(outlook, name, good)})
+            found.append({**attack(outlook, name, good[0]), **with_conditions(outlook, name, good)})
     return found
 
 
-def provided(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any]:
+def with_conditions(outlook: Outlook, name: GalleyId, good: list[str]) -> dict[str, Any]:
     """The odds hold for the position seen now: if either side has changed by then,
     the order takes the next target, or none."""
     view, (target, *rest) = outlook.view, good

@@ -102,7 +102,7 @@ class Outlook:
         self.markets = Answers(self._market)
         self.weak = Answers(self._weak)
         self.idle = Answers(self._idle)
-        self.uncrowded = Answers(self._uncrowded)
+        self.uncrowded = Answers(self._share_uncrowded)
 
     @property
     def scruples(self) -> int:
@@ -121,7 +121,7 @@ class Outlook:
             self.markets[good] = self.markets[good].without(zone)
 
     @cached_property
-    def asked(self) -> dict[PortId, int]:
+    def highest_asks(self) -> dict[PortId, int]:
         """The most that the player pays in each port for a piece."""
         return {port: price_at(self.view, self.me, port) for port in PORTS}
 
@@ -183,10 +183,10 @@ class Outlook:
             return 0.0
         good = BOARD.ports[port].good
         already = cargo.get(good, 0)
-        profit = self.markets[good].profits[port, crew, self.asked[port], already, room]
+        profit = self.markets[good].profits[port, crew, self.highest_asks[port], already, room]
         return LATER_PURCHASE * profit * self.uncrowded[good, already]
 
-    def _uncrowded(self, aboard: tuple[Good, int]) -> float:
+    def _share_uncrowded(self, aboard: tuple[Good, int]) -> float:
         """The part of a hope that counts if the player's other galleys have the same good aboard: a port takes one."""
         good, count = aboard
         return CROWDED ** max(0, self.aboard[good] - count)

@@ -16,17 +16,17 @@ from adjudicator.rulebooks.oltremare.state import State, excess, hand_of, in_sto
 def discards(view: State, me: Player) -> list[dict[str, Any]]:
     """The cards that promise least go to the pirates."""
     count = excess(view)
-    return [{"discard": list(spared(view, me)[:count])}] if count else []
+    return [{"discard": list(cards_to_spare(view, me)[:count])}] if count else []
 
 
-def kept(view: State, me: Player) -> list[CardId]:
+def hand_kept(view: State, me: Player) -> list[CardId]:
     """The hand after the discards."""
-    gone = spared(view, me)[: excess(view)]
+    gone = cards_to_spare(view, me)[: excess(view)]
     return [card for card in hand_of(view, me) if card not in gone]
 
 
 @remembered
-def spared(view: State, me: Player) -> Sequence[CardId]:
+def cards_to_spare(view: State, me: Player) -> Sequence[CardId]:
     """The cards of the hand, those least useful for its lots first."""
     have = counts(view, me)
 

@@ -53,9 +53,9 @@ def commerce(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """
     discards = alone.discards(view, me)
     gone = [card for order in discards for card in order["discard"]]
-    if found := accepted(view, me):
+    if found := best_acceptance(view, me):
         made = view.offers[found[0]["accept"]]
-        cards = lowest(alone.kept(view, me), made.for_.goods)
+        cards = lowest(alone.hand_kept(view, me), made.for_.goods)
         voyage = voyages.orders(view, me, (*gone, *cards), len(made.give.cards))
         return {"orders": [*discards, {**found[0], "with": list(cards)}, SAIL, *voyage]}
     if proposed := proposals(view, me, chance) if view.options.talks else []:
@@ -77,18 +77,18 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     have = counts(view, me)
     if not any(view.players[player].hand for player in others(view)):
         return found
-    kept = alone.spared(view, me)[excess(view) :]
+    kept = alone.cards_to_spare(view, me)[excess(view) :]
     most = min(PROPOSALS, len(kept) - must_play(view))
     for card in kept:
         if len(found) >= most:
             break
-        for_, worth = wanted(have, good_of(card))
+        for_, worth = good_wanted(have, good_of(card))
         if worth >= LEAST and not any(each["for"]["goods"] == {for_: 1} for each in found):
             found.append(proposal(view, me, card, for_, worth, chance))
     return found
 
 
-def wanted(have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
+def good_wanted(have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
     """The good that is best to get for one of the bot's cards, and the worth of that good."""
     worths = worth_of_each(have, gives)
     best = max(worths, key=lambda good: worths[good], default="")
@@ -161,13 +161,13 @@ def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
         found.append({"refuse": name})
         short = round(WANTED_BACK - worth)
         if fits and 0 < short <= MOST_ASKED and made.for_.goods:
-            found.append(countered(view, made, short))
+            found.append(counter_offer(view, made, short))
         elif not fits and not view.offered.get(me) and worth > 0:
-            found += instead(view, me, made, have)
+            found += counter_with_other_card(view, me, made, have)
     return found
 
 
-def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
+def counter_offer(view: State, made: Offer, short: int) -> dict[str, Any]:
     """A counter-offer: the same offer for some more ducats."""
     goods = {shown.good.value: 0 for shown in made.give.cards}
     for shown in made.give.cards:
@@ -176,24 +176,26 @@ def countered(view: State, made: Offer, short: int) -> dict[str, Any]:
     return {"offer": view.turn_of, "give": {"goods": dict(made.for_.goods)}, "for": for_}
 
 
-def instead(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> list[dict[str, Any]]:
+def counter_with_other_card(
+    view: State, me: Player, made: Offer, have: Mapping[GoodId, int]
+) -> list[dict[str, Any]]:
     """A counter-offer with another card, one that the active player's cargo might need."""
     goods = [shown.good.value for shown in made.give.cards]
     if not goods:
         return []
-    liked = [card for card in alone.spared(view, me) if wants(view, view.turn_of, good_of(card))]
-    for card in liked or alone.spared(view, me)[:1]:
+    liked = [card for card in alone.cards_to_spare(view, me) if wants(view, view.turn_of, good_of(card))]
+    for card in liked or alone.cards_to_spare(view, me)[:1]:
         if good_of(card) not in goods and of_change(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST:
             return [{"offer": view.turn_of, "give": {"cards": [card]}, "for": {"goods": {goods[0]: 1}}}]
     return []
 
 
-def accepted(view: State, me: Player) -> list[dict[str, Any]]:
+def best_acceptance(view: State, me: Player) -> list[dict[str, Any]]:
     """The offer of the others that is worth most to the active player, if it is worth enough."""
     open_ = to_answer(view, me)
     if not open_ or not must_play(view):
         return []
-    have, left = counts(view, me), goods_of(alone.kept(view, me))
+    have, left = counts(view, me), goods_of(alone.hand_kept(view, me))
     good = {
         name: worth
         for name in open_
@@ -206,7 +208,7 @@ def accepted(view: State, me: Player) -> list[dict[str, Any]]:
 
 def last_words(view: State, me: Player) -> list[dict[str, Any]]:
     """The voyage: perhaps one more deal, then the cards to play."""
-    found = accepted(view, me)
+    found = best_acceptance(view, me)
     if not found:
         return voyages.orders(view, me)
     made = view.offers[found[0]["accept"]]
@@ -222,7 +224,7 @@ def standing(view: State, me: Player) -> dict[str, Any]:
     have = counts(view, me)
     offers: list[dict[str, Any]] = []
     trade: list[dict[str, Any]] = []
-    for good in dict.fromkeys(good_of(card) for card in alone.spared(view, me)[:SPARED]):
+    for good in dict.fromkeys(good_of(card) for card in alone.cards_to_spare(view, me)[:SPARED]):
         worths = worth_of_each(have, good)
         found = [
             for_ for for_ in sorted(worths, key=lambda for_: -worths[for_]) if worths[for_] + TILE >= LEAST

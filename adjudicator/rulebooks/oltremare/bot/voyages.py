@@ -41,7 +41,7 @@ def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -
 
 def to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
     """The cards with the best symbols and lots, minus the worth that they would have had in the hand."""
-    hand = [card for card in reversed(alone.spared(view, me)) if card not in gone][:MOST_HAND]
+    hand = [card for card in reversed(alone.cards_to_spare(view, me)) if card not in gone][:MOST_HAND]
     size = min(must_play(view), len(hand))
     return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
 

@@ -54,6 +54,6 @@ def turn(outlook: Outlook, chance: Callable[[int], int], *, betray: bool = True)
     if betray:
         betrayed, then, plan = special.betrayal(then, chance)
     else:
-        betrayed, plan = [], moves.planned(then, chance)
+        betrayed, plan = [], moves.best_plan(then, chance)
     found = moves.orders(then, plan)
     return [*freed, *betrayed, *(found or [{"pass": True}])]

@@ -69,16 +69,16 @@ class Rivals:
     def _hands(self, player: Player) -> Hands:
         hand = self.view.players[player].hand
         if all(card.known for card in hand):
-            return ((1.0, ranked(worth(card.value) for card in hand if worth(card.value))),)
-        kept = [card for card in self.begun_with(player) if card in self.unseen]
-        others = [worth(card) for card in self.unseen if card not in self.begun]
+            return ((1.0, highest_first(worth(card.value) for card in hand if worth(card.value))),)
+        kept = [card for card in self.cards_from_start(player) if card in self.unseen]
+        others = [worth(card) for card in self.unseen if card not in self.first_hands]
         count = max(0, len(hand) - ZEROS)
         royal = self.king_odds(player)
         found: list[tuple[float, tuple[int, ...]]] = []
         for share, kings in ((royal, 1), (1 - royal, 0)):
             if share > UNLIKELY and count >= kings:
                 drawn = spread(others, count - kings - len(kept))
-                values = ranked([*[KING] * kings, *map(worth, kept), *drawn])
+                values = highest_first([*[KING] * kings, *map(worth, kept), *drawn])
                 found.append((share, values[:count]))
         return tuple(found) or ((1.0, ()),)
 
@@ -101,15 +101,15 @@ class Rivals:
             drawn += max(0, turns) * (2 if alone else 1)
         return drawn + self.left == TALON
 
-    def begun_with(self, player: Player) -> tuple[Card, ...]:
+    def cards_from_start(self, player: Player) -> tuple[Card, ...]:
         """ROM-0.3, ROM-6.1: the cards that a player had at the start and hasn't shown since;
         after the first talon nobody can tell."""
         return first_hand(self.view.players[player].states) if self.fresh else ()
 
     @cached_property
-    def begun(self) -> frozenset[Card]:
+    def first_hands(self) -> frozenset[Card]:
         """The first hands of all players."""
-        return frozenset(card for player in self.view.players for card in self.begun_with(player))
+        return frozenset(card for player in self.view.players for card in self.cards_from_start(player))
 
     def king_odds(self, player: Player) -> float:
         """The odds that a hidden hand has a king: all hidden cards minus zeros and minus the unseen cards up to ten."""
@@ -123,14 +123,14 @@ class Rivals:
         return min(1.0, max(0.0, kings * len(self.view.players[player].states) / max(1, states)))
 
 
-def ranked(values: Iterable[int]) -> tuple[int, ...]:
+def highest_first(values: Iterable[int]) -> tuple[int, ...]:
     """The values from the highest to the lowest."""
     return tuple(sorted(values, reverse=True))
 
 
 def spread(values: list[int], count: int) -> list[int]:
     """The given number of values that stand for a hand drawn from a pool, taken evenly from the sorted pool."""
-    pool = ranked(values)
+    pool = highest_first(values)
     if count <= 0 or not pool:
         return []
     return [pool[min(len(pool) - 1, int((index + 0.5) * len(pool) / count))] for index in range(count)]

@@ -46,16 +46,16 @@ class Plan(Struct, frozen=True):
     march: tuple[Card, ...] = ()
 
 
-def planned(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
+def best_plan(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
     """ROM-1.3: the best moves of a turn; none if no move is worth it."""
     toll = payment(outlook.hand)
     steps = candidates(outlook, movable(outlook), toll)
     ordinary = [step for step in steps if not step.far]
     foot = [step for step in ordinary if outlook.mine[step.piece].kind == "infantry"]
-    firsts = dict.fromkeys(picked(among, chance) for among in (ordinary, foot) if among)
+    firsts = dict.fromkeys(pick_step(among, chance) for among in (ordinary, foot) if among)
     plans = [Plan((step,), step.value) for step in (*firsts, *best(ordinary))]
     for first in firsts:
-        plans += seconds(outlook, first, toll)
+        plans += plans_with_second_move(outlook, first, toll)
     price = outlook.thrift * sum(map(odds.cost, toll))
     plans += [Plan((step,), step.value - price, toll) for step in best([step for step in steps if step.far])]
     plan = max(plans, key=VALUE, default=Plan())
@@ -67,14 +67,14 @@ def best(steps: Sequence[Step]) -> list[Step]:
     return [max(steps, key=VALUE)] if steps else []
 
 
-def picked(steps: list[Step], chance: Callable[[int], int]) -> Step:
+def pick_step(steps: list[Step], chance: Callable[[int], int]) -> Step:
     """One of the most valuable steps: a whim decides between those that are nearly as good as the best."""
     (most,) = best(steps)
     near = [step for step in steps if step.value > most.value - WHIM]
     return max(near, key=lambda step: step.value + chance(WHIMS) * WHIM / WHIMS)
 
 
-def seconds(outlook: Outlook, first: Step, toll: tuple[Card, ...]) -> list[Plan]:
+def plans_with_second_move(outlook: Outlook, first: Step, toll: tuple[Card, ...]) -> list[Plan]:
     """ROM-1.3, ROM-2.5: plans with a second move: of a second infantry, or by a march of another piece."""
     cards = cards_of(first)
     foot = [name for name, unit in outlook.mine.items() if unit.kind == "infantry"]

@@ -76,7 +76,7 @@ def cost(card: Card) -> float:
 def choices(hand: tuple[Card, ...], limit: int, twice: Twice) -> Choices:
     """The sensible choices out of a hand, cheapest first: those for which no cheaper one has the same total or more."""
     found: list[Choice] = []
-    for price, cards, values in _priced(hand, limit):
+    for price, cards, values in _sets_by_price(hand, limit):
         total = points(values, twice)
         if not found or total > found[-1].total:
             found.append(Choice(total, price, cards))
@@ -84,7 +84,7 @@ def choices(hand: tuple[Card, ...], limit: int, twice: Twice) -> Choices:
 
 
 @lru_cache(512)
-def _priced(
+def _sets_by_price(
     hand: tuple[Card, ...], limit: int
 ) -> tuple[tuple[float, tuple[Card, ...], tuple[int, ...]], ...]:
     """All sets of as many cards as can be played, cheapest first: price, cards, values."""

@@ -19,11 +19,15 @@ FORWARD = ("cavalry", "ship-1", "infantry-2", "infantry-3", "infantry-1", "eleph
 def placement(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
     """ROM-0.6: the placement of all pieces of the player's states."""
     return [
-        order for state in outlook.view.players[outlook.me].states for order in placed(outlook, state, chance)
+        order
+        for state in outlook.view.players[outlook.me].states
+        for order in placement_of_state(outlook, state, chance)
     ]
 
 
-def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def placement_of_state(
+    outlook: Outlook, state: StateName, chance: Callable[[int], int]
+) -> list[dict[str, Any]]:
     """The seven pieces of one state: a land piece in the capital, an infantry or ship beside it,
     the others far forward."""
     garrison = GARRISONS[chance(len(GARRISONS))]
@@ -32,7 +36,7 @@ def placed(outlook: Outlook, state: StateName, chance: Callable[[int], int]) -> 
     forward = {
         kind: sorted(
             (city for city in towns if can_use(kind, city)),
-            key=lambda city: (away(outlook, kind, city), city),
+            key=lambda city: (distance_to_enemy(outlook, kind, city), city),
         )
         for kind in dict.fromkeys(KINDS.values())
     }
@@ -48,7 +52,7 @@ def can_use(kind: str, city: City) -> bool:
     return BOARD.cities[city].port if kind == "ship" else not BOARD.cities[city].island
 
 
-def away(outlook: Outlook, kind: str, city: City) -> int:
+def distance_to_enemy(outlook: Outlook, kind: str, city: City) -> int:
     """The distance to the nearest enemy capital."""
     options = outlook.view.options
     return min(distances(kind, options, goal).get(city, FAR) for goal in outlook.theirs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import City, Piece
-from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, movable, planned
+from adjudicator.rulebooks.rome_carthage.bot.moves import Plan, best_plan, movable
 from adjudicator.rulebooks.rome_carthage.movement import reach, ways
 from adjudicator.rulebooks.rome_carthage.reachable import ends
 
@@ -30,14 +30,14 @@ def sedition(outlook: Outlook) -> tuple[Orders, Outlook]:
 
 def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Outlook, Plan]:
     """ROM-4.1: leads an enemy garrison out of a capital that the player's own piece can enter in the same turn."""
-    usual = planned(outlook, chance)
+    usual = best_plan(outlook, chance)
     if "betrayal" in outlook.view.players[outlook.me].special:
         value, city = max((entry(outlook, city), city) for city in (*outlook.theirs, *outlook.ours))
         way = exit_from(outlook, city) if value > WORTH else ()
         if way:
             garrison = outlook.enemies[city]
             then = outlook.displaced(garrison, way[-1])
-            plan = planned(then, chance)
+            plan = best_plan(then, chance)
             if plan.value > usual.value + WORTH and any(step.way[-1] == city for step in plan.steps):
                 return [{"betray": garrison, "via": list(way)}], then, plan
     return [], outlook, usual

@@ -37,7 +37,7 @@ def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
         case "start":
             return starting.start(me, chance)
         case "italy":
-            return [{"want": cards.wanted(view, me)}]
+            return [{"want": cards.cards_wanted(view, me)}]
         case "trade":
             return cards.trade(view, me)
         case "building":

@@ -14,7 +14,7 @@ ENOUGH_TAXES = 3
 """The taxes that the bot keeps for convoys and steps; more are useful only towards a senator."""
 
 
-def wanted(view: State, me: Player) -> list[Card]:
+def cards_wanted(view: State, me: Player) -> list[Card]:
     """Resources that the bot lacks, the rarest first; then a few taxes; then the rest."""
     held = view.holding(me)
     new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
@@ -27,9 +27,9 @@ def trade(view: State, me: Player) -> list[dict[str, Any]]:
     held, count = Counter(view.holding(me)), number(view)
     offered: list[Card] = []
     if held.total() < count:  # for a sheet sent ahead the bot doesn't know what it will have
-        return [{"want": wanted(view, me)}]
+        return [{"want": cards_wanted(view, me)}]
     for _ in range(count):
         card = max((card for card in CARDS if held[card]), key=lambda card: (held[card], card != TAX))
         held[card] -= 1
         offered.append(card)
-    return [{"offer": offered}, {"want": wanted(view, me)}]
+    return [{"offer": offered}, {"want": cards_wanted(view, me)}]
