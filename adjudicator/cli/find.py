@@ -26,7 +26,9 @@ def game_named(name: str) -> Rulebook[Any]:
     except registry.NoSuchGame as error:
         if error.why:
             raise typer.BadParameter(f"the rulebook {name} can't be loaded: {error.why}") from None
-        raise typer.BadParameter(f"there is no rulebook {name}{suggestion(name, error.known)}") from None
+        raise typer.BadParameter(
+            f"there is no rulebook {name or repr(name)}{suggestion(name, error.known)}"
+        ) from None
 
 
 def game_of(number: str) -> Rulebook[Any]:
@@ -47,7 +49,7 @@ def game_of(number: str) -> Rulebook[Any]:
         if rulebook.prefix == prefix:
             return rulebook
     letters = suggestion(prefix, [each.prefix for each in every])
-    raise typer.BadParameter(f"{number!a}: no game's rules begin with {prefix}{letters}")
+    raise typer.BadParameter(f"{number!a}: no game's rules begin with {prefix or repr(prefix)}{letters}")
 
 
 def full_number(rulebook: Rulebook[Any], number: str) -> str:
@@ -105,9 +107,13 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
     for word in given:
         name, equals, value = word.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{word}: an option is a name, = and a value, such as turns=8")
+            raise typer.BadParameter(
+                f"{word or repr(word)}: an option is a name, = and a value, such as turns=8"
+            )
         if name not in known:
-            raise typer.BadParameter(f"{rulebook.title} has no option {name}{suggestion(name, known)}")
+            raise typer.BadParameter(
+                f"{rulebook.title} has no option {name or repr(name)}{suggestion(name, known)}"
+            )
         found[name] = value
     try:
         return msgspec.convert(with_flags(rulebook, found), rulebook.Options, strict=False)

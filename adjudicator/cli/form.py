@@ -92,7 +92,9 @@ def opened_view(view: Path, player: str) -> PositionFile:
         raise Faulty(opened)
     state = opened.state
     if player not in state.players:
-        raise typer.BadParameter(f"{player} doesn't play here{suggestion(player, list(state.players))}")
+        raise typer.BadParameter(
+            f"{player or repr(player)} doesn't play here{suggestion(player, list(state.players))}"
+        )
     if not state.players[player].standing.known:
         raise Faulty([unreadable(str(view), f"this is not {player}'s view")])
     if player not in state.phase.due:

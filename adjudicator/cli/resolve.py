@@ -47,7 +47,14 @@ def resolve(
     from adjudicator.engine.folder.adjudication import missing_throw, unused_throws
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import write_results
-    from adjudicator.engine.match.resolving import folders_of, play, problems_in, read_given, written_files
+    from adjudicator.engine.match.resolving import (
+        folders_of,
+        play,
+        problems_in,
+        problems_of_unread,
+        read_given,
+        written_files,
+    )
     from adjudicator.engine.play.handwritten import position_by_hand
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.table.dice import OutOfDice
@@ -65,6 +72,8 @@ def resolve(
     try:
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
+        if unread := problems_of_unread(rulebook, found):
+            echo(as_text(unread), err=True)
         raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None
     problems = problems_in(rulebook, found, played)
     if problems and (played[-1].outcome.waiting or not left):

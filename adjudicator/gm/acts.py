@@ -76,7 +76,9 @@ def checked_player(match: Folder, player: str) -> str:
     mean = nearest(player, match.card.players)
     guess = f", did you mean {mean}?" if mean else ""
     there = ", ".join(match.card.players)
-    raise Faulty([problem(match.path, f"there is no player {player}{guess}; there are {there}")])
+    raise Faulty(
+        [problem(match.path, f"there is no player {player or repr(player)}{guess}; there are {there}")]
+    )
 
 
 def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -> Absent:

@@ -85,7 +85,7 @@ def _players(match: Folder, source: Source) -> Iterator[Problem]:
             if name not in known:
                 mean = nearest(name, known)
                 guess = f", did you mean {mean}?" if mean else ""
-                said = f"there is no player {name}{guess}; there are {', '.join(known)}"
+                said = f"there is no player {name or repr(name)}{guess}; there are {', '.join(known)}"
                 yield _problem(source, (part, name), said, key=True)
 
 

@@ -134,7 +134,7 @@ def day_in(text: Any) -> date:
     except ValueError:
         day = None
     if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise ValueError(f"{text} isn't a day; write 2026-12-24")
+        raise ValueError(f"{text or repr(text)} isn't a day; write 2026-12-24")
     return day
 
 

@@ -206,3 +206,13 @@ def test_orders_sent_ahead_that_werent_needed_are_told() -> None:
         in Path("next/for/venice/report.md").read_text()
     )
     assert "already sent" not in Path("next/for/genoa/report.md").read_text()
+
+
+def test_a_file_that_counts_as_not_sent_is_told_also_if_throws_are_missing() -> None:
+    """Perhaps they are missing only because of that."""
+    state = put("state.yaml", position("auction"))
+    result = adjudicator("resolve", state, put("venice.yaml", "orders: ["), put("odd.yaml", "- 1"))
+    assert result.exit_code == 2
+    assert "one more throw is needed" in result.output
+    assert "venice.yaml:1:" in result.output
+    assert "odd.yaml:1:1: SHEET a sheet is a mapping" in result.output

@@ -334,12 +334,13 @@ def test_without_the_library_the_signatures_are_said_to_be_unchecked(
     match = drand(tmp_path / "lagoon", 1000, 1001)
 
     def missing(*_: object) -> bool:
-        raise quicknet.Missing("a library")
+        raise quicknet.Missing
 
     monkeypatch.setattr(quicknet, "is_signed", missing)
     found = verify(match)
     assert found.good
-    assert found.unsigned == "a library"
+    assert found.unsigned == str(quicknet.Missing())
+    assert "py-arkworks-bls12381 (pip install " in found.unsigned
 
 
 def whole(path: Path) -> Path:

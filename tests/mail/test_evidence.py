@@ -134,7 +134,7 @@ def test_without_the_library_the_mail_waits_and_the_gm_is_told(
     tmp_path: Path, post: LocalPost, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
-        raise Missing("a library")
+        raise Missing
 
     found = week(tmp_path / "lagoon")
     post.account(found, evidence="true")
@@ -143,7 +143,7 @@ def test_without_the_library_the_mail_waits_and_the_gm_is_told(
     monkeypatch.setattr(evidence, "_library", missing)
     done = call("mail", "fetch", str(found), "--at", "2026-11-22T12:10Z")
     assert done.exit_code == 1
-    assert "needs a library" in done.output
+    assert "needs dkimpy (pip install " in done.output
     assert not (found / "0001-t1-setup/sheets/venice.yaml").exists()
 
 

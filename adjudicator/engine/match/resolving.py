@@ -204,6 +204,12 @@ def play(
         sheets = {player: one.ahead[1] for player, one in provided.items() if one.ahead is not None}
 
 
+def problems_of_unread(rulebook: Rulebook[Any], found: GivenFiles) -> list[Problem]:
+    """Why files that were given count as not sent."""
+    told = [*found.strays, *(each for each in found.mail.notes if isinstance(each, NotSent))]
+    return problems_at(((found.place(each.place), each.reason, "error") for each in told), texts_of(rulebook))
+
+
 def problems_in(rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played]) -> list[Problem]:
     """What is wrong with the sheets: those not sent, orders refused, remarks."""
     told: list[tuple[str, Reason, Severity]] = [(each.place, each.reason, "error") for each in found.strays]

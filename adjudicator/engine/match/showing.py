@@ -101,7 +101,13 @@ def reader(match: Folder, who: str) -> Player | None:
     if who not in known:
         mean = nearest(who, known)
         guess = f", did you mean {mean}?" if mean else ""
-        raise Faulty([problem(match.path, f"there is no player {who}{guess}; there are {', '.join(known)}")])
+        raise Faulty(
+            [
+                problem(
+                    match.path, f"there is no player {who or repr(who)}{guess}; there are {', '.join(known)}"
+                )
+            ]
+        )
     return None if who == PUBLIC else who
 
 
