@@ -99,8 +99,8 @@ def rest_to_send(state: State) -> Sequence[Player]:
 
 
 def can(state: State, player: Player) -> bool:
-    """ROM-1.3: does the player have a piece that can move, or a special card?"""
-    return bool(movable(state, player)[0] or state.players[player].special)
+    """ROM-1.3: does the player have a special card, or a piece that can move?"""
+    return bool(state.players[player].special or movable(state, player)[0])
 
 
 REST: dict[str, Any] = {
