@@ -23,6 +23,7 @@ from adjudicator.contract import (
     event_texts,
     expected,
     folders,
+    full_positions,
     guesses,
     hostile,
     idle,
@@ -180,6 +181,9 @@ def suite(
             self, chosen: Any, times: int
         ) -> None:
             none_of(cases_with_options.faults_of_cases(rulebook, by_name, chosen, replaced, times))
+
+        def test_however_full_pieces_are_a_case_ends_in_a_position_that_can_be(self) -> None:
+            none_of(full_positions.faults_of_full_positions(rulebook, by_name, replaced))
 
         @scope.in_phases
         @scope.tables_of(BUT_ONE)

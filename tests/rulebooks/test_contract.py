@@ -16,6 +16,7 @@ from adjudicator.contract import (
     cases_with_options,
     denied_orders,
     event_leaks,
+    full_positions,
     matches,
     own_bot,
     predictions,
@@ -39,6 +40,7 @@ from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from adjudicator.engine.table.table import Table
+from adjudicator.rulebooks.mediterranee.board import HOLD
 from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -73,6 +75,20 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
     steps = islice(matches.steps(book, book.tables[3][0], "told", sensible=3), 20)
     found = "\n".join(line for step in steps for line in event_leaks.deducible_secrets(book, step))
     assert "the secret players.*.cargo.*, which the next view hides" in found
+
+
+@pytest.mark.parametrize(
+    ("place", "event"), [("transfer.room", "Shifted"), ("meeting.room", "Dealt"), ("purchase.room", "Bought")]
+)
+def test_a_rule_that_forgets_a_limit_is_found(
+    monkeypatch: pytest.MonkeyPatch, place: str, event: str
+) -> None:
+    book = registry.rulebook("mediterranee")
+    monkeypatch.setattr(f"adjudicator.rulebooks.mediterranee.{place}", lambda galley: HOLD)
+    every = cases.cases_by_name(CASES / book.key)
+    market = {name: case for name, case in every.items() if name.startswith("MED-2")}
+    found = list(full_positions.faults_of_full_positions(book, market, REPLACED[book.key]))
+    assert [each for each in found if f"overloaded (MED-0.6), since {event}(" in each] != []
 
 
 class Boasted(Event[Any], frozen=True):
