@@ -154,6 +154,6 @@ def words_of_markdown(text: str) -> list[str]:
 
 
 def missing(words: list[str], among: list[str]) -> list[str]:
-    """Words of the first list that aren't in the second."""
-    known = set(among)
-    return sorted({word for word in words if word not in known})
+    """Words of the first list that aren't in the second, in small or capital letters."""
+    known = {word.casefold() for word in among}
+    return sorted({word for word in words if word.casefold() not in known})
