@@ -359,7 +359,8 @@ def test_a_match_that_cannot_be_written_to_is_read(stranger: Path) -> None:
         Path(home).chmod(0o555)
     before = snapshot(stranger)
     for command in reading(stranger):
-        assert adjudicator(*command).exit_code == 0, command
+        unfilled = command[-1].endswith("for/venice/sheet.yaml")
+        assert adjudicator(*command).exit_code == int(unfilled), command
     assert snapshot(stranger) == before
     for home, _, _ in os.walk(stranger):
         Path(home).chmod(0o755)

@@ -110,7 +110,7 @@ def test_the_others_are_mailed_and_played(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", [(matches, "seats_of"), (mails_to_send, "seats_of"), (mails_to_send, "to_remind")]
+    "place", [(matches, "seats_of"), (mails_to_send, "seats_of"), (mails_to_send, "players_to_remind")]
 )
 def test_so_they_are_where_the_program_itself_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: tuple[object, str]
