@@ -17,7 +17,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.git.layout import REPLY
-from adjudicator.mail.answer import Findings, understood_in
+from adjudicator.mail.answer import AnswerFacts, understood_in
 from adjudicator.mail.phase_status import status_of_phase
 from adjudicator.mail.sender import Seated
 
@@ -92,7 +92,7 @@ def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime)
     taken = [each for each in came if each.kind in ("sheet", "answers") and not each.because]
     refused = [each.because not in ("", "locked") for each in came if each.kind != "key" or each.because]
     said = (
-        Findings(match.phases[-1], problems=taken[-1].problems) if taken else Findings("", because="nothing")
+        AnswerFacts(match.phases[-1], problems=taken[-1].problems) if taken else AnswerFacts("", because="nothing")
     )
     text = (
         environment(texts)

@@ -26,7 +26,7 @@ _BLANKS = re.compile(r"\n{3,}")
 LONGEST_LINE = 400
 
 
-class Findings(Struct, frozen=True):
+class AnswerFacts(Struct, frozen=True):
     """What an answer says of a mail: `because`, why it is held (empty: it was taken), and all that was found in it.
 
     `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
@@ -77,7 +77,7 @@ class PhaseStatus(Struct, frozen=True):
     next: Next = ""
 
 
-def text_of(texts: Texts, seated: Seated, said: Findings, about: PhaseStatus) -> str:
+def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus) -> str:
     """The answer as text."""
     from adjudicator.engine.report.template import environment
 

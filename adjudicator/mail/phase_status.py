@@ -14,10 +14,10 @@ from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import Now, situation
-from adjudicator.mail.answer import Findings, Next, PhaseStatus
+from adjudicator.mail.answer import AnswerFacts, Next, PhaseStatus
 
 
-def status_of_phase(match: Folder, player: str, said: Findings, now: datetime) -> PhaseStatus:
+def status_of_phase(match: Folder, player: str, said: AnswerFacts, now: datetime) -> PhaseStatus:
     """What to say about the open phase in the answer `said` to a player's mail. Raises Faulty."""
     if match.head(match.last).over:
         return PhaseStatus()
@@ -35,7 +35,7 @@ def status_of_phase(match: Folder, player: str, said: Findings, now: datetime) -
     )
 
 
-def _next(match: Folder, player: str, said: Findings, now: datetime) -> Next:
+def _next(match: Folder, player: str, said: AnswerFacts, now: datetime) -> Next:
     """What becomes of the phase for which a sheet or answers were just taken."""
     if said.because:
         return ""

@@ -20,7 +20,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import Findings, answer_to, text_of
+from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.block import source_in
 from adjudicator.mail.closings import open_closing
 from adjudicator.mail.finding import Found, Piece, with_player
@@ -115,7 +115,7 @@ class Settling:
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
-        said = Findings(self.top, because) if because else self.read(seated.seat, found)
+        said = AnswerFacts(self.top, because) if because else self.read(seated.seat, found)
         if words and said.because in ("nothing", "blank"):
             said = replace(said, because="words")
         said = replace(
@@ -128,7 +128,7 @@ class Settling:
         what = "held" if said.because else "taken"
         return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words)
 
-    def write(self, seated: Seated, said: Findings, *, alone: bool) -> bool:
+    def write(self, seated: Seated, said: AnswerFacts, *, alone: bool) -> bool:
         """Writes the mail, its entries and the answer. Returns whether it was answered."""
         player = seated.seat.player
         told, entries = self.entries_of(seated.seat, said), list[Entry]()
@@ -149,11 +149,11 @@ class Settling:
         self.match.commit()
         return answered
 
-    def read(self, seat: Seat, found: Found) -> Findings:
+    def read(self, seat: Seat, found: Found) -> AnswerFacts:
         """Checks the sheet and the answers that were found, and adds those that count to the match."""
         if found.why:
-            return Findings(self.top, found.why)
-        said = Findings(self.top)
+            return AnswerFacts(self.top, found.why)
+        said = AnswerFacts(self.top)
         for kind, piece in (("sheets", found.sheet), (ANSWERS, found.answers)):
             if piece is not None:
                 said = self.take_file(seat.player, kind, piece)
@@ -161,32 +161,32 @@ class Settling:
                     break
         return said
 
-    def take_file(self, player: str, kind: str, piece: Piece) -> Findings:
+    def take_file(self, player: str, kind: str, piece: Piece) -> AnswerFacts:
         """Checks a sheet or a file of answers, and adds it to the match if it counts."""
         waits = self.match.opening(self.match.last).waits
         piece = with_player(piece, player)
         if kind == "sheets" and waits:
-            return Findings(self.top, "frozen", piece=piece)
+            return AnswerFacts(self.top, "frozen", piece=piece)
         if kind == "sheets" and open_closing(self.match) is not None:
-            return Findings(self.top, "closed", piece=piece)
+            return AnswerFacts(self.top, "closed", piece=piece)
         if kind == ANSWERS and waits != player:
-            return Findings(self.top, "no-question", piece=piece)
+            return AnswerFacts(self.top, "no-question", piece=piece)
         if kind == "sheets" and (meant := self.of_another_phase(piece)):
             came = as_told(self.match, self.came, player) if meant == "by-age" else ""
-            return Findings(self.top, "other-phase", piece=piece, came=came)
+            return AnswerFacts(self.top, "other-phase", piece=piece, came=came)
         name = f"{kind}/{player}.yaml"
         if because := self.out_of_time(name):
             known = deadline_in_force(self.entries, self.top)
             closes = as_told(self.match, known.closes, player) if known else ""
             came = as_told(self.match, self.came, player)
-            return Findings(self.top, because, piece=piece, came=came, closes=closes)
+            return AnswerFacts(self.top, because, piece=piece, came=came, closes=closes)
         counts, understood, problems = check_file(self.match, player, kind, piece.text)
         if not counts:
-            return Findings(self.top, "not-a-sheet", piece=piece, problems=problems)
+            return AnswerFacts(self.top, "not-a-sheet", piece=piece, problems=problems)
         self.match.add(f"{self.top}/{name}", piece.text)
         receipt = digest_of(piece.text)[:SHORT]
         what = "sheet" if kind == "sheets" else "answers"
-        return Findings(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
+        return AnswerFacts(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
 
     def out_of_time(self, name: str) -> str:
         """Why a file doesn't count by the time at which the server got it: `late` or `older`; empty if it counts.
@@ -212,7 +212,7 @@ class Settling:
             return "by-answer" if answered != self.top else ""
         return "by-age" if opened is not None and self.came < opened else ""
 
-    def entries_of(self, seat: Seat, said: Findings) -> list[Held | Taken]:
+    def entries_of(self, seat: Seat, said: AnswerFacts) -> list[Held | Taken]:
         """The ledger's entries: one for each file that was taken, or one for the mail that is held."""
         if said.because:
             held = Held(
@@ -238,7 +238,7 @@ class Settling:
             for name, text in self.match.fresh.items()
         ]
 
-    def may_answer(self, seated: Seated, said: Findings, *, alone: bool) -> bool:
+    def may_answer(self, seated: Seated, said: AnswerFacts, *, alone: bool) -> bool:
         """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once."""
         if not seated.address or said.because in MACHINES:
             return False
@@ -248,7 +248,7 @@ class Settling:
             return False
         return may_answer(self.entries, player, self.now, alone=alone)
 
-    def answer(self, seated: Seated, said: Findings, name: str) -> Sent:
+    def answer(self, seated: Seated, said: AnswerFacts, name: str) -> Sent:
         """Adds the text of the answer to the match, and returns its entry; it is sent when all is written."""
         subject = subject_of(self.match, seated.seat.player)
         phase = status_of_phase(self.match, seated.seat.player, said, self.now)

@@ -27,7 +27,7 @@ from adjudicator.engine.match.showing import map_of, write_again
 from adjudicator.engine.report import template
 from adjudicator.engine.text import resources
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import SHEET, Findings, PhaseStatus, text_of
+from adjudicator.mail.answer import SHEET, AnswerFacts, PhaseStatus, text_of
 from adjudicator.mail.newcomers import farewell, welcome
 from adjudicator.mail.notices import notice
 from adjudicator.mail.parcel import parcel, public_parcel
@@ -138,7 +138,7 @@ def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     yield "farewell.eml", text_in(farewell(match, ACCOUNT, seated, 1, "old@example.org", replaced, AT))
     _, understood, problems = check_file(match, who, SHEET, ODD)
     yield "check", "\n".join([*understood, *(each.text for each in problems)])
-    said = Findings(match.phases[-1], problems=problems, understood=understood)
+    said = AnswerFacts(match.phases[-1], problems=problems, understood=understood)
     yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, PhaseStatus())
 
 

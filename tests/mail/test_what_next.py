@@ -17,15 +17,15 @@ from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_by_hand, run_if_due
-from adjudicator.mail.answer import Findings, Next, PhaseStatus
+from adjudicator.mail.answer import AnswerFacts, Next, PhaseStatus
 from adjudicator.mail.phase_status import status_of_phase
 from tests.engine.match_folders import send, send_all
 from tests.gm.weeks import WEEK, told, utc, week
 
 SUNDAY, LATE = utc("2026-11-22 13:00"), utc("2026-11-25 20:00")
-SHEET = Findings("0001-t1-setup")
-AUCTION = Findings("0002-t1-auction")
-FAULTY = Findings("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
+SHEET = AnswerFacts("0001-t1-setup")
+AUCTION = AnswerFacts("0002-t1-auction")
+FAULTY = AnswerFacts("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
 NEITHER = {**WEEK, "early": False}
 PAUSE = {**WEEK, "pause": "1 hour"}
 
@@ -75,7 +75,7 @@ def taken_back_twice(match: Path) -> None:
         send(match, player, f"orders: [{{bid: {bid}}}]")
 
 
-STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Findings, Any, Next]] = {
+STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], AnswerFacts, Any, Next]] = {
     "one is missing": (alone, WEEK, SHEET, SUNDAY, "early"),
     "one is missing, and this one has faults": (alone, WEEK, FAULTY, SUNDAY, "faulty"),
     "all are in": (both, WEEK, SHEET, SUNDAY, "complete"),
@@ -96,7 +96,7 @@ STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Findings, Any, N
     "a draft": (unfinished("orders: []\nready: false"), WEEK, SHEET, SUNDAY, "unfinished"),
     "standing orders alone": (unfinished("standing: {prices: []}"), WEEK, SHEET, SUNDAY, "unfinished"),
     "without orders, in the grace": (unfinished("ordres: []"), WEEK, SHEET, LATE, "unfinished"),
-    "nothing was taken": (both, WEEK, Findings("0001-t1-setup", because="nothing"), SUNDAY, ""),
+    "nothing was taken": (both, WEEK, AnswerFacts("0001-t1-setup", because="nothing"), SUNDAY, ""),
 }
 
 
@@ -120,7 +120,7 @@ def test_who_answers_hears_that_the_phase_goes_on(tmp_path: Path) -> None:
     run_if_due(match, SUNDAY)
     there = open_match(match)
     assert there.opening(there.last).waits == "venice"
-    answers = Findings(there.phases[-1], kind="answers")
+    answers = AnswerFacts(there.phases[-1], kind="answers")
     assert status_of_phase(there, "venice", answers, SUNDAY).next == "open"
     send(match, "venice", "answers: [{seat: 1}]", "answers")
     assert status_of_phase(open_match(match), "venice", answers, SUNDAY).next == "answered"
@@ -144,7 +144,7 @@ def test_who_sent_what_does_not_count_reads_what_does(tmp_path: Path) -> None:
 
     def reads(player: str) -> str:
         there = open_match(match)
-        status = status_of_phase(there, player, Findings(there.phases[-1], because="not-a-sheet"), SUNDAY)
+        status = status_of_phase(there, player, AnswerFacts(there.phases[-1], because="not-a-sheet"), SUNDAY)
         return str(words.before(status, "now")).strip()  # type: ignore[attr-defined]
 
     assert reads("venice") == "No sheet of yours is in for now."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, PortId
-from adjudicator.rulebooks.mediterranee.bot.draft import Draft
+from adjudicator.rulebooks.mediterranee.bot.market_sheet import MarketSheet
 from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, to_spare
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
@@ -44,37 +44,37 @@ WEALTH = 2500
 
 def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
     """The orders of the market phase."""
-    draft = Draft(view, me)
-    man_galleys(draft)
-    build_galleys(draft)
-    guard_ports(draft)
+    sheet = MarketSheet(view, me)
+    man_galleys(sheet)
+    build_galleys(sheet)
+    guard_ports(sheet)
     if chance(DEALS):
-        deal(draft)
-    load_galleys(draft)
-    spend_the_rest(draft)
-    return draft.orders
+        deal(sheet)
+    load_galleys(sheet)
+    spend_the_rest(sheet)
+    return sheet.orders
 
 
-def man_galleys(draft: Draft) -> None:
+def man_galleys(sheet: MarketSheet) -> None:
     """Enlists sailors for the galleys in the player's ports: three are enough to trade, four to take ports as well.
 
     A full galley with one sailor throws its commonest good overboard to take a second sailor.
     """
-    left = turns_left(draft.view)
-    for name in galleys_of(draft.view, draft.me):
-        galley = draft.view.galleys[name]
+    left = turns_left(sheet.view)
+    for name in galleys_of(sheet.view, sheet.me):
+        galley = sheet.view.galleys[name]
         port = galley.zone
-        if port not in draft.view.ports or draft.view.ports[port].owner != draft.me:
+        if port not in sheet.view.ports or sheet.view.ports[port].owner != sheet.me:
             continue
-        if galley.sailors == 1 and not room(galley) and draft.recruits(port):
-            draft.jettison(galley.cargo[-1], name)
-            galley = draft.view.galleys[name]
+        if galley.sailors == 1 and not room(galley) and sheet.recruits(port):
+            sheet.jettison(galley.cargo[-1], name)
+            galley = sheet.view.galleys[name]
         wanted = 4 if left and len(galley.cargo) < 2 else 3
         lacking = min(wanted - galley.sailors, room(galley))
-        enlisted = min(lacking, draft.recruits(port), max(0, draft.purse - FIRST_LOAD) // PAY)
-        draft.enlist(enlisted, port, name)
-        spare = draft.view.ports[port].garrison - guard(draft.view, draft.me, port)
-        draft.shift(min(lacking - max(0, enlisted), spare), port, name)
+        enlisted = min(lacking, sheet.recruits(port), max(0, sheet.purse - FIRST_LOAD) // PAY)
+        sheet.enlist(enlisted, port, name)
+        spare = sheet.view.ports[port].garrison - guard(sheet.view, sheet.me, port)
+        sheet.shift(min(lacking - max(0, enlisted), spare), port, name)
 
 
 LEAST_AT_HOME, MOST_AT_HOME = 3, 5
@@ -97,72 +97,72 @@ def guard(view: State, me: Player, port: PortId) -> int:
     return min(threat, 3 if full else 2) if threat > 1 else 1
 
 
-def build_galleys(draft: Draft) -> None:
+def build_galleys(sheet: MarketSheet) -> None:
     """Builds a galley in each port with wood and iron,
     while turns are left to use it and ducats to load it."""
-    left = turns_left(draft.view)
-    for port, place in ports_of(draft.view, draft.me).items():
+    left = turns_left(sheet.view)
+    for port, place in ports_of(sheet.view, sheet.me).items():
         if left < 2 or not all(has(port, place.warehouse, good) for good in NEEDS["galley"]):
             continue
-        fleet = len(galleys_of(draft.view, draft.me))
-        if fleet >= FLEET or port in draft.view.built or not supply_of_galleys(draft.view):
+        fleet = len(galleys_of(sheet.view, sheet.me))
+        if fleet >= FLEET or port in sheet.view.built or not supply_of_galleys(sheet.view):
             continue
-        purse = draft.purse - COST - WORKING
-        enlisted = min(3, draft.recruits(port), max(0, purse) // PAY)
-        spare = max(0, min(3 - enlisted, place.garrison - guard(draft.view, draft.me, port)))
+        purse = sheet.purse - COST - WORKING
+        enlisted = min(3, sheet.recruits(port), max(0, purse) // PAY)
+        spare = max(0, min(3 - enlisted, place.garrison - guard(sheet.view, sheet.me, port)))
         crew = {source: count for source, count in (("enlist", enlisted), (port, spare)) if count}
         if purse >= 0 and sum(crew.values()) >= 2:
-            draft.build(port, crew)
+            sheet.build(port, crew)
 
 
-def guard_ports(draft: Draft) -> None:
+def guard_ports(sheet: MarketSheet) -> None:
     """Enlists garrisons where they are too small: in the capital first,
     then in the ports with most to lose."""
-    mine = ports_of(draft.view, draft.me)
-    left = turns_left(draft.view)
+    mine = ports_of(sheet.view, sheet.me)
+    left = turns_left(sheet.view)
     worth = {
-        port: worth_of_port(port, draft.me, place.owner, len(place.warehouse), left)
+        port: worth_of_port(port, sheet.me, place.owner, len(place.warehouse), left)
         for port, place in mine.items()
     }
-    for port in sorted(mine, key=lambda port: (port != CAPITAL[draft.me], -worth[port])):
-        lacking = guard(draft.view, draft.me, port) - draft.view.ports[port].garrison
-        keep = LAST_DUCATS if port == CAPITAL[draft.me] else WORKING
-        draft.enlist(min(lacking, draft.recruits(port), max(0, draft.purse - keep) // PAY), port, port)
+    for port in sorted(mine, key=lambda port: (port != CAPITAL[sheet.me], -worth[port])):
+        lacking = guard(sheet.view, sheet.me, port) - sheet.view.ports[port].garrison
+        keep = LAST_DUCATS if port == CAPITAL[sheet.me] else WORKING
+        sheet.enlist(min(lacking, sheet.recruits(port), max(0, sheet.purse - keep) // PAY), port, port)
 
 
-def deal(draft: Draft) -> None:
+def deal(sheet: MarketSheet) -> None:
     """MED-2.13: buys a piece that a rival in the same zone can spare, if it is worth twice the price; one a turn."""
-    outlook = Outlook(draft.view, draft.me)
-    if draft.purse < ASK + WORKING:
+    outlook = Outlook(sheet.view, sheet.me)
+    if sheet.purse < ASK + WORKING:
         return
-    for name, galley in galleys_of(draft.view, draft.me).items():
+    for name, galley in galleys_of(sheet.view, sheet.me).items():
         if BOARD.zones[galley.zone].kind == "open" or not room(galley):
             continue
-        for other, rival in galleys_in(draft.view, galley.zone).items():
-            for good in to_spare(rival.cargo) if rival.owner != draft.me else ():
+        for other, rival in galleys_in(sheet.view, galley.zone).items():
+            for good in to_spare(rival.cargo) if rival.owner != sheet.me else ():
                 hope = outlook.markets[good].hopes[galley.zone, galley.sailors][0]
                 if good not in galley.cargo and hope >= 2 * ASK:
-                    draft.deal(good, rival, other, name)
+                    sheet.deal(good, rival, other, name)
                     return
 
 
-def load_galleys(draft: Draft) -> None:
+def load_galleys(sheet: MarketSheet) -> None:
     """Buys goods for the voyages that pay best."""
-    outlook = Outlook(draft.view, draft.me)
-    for name in by_cargo(galleys_of(draft.view, draft.me)):
-        galley = draft.view.galleys[name]
-        voyage = best(voyages(outlook, galley, affordable(draft.view, draft.me, galley)))
+    outlook = Outlook(sheet.view, sheet.me)
+    for name in by_cargo(galleys_of(sheet.view, sheet.me)):
+        galley = sheet.view.galleys[name]
+        voyage = best(voyages(outlook, galley, affordable(sheet.view, sheet.me, galley)))
         claim(outlook, galley, voyage)
         if voyage.quantity:
-            draft.buy(voyage.quantity, galley.zone, name)
+            sheet.buy(voyage.quantity, galley.zone, name)
 
 
-def spend_the_rest(draft: Draft) -> None:
+def spend_the_rest(sheet: MarketSheet) -> None:
     """Builds a fortress in the capital, if there are ducats to spare and something to defend."""
-    capital = CAPITAL[draft.me]
-    place = draft.view.ports[capital]
-    if place.owner != draft.me or place.fortress or capital in draft.view.built:
+    capital = CAPITAL[sheet.me]
+    place = sheet.view.ports[capital]
+    if place.owner != sheet.me or place.fortress or capital in sheet.view.built:
         return
     ready = all(has(capital, place.warehouse, good) for good in NEEDS["fortress"])
-    if ready and draft.purse >= WEALTH and supply_of_fortresses(draft.view) and turns_left(draft.view):
-        draft.fortify(capital)
+    if ready and sheet.purse >= WEALTH and supply_of_fortresses(sheet.view) and turns_left(sheet.view):
+        sheet.fortify(capital)

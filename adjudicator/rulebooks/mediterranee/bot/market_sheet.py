@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.table import Player
 
 
-class Draft:
+class MarketSheet:
     """A market sheet in the making: the orders so far, and the view as it will be when they have been carried out."""
 
     def __init__(self, view: State, me: Player) -> None:
