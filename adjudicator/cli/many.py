@@ -84,7 +84,9 @@ def run_many(
 
     found: list[int] = []
     results = (
-        _on_cluster(folders, options, cluster) if cluster else _results(folders, options, jobs or cores())
+        _results_from_cluster(folders, options, cluster)
+        if cluster
+        else _results(folders, options, jobs or cores())
     )
     for done in results:
         if done.wrong:
@@ -127,7 +129,9 @@ def _open_phase(folder: Path) -> str:
         return ""
 
 
-def _on_cluster(folders: Sequence[Path], options: RunOptions, cluster: Scheduler) -> Iterator[MatchResult]:
+def _results_from_cluster(
+    folders: Sequence[Path], options: RunOptions, cluster: Scheduler
+) -> Iterator[MatchResult]:
     """The results from the workers of a cluster, which may have another current folder."""
     from adjudicator.cli.cluster import chunks, results_of
 

@@ -42,7 +42,7 @@ def map(  # noqa: A001  the command is called so
         raise typer.BadParameter(
             f"{where} is a single position; only a match's folder has phases", param_hint="--phase"
         )
-    name, picture = of_file(where, player) if where.is_file() else of_match(where, player, phase)
+    name, picture = map_of_file(where, player) if where.is_file() else map_of_match(where, player, phase)
     if out == STANDARD_OUTPUT:
         show_document(picture.svg, nl=False)
         return
@@ -51,7 +51,7 @@ def map(  # noqa: A001  the command is called so
     echo(f"The map is in {file}.")
 
 
-def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
+def map_of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
     """The file's name, and the map of a match's phase; if none is named, of the last."""
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.showing import map_of, number_of_phase, reader
@@ -61,7 +61,7 @@ def of_match(folder: Path, player: str, phase: str) -> tuple[str, Picture]:
     return f"{folder.resolve().name}-{match.phases[number]}", map_of(match, number, reader(match, player))
 
 
-def of_file(file: Path, player: str) -> tuple[str, Picture]:
+def map_of_file(file: Path, player: str) -> tuple[str, Picture]:
     """The file's name, and the map of a position."""
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.play.position import PositionFile, read_position

@@ -44,7 +44,7 @@ def resolve(
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.folder.adjudication import missing_throw, unused_throws
+    from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.results import write_results
     from adjudicator.engine.match.resolving import (
@@ -82,7 +82,7 @@ def resolve(
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
     if left:
-        raise typer.BadParameter(unused_throws(left), param_hint="--dice")
+        raise typer.BadParameter(text_of_unused_throws(left), param_hint="--dice")
     write_results(home, {name: text.encode() for name, text in written_files(rulebook, found, played)})
     for name in folders_of(played):
         echo(f"Played: {name}.")

@@ -72,7 +72,7 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None
 
     console = Console(stderr=True)
     parts = chunks(range(number)) if cluster else parts_of(number)
-    done = on_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
+    done = results_from_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
     total = Totals()
     quiet = not console.is_terminal
     for tally in track(done, "Playing", total=len(parts), console=console, disable=quiet, transient=True):
@@ -110,7 +110,9 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
     yield from none_lost(done_by_workers(partial(results_of_part, batch), parts, jobs), "--jobs")
 
 
-def on_cluster(batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler) -> Iterator[Totals]:
+def results_from_cluster(
+    batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler
+) -> Iterator[Totals]:
     """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
     from adjudicator.cli.cluster import results_of
 

@@ -36,8 +36,8 @@ def done_by_workers(
     """
     left = list(parts)
     while left:
-        suspects, later = _under_way(jobs), list[Sequence[P]]()
-        for part, found in zip(left, _by_a_pool(work, left, jobs), strict=True):
+        suspects, later = _most_parts_under_way(jobs), list[Sequence[P]]()
+        for part, found in zip(left, _results_of_pool(work, left, jobs), strict=True):
             if not isinstance(found, LostPart):
                 yield found
             elif suspects:
@@ -45,19 +45,19 @@ def done_by_workers(
                 alone: list[Sequence[P]] = [[item] for item in part] or [part]
                 for one in alone:
                     yield from (
-                        _by_a_pool(work, [one], 1) if all(map(again, one)) else (LostPart(one, KILLED),)
+                        _results_of_pool(work, [one], 1) if all(map(again, one)) else (LostPart(one, KILLED),)
                     )
             else:
                 later.append(part)
         left = later
 
 
-def _under_way(jobs: int) -> int:
+def _most_parts_under_way(jobs: int) -> int:
     """How many parts may have left the queue: one in each process, as many waiting for these, and one more."""
     return 2 * jobs + 1
 
 
-def _by_a_pool(
+def _results_of_pool(
     work: Callable[[Sequence[P]], R], parts: Sequence[Sequence[P]], jobs: int
 ) -> Iterator[R | LostPart[Sequence[P]]]:
     """The results of the parts, in order; parts that weren't done when the pool broke are lost."""

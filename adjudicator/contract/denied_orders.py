@@ -59,7 +59,7 @@ def denied_field(verb: Verb[Any], order: Mapping[str, Any], choices: Choices, at
             at = node["skip"]
             continue
         value = order[field]
-        if not in_other_form(verb, field, value) and not is_possible(choices, node, value):
+        if not is_in_other_form(verb, field, value) and not is_possible(choices, node, value):
             yield f"the page says that {field} can't be {value}"
             return
         at = node_after(node, value)
@@ -98,7 +98,7 @@ def is_possible(choices: Choices, node: Schema, value: Any) -> bool:
     return "ways" not in node or len(value) > node["longest"] or value in node["ways"]
 
 
-def in_other_form(verb: Verb[Any], field: str, value: Any) -> bool:
+def is_in_other_form(verb: Verb[Any], field: str, value: Any) -> bool:
     """Is the value written in another form than the one offered?"""
     return any(
         fits(value, each) for each in verb.fields[field].shape().get("anyOf", ()) if each.get("otherForm")

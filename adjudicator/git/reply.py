@@ -92,7 +92,9 @@ def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime)
     taken = [each for each in came if each.kind in ("sheet", "answers") and not each.because]
     refused = [each.because not in ("", "locked") for each in came if each.kind != "key" or each.because]
     said = (
-        AnswerFacts(match.phases[-1], problems=taken[-1].problems) if taken else AnswerFacts("", because="nothing")
+        AnswerFacts(match.phases[-1], problems=taken[-1].problems)
+        if taken
+        else AnswerFacts("", because="nothing")
     )
     text = (
         environment(texts)

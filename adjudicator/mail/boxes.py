@@ -73,7 +73,7 @@ def server_problem(account: Account, what: str, error: Exception) -> Faulty:
     """The problem for a server that doesn't do what it should."""
     if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells a timeout only in words
         said = f"{what}: nothing came for {counted(account.timeout, 'second')}"
-    elif isinstance(error, OSError) and (why := _of_tls(error)):
+    elif isinstance(error, OSError) and (why := _words_for_tls(error)):
         said = f"{what}: {why}"
     else:
         text = getattr(error, "strerror", None) or words_of_error(error)
@@ -93,7 +93,7 @@ def shut_out(account: Account, server: str, user: str, words: str) -> Faulty:
     )
 
 
-def _of_tls(error: OSError) -> str:
+def _words_for_tls(error: OSError) -> str:
     """Words for a failure of TLS, because OpenSSL's own don't say what a GM could do; empty for other errors."""
     import ssl  # not needed for a Maildir
 

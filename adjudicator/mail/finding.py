@@ -102,7 +102,7 @@ def _sheet_in(letter: Letter) -> Found:
         if kind in kinds and kinds[kind].text.split() != piece.text.split():
             return Found(why="several", several=tuple(one.name for one in direct or filled), unread=unread)
         kinds.setdefault(kind, piece)
-    written, seen, below = _in_bodies(letter.bodies)
+    written, seen, below = _sheet_in_bodies(letter.bodies)
     blank = blank or seen
     if kinds:
         beside = written is not None and written.where == "written"
@@ -174,7 +174,7 @@ def _reads_like_sheet(data: bytes) -> bool:
     )
 
 
-def _in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
+def _sheet_in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
     """The sheet in the sender's text, else in the quotation; whether there is an empty form; and whether the quotation
     has orders while the sender's text has none.
 

@@ -18,7 +18,7 @@ from adjudicator.mail.kept_mails import CLOSING, FAREWELL, NOTICE, REMINDER, WEL
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.newcomers import farewell, message_id_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice
-from adjudicator.mail.parcel import files_for, what_of
+from adjudicator.mail.parcel import files_for, identity_of_mail
 from adjudicator.mail.reminding import reminder
 from adjudicator.mail.sender import Seated, observer
 from adjudicator.mail.tokens import message_id
@@ -55,9 +55,9 @@ class MailsToSend:
         readers = [seated for seated in self.seats.values() if seated.address]
         readers += [self.observer] if self.account.observers else []
         return [
-            *(one for seated in self.seats.values() for one in self._of_replaced(seated)),
-            *(one for seated in readers for one in self._of_phase(seated)),
-            *(one for seated in readers for one in self._of_closing(seated)),
+            *(one for seated in self.seats.values() for one in self._mails_on_replacement(seated)),
+            *(one for seated in readers for one in self._mails_of_phase(seated)),
+            *(one for seated in readers for one in self._mails_of_closing(seated)),
             *(
                 self._reminder(player)
                 for player in self.players_to_remind
@@ -65,7 +65,7 @@ class MailsToSend:
             ),
         ]
 
-    def _of_phase(self, seated: Seated) -> Iterator[Sent]:
+    def _mails_of_phase(self, seated: Seated) -> Iterator[Sent]:
         """The mail of the open phase, or of what was done since the reader got it; none if nothing is new.
 
         Files that were handed out again, as for a new question, make another mail. A question to somebody else makes
@@ -73,7 +73,7 @@ class MailsToSend:
         """
         match, player, top = self.match, seated.seat.player, self.match.phases[-1]
         files, waits = files_for(match, player), match.opening(match.last).waits
-        what = what_of(top, files)
+        what = identity_of_mail(top, files)
         number = message_id(seated.seed, seated.seat, what, self.account.host)
         if not files or number in self.known:
             return
@@ -88,14 +88,14 @@ class MailsToSend:
         add_entries(match, entry)
         yield entry
 
-    def _of_closing(self, seated: Seated) -> Iterator[Sent]:
+    def _mails_of_closing(self, seated: Seated) -> Iterator[Sent]:
         """The mail that says that the open phase is closed, once for each source of its dice; none if it isn't."""
         closed = open_closing(self.match)
         if closed is not None and number_of_closing(closed, seated, self.account) not in self.known:
             message = closing(self.match, self.account, seated, closed, self.now)
             yield keep_mail(self.match, seated.seat.player, message, CLOSING, self.now)
 
-    def _of_replaced(self, seated: Seated) -> Iterator[Sent]:
+    def _mails_on_replacement(self, seated: Seated) -> Iterator[Sent]:
         """For a seat that changed hands: a farewell to the player before, a welcome to the new one."""
         match, player, secrets = self.match, seated.seat.player, self.match.secrets()
         before = secrets.before.get(player, ()) if secrets is not None else ()

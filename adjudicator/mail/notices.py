@@ -59,7 +59,7 @@ def is_short(
     return {*had} - {CALENDAR} == {*files} - {CALENDAR} and had.get(QUESTION) == files.get(QUESTION)
 
 
-def what_was_done(match: Folder, acts: Sequence[Entry], reader: str) -> str:
+def subject_of_acts(match: Folder, acts: Sequence[Entry], reader: str) -> str:
     """The end of a mail's subject that says what was done, such as `: a new deadline`; empty if nothing was done."""
     texts = clock(match.rulebook_for(reader))
     kinds = dict.fromkeys(type(one).__name__ for one in acts)
@@ -73,7 +73,7 @@ def notice(
     who = seated.seat.player
     reader = None if who == PUBLIC else who
     title = title_of(match, reader)
-    subject = f"{subject_of(match, reader)}{what_was_done(match, acts, who)}"
+    subject = f"{subject_of(match, reader)}{subject_of_acts(match, acts, who)}"
     text = subject if reader is None else with_token(seated, subject)
     message = message_without_text(account, seated, what, text, at)
     if reader is None:

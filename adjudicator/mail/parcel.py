@@ -56,7 +56,7 @@ def files_for(match: Folder, reader: str) -> dict[str, str]:
     }
 
 
-def what_of(phase: str, files: Mapping[str, str]) -> str:
+def identity_of_mail(phase: str, files: Mapping[str, str]) -> str:
     """A text that stands for the mail of a phase with `files`; the mail's Message-ID follows from it."""
     return f"{phase} {digest_of(repr(sorted(files.items())).encode())}"
 

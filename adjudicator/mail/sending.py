@@ -30,8 +30,8 @@ from adjudicator.mail.connections import inbox
 from adjudicator.mail.connections import outgoing as way_out
 from adjudicator.mail.kept_mails import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of_kind
 from adjudicator.mail.mails_to_send import MailsToSend
-from adjudicator.mail.notices import acts_since, what_was_done
-from adjudicator.mail.parcel import files_for, parcel, public_parcel, what_of
+from adjudicator.mail.notices import acts_since, subject_of_acts
+from adjudicator.mail.parcel import files_for, identity_of_mail, parcel, public_parcel
 
 
 class SendResult(Struct, frozen=True):
@@ -154,9 +154,9 @@ class _Round:
         make = public_parcel if entry.to == PUBLIC else parcel
         entries = ledger_of(self.match)
         acts = acts_since(entries[: entries.index(entry)], entry.phase, seated) or ()
-        what = what_of(entry.phase, entry.files)
+        what = identity_of_mail(entry.phase, entry.files)
         message = make(
-            self.match, self.account, seated, what, entry.at, what_was_done(self.match, acts, entry.to)
+            self.match, self.account, seated, what, entry.at, subject_of_acts(self.match, acts, entry.to)
         )
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
 

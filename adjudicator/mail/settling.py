@@ -171,7 +171,7 @@ class Settling:
             return AnswerFacts(self.top, "closed", piece=piece)
         if kind == ANSWERS and waits != player:
             return AnswerFacts(self.top, "no-question", piece=piece)
-        if kind == "sheets" and (meant := self.of_another_phase(piece)):
+        if kind == "sheets" and (meant := self.why_of_another_phase(piece)):
             came = as_told(self.match, self.came, player) if meant == "by-age" else ""
             return AnswerFacts(self.top, "other-phase", piece=piece, came=came)
         name = f"{kind}/{player}.yaml"
@@ -199,7 +199,7 @@ class Settling:
         before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
-    def of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:
+    def why_of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:
         """Why a sheet that names no phase is for another: by the mail that it answers, or by its age; else empty."""
         source = source_in(piece.text)
         plain = source.plain if isinstance(source, Source) else None

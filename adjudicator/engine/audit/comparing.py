@@ -174,7 +174,7 @@ class Comparison:
                 yield problem_in(
                     each, f"the receipts of {here.told} differ from other folders: tampered with"
                 )
-            for phase, throws in by_phase(here.thrown).items():
+            for phase, throws in throws_by_phase(here.thrown).items():
                 known = thrown.setdefault(phase, throws)
                 whole = here.phase != phase  # a waiting phase has only the throws so far
                 if not same_throws(known, throws) and (whole or not begins(known, throws)):
@@ -242,7 +242,7 @@ def problem_in(each: ReceivedFolder, said: str) -> Problem:
     return problem(each.path / RECEIPTS, said)
 
 
-def by_phase(thrown: Sequence[ToldThrow]) -> dict[str, list[ToldThrow]]:
+def throws_by_phase(thrown: Sequence[ToldThrow]) -> dict[str, list[ToldThrow]]:
     """The throws by phase."""
     found: dict[str, list[ToldThrow]] = {}
     for throw in thrown:

@@ -106,7 +106,7 @@ def missing_throw(out: OutOfDice) -> str:
     return f"{throws_text([out.got])} can't be thrown for {' '.join(out.what)}; possible: {faces}"
 
 
-def unused_throws(throws: Sequence[Any]) -> str:
+def text_of_unused_throws(throws: Sequence[Any]) -> str:
     """Throws made by hand that weren't needed."""
     return f"these throws were not needed: {throws_text(throws)}"
 

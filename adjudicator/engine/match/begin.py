@@ -27,7 +27,7 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.run import Keep, Run, RunResult
 from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.options import FLAGS, of_new_match, with_flags
+from adjudicator.engine.play.options import FLAGS, options_of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets.flaws import type_name
 from adjudicator.engine.sheets.reading import folder_name
@@ -194,7 +194,7 @@ def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], giv
             wrong.append(problem("--option", f"{name}: {text or repr(text)} won't do; needed: {needed}"))
     if wrong:
         raise Faulty(wrong)
-    options = msgspec.convert(of_new_match(rulebook, plain), rulebook.Options)
+    options = msgspec.convert(options_of_new_match(rulebook, plain), rulebook.Options)
     try:
         state = rulebook.start(match, options, players)
     except Refused as refused:
@@ -222,7 +222,7 @@ def _option_at_fault(
     for name in plain:
         rest = {other: value for other, value in plain.items() if other != name}
         try:
-            options = msgspec.convert(of_new_match(rulebook, rest), rulebook.Options)
+            options = msgspec.convert(options_of_new_match(rulebook, rest), rulebook.Options)
             rulebook.start(match, options, players)
         except Refused:
             continue

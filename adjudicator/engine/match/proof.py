@@ -88,7 +88,7 @@ class NotingDice:
 def proof_of(match: Folder) -> bytes:
     """The text of `proof.jsonl`, for all phases that were adjudicated. Raises Faulty."""
     post = Post(match)
-    lines = [msgspec.json.encode(_of_phase(match, post, number)) for number in range(match.last)]
+    lines = [msgspec.json.encode(_proof_of_phase(match, post, number)) for number in range(match.last)]
     return b"".join(line + b"\n" for line in lines)
 
 
@@ -123,7 +123,7 @@ def add_the_end(match: Folder) -> None:
     match.add_opening(match.last, replace(opening, told=digest_of_handout(opening)))
 
 
-def _of_phase(match: Folder, post: Post, number: int) -> Proof:
+def _proof_of_phase(match: Folder, post: Post, number: int) -> Proof:
     beacon = beacon_for(match, number)
     name = f"{match.phases[number]}/{CLOSED}"
     return replace(

@@ -233,14 +233,14 @@ def written_files(
     """Everything to be written, by name: the files for each player and the public, the events, then the position."""
     state = replace(played[-1].outcome.state, chain="")
     for who in (*state.players, None):
-        for name, text in _for_one(rulebook, found, played, state, who).items():
+        for name, text in _files_for_one(rulebook, found, played, state, who).items():
             yield f"for/{who or 'public'}/{name}", text
     events = [event for phase in played for event in phase.outcome.events]
     yield "events.jsonl", record.text_of(record.lines_of(events)).decode()
     yield "state.yaml", write_position(state)
 
 
-def _for_one(
+def _files_for_one(
     rulebook: Rulebook[Any], found: GivenFiles, played: Sequence[Played], state: Any, who: Player | None
 ) -> dict[str, str]:
     from adjudicator.engine.report.received_orders import players_asked_earlier, with_orders_received

@@ -18,8 +18,8 @@ from adjudicator.engine.folder.adjudication import (
     missing_throw,
     phase_dice,
     seed_of,
+    text_of_unused_throws,
     thrown_in,
-    unused_throws,
     with_remarks,
 )
 from adjudicator.engine.folder.closing import closed_in, is_undrawn, seals_of
@@ -152,7 +152,7 @@ class Run:
             held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
-            raise Faulty([problem(match.path, unused_throws(self.throws))], misused=True)
+            raise Faulty([problem(match.path, text_of_unused_throws(self.throws))], misused=True)
         passed = passed[: match.last - self.since]
         if self.keep is not None and (passed or (held and held.waiting != asked_before)):
             add_entries(match, *self.keep(match, passed))

@@ -29,7 +29,7 @@ def reckon_with_others(check: OrderTrial, view: Any) -> None:
     good, refused = set[str](), set[str]()
     with suppress(Unknown):
         for other in phase.beforehand(view, sheet.player):
-            for each in understood_in(check.rulebook, other, sheet):
+            for each in orders_as_understood(check.rulebook, other, sheet):
                 (good if each.good else refused).add(each.place)
     for index, each in enumerate(check.understood):
         if each.phase or not each.tried:
@@ -43,7 +43,7 @@ def reckon_with_others(check: OrderTrial, view: Any) -> None:
             check.said[index] = replace(said, severity="may")
 
 
-def understood_in(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[UnderstoodOrder]:
+def orders_as_understood(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[UnderstoodOrder]:
     """How the orders would fare in a position, for those that would be tried there."""
     trial = OrderTrial(rulebook, position, sheet)
     take_standing(trial, sheet)

@@ -59,7 +59,7 @@ def do_others_come_first(phase: Phase[Any], state: Any, me: Player) -> bool:
     return me in seats[1:]
 
 
-def by_own_orders(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:
+def position_by_own_orders(opened: Any, events: Iterable[Event[Any]], me: Player) -> Any:
     """The position in which the phase opened, changed only by the player's own orders."""
     state = opened
     for event in events:

@@ -41,7 +41,7 @@ def options_in(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Options:
     return msgspec.convert(with_flags(rulebook, plain), rulebook.Options)
 
 
-def of_new_match(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
+def options_of_new_match(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
     """The options given for a new match, with the rulebook's own stops if none are given."""
     return {**({STOPS: list(rulebook.stops[0])} if rulebook.stops else {}), **plain}
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.play.asking import Asking
-from adjudicator.engine.play.conditions import by_own_orders, is_unseen
+from adjudicator.engine.play.conditions import is_unseen, position_by_own_orders
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome, alternatives, is_word_to_another
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.stops import standing_orders
@@ -163,7 +163,7 @@ class Referee(Asking):
     def position_for_if(self, order: Order) -> Any:
         """The position for the order's `if:`: in a phase played all at once, without what others do."""
         if order.conditions and is_unseen(self.phase):
-            return by_own_orders(self.opened, self.events, self.me)
+            return position_by_own_orders(self.opened, self.events, self.me)
         return self.state
 
     def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:

@@ -159,8 +159,8 @@ def chapters(
             each,
             phases[0] if phases else None,
             list(narrator.tell(part)),
-            [replace(event, place=event.where) for event in by_place(own, OrderRefused)],
-            by_place(own, Remarked),
+            [replace(event, place=event.where) for event in events_by_place(own, OrderRefused)],
+            events_by_place(own, Remarked),
             [event for event in own if isinstance(event, Stood)],
         )
 
@@ -178,7 +178,7 @@ def limited_chapters(parts: Iterable[Chapter]) -> list[Chapter]:
     return found
 
 
-def by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
+def events_by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
     """The events of a kind in the order of their lines, those in sheets of earlier phases first."""
     return sorted((event for event in events if isinstance(event, kind)), key=spot)
 

@@ -137,17 +137,17 @@ def flaws_of_long_conditions(plain: Any) -> Iterator[Flaw]:
     """The flaws of orders' `if:` that are too deep or too long, anywhere in a sheet."""
     if not isinstance(plain, dict):
         return
-    yield from _in_orders(plain.get("orders"), ("orders",))
+    yield from _flaws_in_orders(plain.get("orders"), ("orders",))
     later, standing = plain.get("later"), plain.get("standing")
     for name, each in later.items() if isinstance(later, dict) else ():
         if isinstance(each, dict):
-            yield from _in_orders(each.get("orders"), ("later", name, "orders"))
+            yield from _flaws_in_orders(each.get("orders"), ("later", name, "orders"))
     phases = standing.get(PHASES) if isinstance(standing, dict) else None
     for name, orders in phases.items() if isinstance(phases, dict) else ():
-        yield from _in_orders(orders, ("standing", PHASES, name))
+        yield from _flaws_in_orders(orders, ("standing", PHASES, name))
 
 
-def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
+def _flaws_in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
     for index, order in enumerate(orders if isinstance(orders, list) else ()):
         if not isinstance(order, dict):
             continue
@@ -158,7 +158,7 @@ def _in_orders(orders: Any, path: Path) -> Iterator[Flaw]:
                 yield Flaw(Reason("SHEET", "if-too-long", {"most": MOST_FACTS}), (*here, "if"))
             elif deep > MOST_NESTED:
                 yield Flaw(Reason("SHEET", "if-too-deep", {"most": MOST_NESTED}), (*here, "if"))
-        yield from _in_orders(order.get("else"), (*here, "else"))
+        yield from _flaws_in_orders(order.get("else"), (*here, "else"))
 
 
 def _number_and_depth(facts: Any, levels: int = 0) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
         return source
     source, beyond = first_orders(source)
     plain: Any = source.plain
-    flaws = _by_order(sheet_flaws(asked, source))
+    flaws = _flaws_by_order(sheet_flaws(asked, source))
     standing, later = plain.get("standing"), plain.get("later")
     phases = standing.get(PHASES) if isinstance(standing, dict) else None
     names = [phase.name for phase in phases_ahead(asked.rulebook, asked.rulebook.phase(asked.head.name))]
@@ -195,7 +195,7 @@ def _on_several_lines(flaw: Flaw, source: Source) -> Flaw:
     return msgspec.structs.replace(flaw, reason=Reason(flaw.reason.rule, "over-lines", facts))
 
 
-def _by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
+def _flaws_by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
     """The flaws by the order they lie in; those in no order under ()."""
     found: dict[Path, tuple[list[Flaw], list[Flaw]]] = {}
     for flaw in sorted(flaws, key=lambda flaw: [str(step) for step in flaw.path]):

@@ -56,7 +56,7 @@ class UnseenCards(Generic[T]):
                 return self.left.pop(index)
         raise LookupError("no card is left that could be hidden here")
 
-    def filled(self, cards: Sequence[Secret[T]]) -> tuple[Secret[T], ...]:
+    def fill(self, cards: Sequence[Secret[T]]) -> tuple[Secret[T], ...]:
         """The cards, with one of those unseen wherever one is hidden."""
         return tuple(card if card.known else Secret(self.take()) for card in cards)
 
@@ -66,7 +66,7 @@ def known_of(*piles: Iterable[Secret[T]]) -> list[T]:
     return [card.value for pile in piles for card in pile if card.known]
 
 
-def unless_known(
+def with_values_where_hidden(
     secrets: Mapping[Player, Secret[T]], value: Callable[[Player], T]
 ) -> dict[Player, Secret[T]]:
     """Secrets by player, with a value wherever one is hidden."""

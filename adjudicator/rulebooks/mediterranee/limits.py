@@ -61,7 +61,7 @@ def setup(state: State, player: Player) -> Limits:
 def market(state: State, player: Player) -> Limits:
     """MED-2: ducats, pieces and room, what each port of the player's gives, what the box has, and the owners with whom
     a price must be agreed."""
-    found = {**rooms(state, player), **pieces(state, player), **in_the_box(state)}
+    found = {**rooms(state, player), **pieces(state, player), **limits_of_box(state)}
     found["ducats"] = Limit(state.players[player].treasury.value, "MED-2.2", "ducats-left")
     found["crew"] = Limit(HOLD, "MED-0.6", "crew-too-large")
     for port, place in ports_of(state, player).items():
@@ -80,7 +80,7 @@ def market(state: State, player: Player) -> Limits:
     return found
 
 
-def in_the_box(state: State) -> dict[str, Limit]:
+def limits_of_box(state: State) -> dict[str, Limit]:
     """MED-0.5: what the box has left of what is built and enlisted."""
     left = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
     left["fortress"] = supply_of_fortresses(state)

@@ -50,7 +50,7 @@ def goods_wanted(names: Domain[str]) -> Either:
 
 
 def price(entry: FieldReader, state: Any, me: Player) -> Price:
-    """MED-2.3: an entry: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
+    """MED-2.3: reads an entry: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
     found = Price(
         ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
         for_=entry.pick("for", POWER, rule="MED-2.3", default=None) or "",
@@ -73,7 +73,7 @@ def price(entry: FieldReader, state: Any, me: Player) -> Price:
 
 
 def deal(entry: FieldReader, state: Any, me: Player) -> DealEntry:
-    """MED-2.13: an entry: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
+    """MED-2.13: reads an entry: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
     rule = "MED-2.13"
     found = DealEntry(
         with_=entry.pick("with", POWER, rule=rule, default=None) or "",
@@ -118,7 +118,7 @@ def warn_of_deal(entry: FieldReader, deal: DealEntry, state: Any, me: Player) ->
 
 
 def passage(entry: FieldReader, state: Any, me: Player) -> Passage:
-    """MED-3.3: an entry: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
+    """MED-3.3: reads an entry: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
     found = Passage(
         grant=entry.pick("grant", Flag(), rule="MED-3.3"),
         for_=entry.pick("for", POWER, rule="MED-3.3", default=None) or "",

@@ -58,7 +58,7 @@ PHASES: tuple[Phase[State], ...] = (
         beforehand=turn.after_acceptances,
     ),
     of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle),
-    of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.by_default),
+    of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.load_by_default),
 )
 
 RULEBOOK: Rulebook[State] = Rulebook(

@@ -11,7 +11,15 @@ from adjudicator.rulebooks.oltremare import bot, events, hand, loading, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import pay_and_take
 from adjudicator.rulebooks.oltremare.seen import seen_by
-from adjudicator.rulebooks.oltremare.state import State, active, excess, hand_of, in_stock, must_play, top
+from adjudicator.rulebooks.oltremare.state import (
+    State,
+    active,
+    cards_in_stock,
+    excess,
+    hand_of,
+    must_play,
+    top,
+)
 
 
 def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
@@ -25,7 +33,7 @@ def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
     if not t.state.in_play:
         buy(t)
         play(t)
-    loading.by_default(t)
+    loading.load_by_default(t)
 
 
 def excess_cards(state: State) -> list[CardId]:
@@ -39,7 +47,7 @@ def buy(t: Table[State]) -> None:
     """OLT-2.4: buys the cards that are missing for what must be played, from the deck;
     if that is empty, from the player's pirate pile."""
     while len(active(t.state).hand) < must_play(t.state):
-        pay_and_take(t, "deck" if in_stock(t.state) else "pirates")
+        pay_and_take(t, "deck" if cards_in_stock(t.state) else "pirates")
 
 
 def play(t: Table[State]) -> None:
@@ -55,7 +63,7 @@ def play(t: Table[State]) -> None:
 # -- a program in place of the rule ----------------------------------------------------------------------------------
 
 
-def by_program(run: PhaseRun, player: Player) -> None:
+def play_by_program(run: PhaseRun, player: Player) -> None:
     """`absent: bot`: the game's own bot plays, makes no deals, and uses only what the absent player may know."""
     run.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
     done = True

@@ -6,7 +6,7 @@ from adjudicator.engine.table import Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES
-from adjudicator.rulebooks.oltremare.state import State, active, excess, in_stock
+from adjudicator.rulebooks.oltremare.state import State, active, cards_in_stock, excess
 
 
 def check_may_act(t: Table[State], rule: str) -> None:
@@ -21,7 +21,7 @@ def check_may_act(t: Table[State], rule: str) -> None:
 def buy(t: Table[State]) -> None:
     """OLT-2.4: a player may buy up to 4 cards in a turn,
     from the deck or the top of the player's pirate pile, for 3 or 4 ducats each."""
-    there = {"deck": in_stock(t.state), "pirates": len(t.state.players[t.me].pirates)}
+    there = {"deck": cards_in_stock(t.state), "pirates": len(t.state.players[t.me].pirates)}
     empty = {source: Reason("OLT-2.4", "none-to-buy") for source in there}
     source = t.pick("buy", OneOf([name for name, count in there.items() if count], but=empty), rule="OLT-2.4")
     left = Limit(PURCHASES - t.state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES})

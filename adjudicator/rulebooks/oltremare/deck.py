@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from adjudicator.engine.table import Secret, Table, face_down
 from adjudicator.rulebooks.oltremare import events, scoring
 from adjudicator.rulebooks.oltremare.board import VENICE, CardId
-from adjudicator.rulebooks.oltremare.state import State, in_stock
+from adjudicator.rulebooks.oltremare.state import State, cards_in_stock
 
 
 def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False) -> None:
@@ -16,7 +16,7 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
     A check doesn't know the card and assumes that it isn't the Venice card; `look` says so when all cards of an order
     are drawn.
     """
-    while in_stock(t.state):
+    while cards_in_stock(t.state):
         if not t.state.deck:
             renew(t)
         card = t.state.deck[0]

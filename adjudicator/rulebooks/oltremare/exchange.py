@@ -17,7 +17,7 @@ from adjudicator.rulebooks.oltremare.board import (
     in_order,
 )
 from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
-from adjudicator.rulebooks.oltremare.hand import by_name, cards_named, in_hand
+from adjudicator.rulebooks.oltremare.hand import cards_by_name, cards_in_hand, cards_named
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
 from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
 
@@ -94,9 +94,9 @@ def accept(t: Table[State]) -> None:
 
 def asked_for(t: Table[State], name: str, goods: Mapping[GoodId, int]) -> Many[str]:
     """OLT-2.2: an answer gives exactly as many cards as the offer asks for, and only of these goods."""
-    hand, count = in_hand(t.state, t.me), sum(goods.values())
+    hand, count = cards_in_hand(t.state, t.me), sum(goods.values())
     other = Reason("OLT-2.2", "other-goods", {"name": name, "goods": goods})
-    there = by_name(t.state, t.me)
+    there = cards_by_name(t.state, t.me)
     fit = [each for each, card in there.items() if not card.known or good_of(card.value) in goods]
     unfit = {each: other for each in there if each not in fit}
     may_be = [card for card in hand.besides if good_of(card) in goods]

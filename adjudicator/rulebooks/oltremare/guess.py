@@ -53,7 +53,7 @@ def guessed_seat(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -
     left = list(first)
     hand = tuple(card if card.known else Secret(left.pop(0) if left else unseen.take()) for card in seat.hand)
     fresh = {name: card if card.known else hand[-1] for name, card in seat.fresh.items()}
-    cargo, pirates = unseen.filled(seat.cargo), unseen.filled(seat.pirates)
+    cargo, pirates = unseen.fill(seat.cargo), unseen.fill(seat.pirates)
     return replace(seat, hand=hand, fresh=fresh, cargo=cargo, pirates=pirates)
 
 
@@ -92,7 +92,5 @@ def with_markers(state: State, chance: Chance) -> State:
     box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
     held = known_of(*(seat.markers for seat in state.players.values()))
     unseen = UnseenCards(box, [*state.markers.values(), *held], chance)
-    players = {
-        name: replace(seat, markers=unseen.filled(seat.markers)) for name, seat in state.players.items()
-    }
+    players = {name: replace(seat, markers=unseen.fill(seat.markers)) for name, seat in state.players.items()}
     return replace(state, players=players)

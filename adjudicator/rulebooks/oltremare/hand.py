@@ -20,13 +20,13 @@ ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
 
 
 @remembered
-def in_hand(state: State, player: Player) -> OneOf[str]:
+def cards_in_hand(state: State, player: Player) -> OneOf[str]:
     """OLT-0.6: the names of the cards in a hand, including names such as `drawn-1` while they hold.
 
     In a check the player may not know all cards yet: then every card may be in the hand that isn't known to lie
     elsewhere.
     """
-    among = tuple(by_name(state, player))
+    among = tuple(cards_by_name(state, player))
     return OneOf(among, ABSENT, cards_unplaced(state) if has_unseen_cards(state, player) else ())
 
 
@@ -38,7 +38,7 @@ def cards_unplaced(state: State) -> list[CardId]:
 
 def this_many_cards(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
     """OLT-1.1: exactly this number of cards of the hand, all different; with the reasons why not fewer and not more."""
-    return Many(in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
+    return Many(cards_in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
 
 
 def new_cards(seat: Seat) -> dict[str, Secret[CardId]]:
@@ -46,7 +46,7 @@ def new_cards(seat: Seat) -> dict[str, Secret[CardId]]:
     return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
 
 
-def by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
+def cards_by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
     """The cards of a hand by all their names, including names such as `drawn-1`.
     Cards that the reader can't see have only names of the latter kind."""
     return {card: Secret(card) for card in hand_of(state, player)} | new_cards(state.players[player])
@@ -54,13 +54,13 @@ def by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, all different. Raises Unknown if a check can't tell them yet."""
-    there = by_name(t.state, t.me)
+    there = cards_by_name(t.state, t.me)
     return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
 
 
 def as_known(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, all different; a card that a check can't tell yet keeps its name in the sheet."""
-    there = {name: card.value for name, card in by_name(t.state, t.me).items() if card.known}
+    there = {name: card.value for name, card in cards_by_name(t.state, t.me).items() if card.known}
     return each_once(t, field, {name: there.get(name, name) for name in names})
 
 

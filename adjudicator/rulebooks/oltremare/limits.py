@@ -6,7 +6,7 @@ from adjudicator.engine.table import Limits, Player
 from adjudicator.engine.table.domain import Limit
 from adjudicator.rulebooks.oltremare.board import PURCHASES
 from adjudicator.rulebooks.oltremare.offers import MOST_OFFERS
-from adjudicator.rulebooks.oltremare.state import State, hand_of, in_stock, next_offer
+from adjudicator.rulebooks.oltremare.state import State, cards_in_stock, hand_of, next_offer
 
 
 def limits(state: State, player: Player) -> Limits:
@@ -14,7 +14,7 @@ def limits(state: State, player: Player) -> Limits:
     left = MOST_OFFERS + 1 - next_offer(state, player)
     found = {
         "purchases": Limit(PURCHASES - state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES}),
-        "of deck": Limit(in_stock(state), "OLT-2.4", "pile-is-smaller"),
+        "of deck": Limit(cards_in_stock(state), "OLT-2.4", "pile-is-smaller"),
         "of pirates": Limit(len(state.players[player].pirates), "OLT-2.4", "pile-is-smaller"),
         "offers": Limit(left, "OLT-2.1", "offers-enough"),
         "unplayed": Limit(int(not (state.in_play or state.between)), "OLT-3.1", "already-played"),

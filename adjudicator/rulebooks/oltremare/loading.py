@@ -58,7 +58,7 @@ def is_settled(state: State) -> bool:
     return len(state.in_play) <= 1 and not symbols(state.in_play, "ship")
 
 
-def by_default(t: Table[State]) -> None:
+def load_by_default(t: Table[State]) -> None:
     """OLT-4.1: cards that no order has loaded are loaded in the order in which they were played, by the first route."""
     if t.state.in_play:
         way = first_way(active(t.state).ship, symbols(t.state.in_play, "ship"))

@@ -11,7 +11,7 @@ from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
 from adjudicator.rulebooks.oltremare.commerce import TALKING, check_may_act
-from adjudicator.rulebooks.oltremare.hand import cards_named, in_hand
+from adjudicator.rulebooks.oltremare.hand import cards_in_hand, cards_named
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, Bundle
 from adjudicator.rulebooks.oltremare.state import (
     Offer,
@@ -51,7 +51,7 @@ def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
     terms = standing.terms_named(t, bundle_given(t.state, t.me), bundle_asked(t.state))
-    says = t.pick("says", MapOf(in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
+    says = t.pick("says", MapOf(cards_in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     standing.check(terms)
     count = sum(terms.for_.goods.values())
     size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
@@ -71,7 +71,7 @@ def bundle_given(state: State, me: Player) -> Record[Bundle]:
     have = goods_of(hand_of(state, me))
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
     lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
-    return standing.bundle(in_hand(state, me), Counts(each, least=0, but=lacking))
+    return standing.bundle(cards_in_hand(state, me), Counts(each, least=0, but=lacking))
 
 
 @remembered

@@ -183,7 +183,7 @@ def must_play(state: State) -> int:
     return min(symbols, len(active(state).hand)) if nothing_left(state) else symbols
 
 
-def in_stock(state: State) -> int:
+def cards_in_stock(state: State) -> int:
     """OLT-6.1: how many cards the deck can still give: its own, then the discard, then the first player's piles."""
     first = state.players[state.seats[0]]
     piles = 0 if state.settled is not None else len(first.cargo) + len(first.pirates)
@@ -192,7 +192,7 @@ def in_stock(state: State) -> int:
 
 def nothing_left(state: State) -> bool:
     """OLT-6.1: is no card left that the active player could get?"""
-    return in_stock(state) == 0 and (not active(state).pirates or state.bought >= board.PURCHASES)
+    return cards_in_stock(state) == 0 and (not active(state).pirates or state.bought >= board.PURCHASES)
 
 
 def asked_by(state: State, to: Player) -> tuple[Player, ...]:

@@ -96,7 +96,7 @@ def carry_out_sheets(run: PhaseRun) -> None:
             if order in discards[-1:]:
                 keep_limit(run, player)
         if not run.sent(player) and run.state.options.absent == "bot":
-            absent.by_program(run, player)
+            absent.play_by_program(run, player)
         run.finish(player)
 
 
@@ -118,7 +118,7 @@ def settle(t: Table[State]) -> None:
     if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
         absent.play_on(t, "play")
     if not t.state.drawn or loading.is_settled(t.state):
-        loading.by_default(t)
+        loading.load_by_default(t)
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------------

@@ -59,13 +59,13 @@ def cards_meant(wishes: Sequence[str], hand: Sequence[Card], most: int) -> tuple
     """At most `most` cards of a hand, by name or by word; cards that aren't in the hand are skipped."""
     found: list[Card] = []
     for wish in wishes:
-        card = by_word(wish, hand, found) if wish in WORDS else wish
+        card = card_by_word(wish, hand, found) if wish in WORDS else wish
         if card in hand and card not in found and len(found) < most:
             found.append(card)
     return tuple(found)
 
 
-def by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card:
+def card_by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card:
     """The card of a hand that a word means: `highest`, `second`, `lowest` (of those above zero) or `zero`; empty if
     there is none.
 

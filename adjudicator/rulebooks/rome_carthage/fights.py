@@ -59,7 +59,7 @@ def fight(t: Table[State]) -> None:
     now = limit(t.state, t.me, pending[city])
     # For a later fight as many cards may come along as its limit can be by then (ROM-1.4, ROM-3.6).
     least, most = (now, now) if city == t.state.fights[0].city else (1, 2)
-    cards = t.pick("cards", from_hand(t.state, t.me, least, most), rule="ROM-3.1", default=None)
+    cards = t.pick("cards", cards_from_hand(t.state, t.me, least, most), rule="ROM-3.1", default=None)
     spy = t.pick("spy", SPY, rule="ROM-3.7", default="keep")
     ties = t.pick("ties", Many(OneOf(hand_of(t.state, t.me)), most=20), rule="ROM-3.4", default=None) or ()
     on_turn = t.me == mover(t.state) and t.state.phase.name in ("turn", "moves")
@@ -102,7 +102,7 @@ def spy(t: Table[State]) -> None:
     pending = {each.city: each for each in t.state.fights if each.stage == "spy" and each.spy == t.me}
     city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
     now = limit(t.state, t.me, pending[city])
-    cards = t.pick("cards", from_hand(t.state, t.me, now, now), rule="ROM-3.7")
+    cards = t.pick("cards", cards_from_hand(t.state, t.me, now, now), rule="ROM-3.7")
     t.play(Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
 
 
@@ -116,7 +116,7 @@ def tie(t: Table[State]) -> None:
     t.play(Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
 
 
-def from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
+def cards_from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
     """ROM-3.1: the given number of cards of the player's hand."""
     cards = OneOf(hand_of(state, player), but=NOT_IN_HAND)
     held = capital_held(state, player)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Secret
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.guess import UnseenCards, known_of, unless_known, without_standing
+from adjudicator.engine.table.guess import UnseenCards, known_of, with_values_where_hidden, without_standing
 from adjudicator.rulebooks.rome_carthage.board import is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
@@ -34,11 +34,11 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     places = hidden + (sum(packs) if packs else len(view.talon))
     for _ in range(len(unseen.left) - places):
         unseen.take(is_king)  # ROM-3.2: kings that were played have left the game
-    players = {name: replace(seat, hand=unseen.filled(seat.hand)) for name, seat in view.players.items()}
+    players = {name: replace(seat, hand=unseen.fill(seat.hand)) for name, seat in view.players.items()}
     talon = (
         tuple(Secret([unseen.take() for _ in range(size)]) for size in packs)
         if packs
-        else unseen.filled(view.talon)
+        else unseen.fill(view.talon)
     )
     state = replace(view, players=players, talon=talon)
     found: State = without_standing(
@@ -64,5 +64,5 @@ def guessed_fight(state: State, fight: Fight) -> Fight:
         hand = state.players[player].hand
         return Choice(tuple(card.value for card in hand[: limit(state, player, fight)]))
 
-    chosen = unless_known(fight.chosen, first_cards)
-    return replace(fight, chosen=chosen, ties=unless_known(fight.ties, lambda player: ()))
+    chosen = with_values_where_hidden(fight.chosen, first_cards)
+    return replace(fight, chosen=chosen, ties=with_values_where_hidden(fight.ties, lambda player: ()))

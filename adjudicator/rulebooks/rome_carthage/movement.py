@@ -45,7 +45,7 @@ def move(t: Table[State]) -> None:
     way = t.pick("via", Walk(unit.at, ways(t.state, unit), 2 * reach(unit)), rule=rule_of(unit))
     check_way(t, name, way, t.me)
     steps = -(-len(way) // reach(unit))
-    needed = units({**t.state.steps, name: t.state.steps.get(name, 0) + steps}, t.state)
+    needed = number_of_moves({**t.state.steps, name: t.state.steps.get(name, 0) + steps}, t.state)
     t.require(needed <= 2, "ROM-2.5", "too-many-moves")
     if needed == 2 and not t.state.marched:
         # Two cities of one cavalry are one simple move, if they stand in one order.
@@ -143,7 +143,7 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
     t.require(not (attacks and blocked), "ROM-2.6", "way-back-taken", city=start, pieces=blocked)
 
 
-def units(steps: Mapping[Piece, int], state: State) -> int:
+def number_of_moves(steps: Mapping[Piece, int], state: State) -> int:
     """ROM-1.3, ROM-2.5: the number of moves, each of one piece or of a pair of infantry, that these simple moves make
     up.
 

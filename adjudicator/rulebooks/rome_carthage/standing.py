@@ -50,7 +50,7 @@ class Standing(InForce, frozen=True, kw_only=True):
 
 
 def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
-    """ROM-3.1: an entry: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
+    """ROM-3.1: reads an entry: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
     rule = "ROM-3.1"
     found = Defence(
         cards=entry.pick("cards", WISH, rule=rule),

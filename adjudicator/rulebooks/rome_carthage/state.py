@@ -203,11 +203,11 @@ def friends(state: State, player: Player) -> tuple[Player, ...]:
 
 def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
     """The pieces in a city: one, or two while a fight is pending there."""
-    return by_city(state).get(city, {})
+    return pieces_by_city(state).get(city, {})
 
 
 @remembered_while("pieces")
-def by_city(state: State) -> Mapping[City, dict[Piece, Unit]]:
+def pieces_by_city(state: State) -> Mapping[City, dict[Piece, Unit]]:
     """The pieces in each city that has any."""
     found: dict[City, dict[Piece, Unit]] = {}
     for name, unit in state.pieces.items():

@@ -87,7 +87,7 @@ def close(t: Table[State]) -> None:
         finish_turn(t)
 
 
-def on_turn(state: State) -> Sequence[Player]:
+def player_on_turn(state: State) -> Sequence[Player]:
     """ROM-0.5: the player whose turn it is."""
     return (mover(state),)
 

@@ -23,7 +23,7 @@ def callers(state: State) -> tuple[Player, ...]:
     return tuple(dict.fromkeys(state.galleys[name].owner for name in state.on_call()))
 
 
-def by_number(run: rulebook.PhaseRun) -> None:
+def act_by_number(run: rulebook.PhaseRun) -> None:
     """SER-1.1: galleys act one after another, also one bought in this round;
     of two orders for one galley the first that is carried out counts."""
     left = {player: list(run.orders(player)) for player in run.due}
@@ -34,7 +34,7 @@ def by_number(run: rulebook.PhaseRun) -> None:
             break
         for order in [each for each in left[owner] if number_of(each) == name]:
             left[owner].remove(order)
-            if run.carry_out(owner, order, unfit=of_another(name)):
+            if run.carry_out(owner, order, unfit=why_not_of_another(name)):
                 break
         else:
             run.unforeseen(owner)
@@ -45,10 +45,10 @@ def by_number(run: rulebook.PhaseRun) -> None:
             if (player, number_of(order)) in afloat and number_of(order) not in run.state.galleys:
                 pass_over(run, player, order)
             else:
-                run.carry_out(player, order, unfit=of_another(number_of(order)))
+                run.carry_out(player, order, unfit=why_not_of_another(number_of(order)))
 
 
-def of_another(name: GalleyId) -> rulebook.Unfit:
+def why_not_of_another(name: GalleyId) -> rulebook.Unfit:
     """SER-1.1: why an `else` can't be for another galley: that one has its own turn and its own order."""
     why = reason.Reason("SER-1.1", "another-turn", {"galley": name})
     return lambda order: None if number_of(order) == name else why
@@ -85,7 +85,7 @@ def sail(t: Table[State]) -> None:
         t.part(movement.move)
     if name in t.state.galleys:
         here = t.state.galleys[name].zone
-        goods = selling.for_sale(wanted, here, way[-1] if way else here)
+        goods = selling.goods_for_sale(wanted, here, way[-1] if way else here)
         if wanted and not goods:
             t.mention("SER-4.1", "sold-elsewhere", "sell", galley=name, zone=here)
         arrive(t, goods, [*enumerate(targets)], how)

@@ -37,7 +37,7 @@ def sales_now(state: State, player: Player, name: GalleyId) -> Either:
     return sales(offered_first((good for good in GOODS if good in aboard | loaded), GOOD))
 
 
-def for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
+def goods_for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
     """SER-4.1: the goods to sell in this zone, each with its place in the order;
     a plain list is for the end of the ordered route alone."""
     if isinstance(wanted, Mapping):

@@ -90,7 +90,7 @@ def choose_second_galley(t: Table[State]) -> None:
     """SER-0.4: a player chooses one more galley, by its number, at the same place."""
     t.require(bool(t.state.ports_of(t.me)), "SER-0.4", "not-started")
     t.require(len(t.state.galleys_of(t.me)) < galleys_at_start(t.state), "SER-0.4", "galley-already")
-    place_galley(t, at_home(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
+    place_galley(t, home_port(t.state, t.me), t.pick("galley", numbers_free(t.state), rule="SER-0.4"))
 
 
 def choose_port_by_lot(t: Table[State]) -> None:
@@ -102,7 +102,7 @@ def choose_port_by_lot(t: Table[State]) -> None:
 def choose_galley_by_lot(t: Table[State]) -> None:
     """SER-0.4: a player who has chosen no number gets one by lot."""
     if t.state.ports_of(t.me):
-        place_galley(t, at_home(t.state, t.me))
+        place_galley(t, home_port(t.state, t.me))
 
 
 def place_galley(t: Table[State], port: PortId, number: int | None = None) -> None:
@@ -130,7 +130,7 @@ def why_not_start_port(state: State, port: PortId) -> Reason | None:
     return Reason("SER-0.4", "start-taken", {"owner": owner}) if owner else None
 
 
-def at_home(state: State, player: Player) -> PortId:
+def home_port(state: State, player: Player) -> PortId:
     """The port in which the player has begun."""
     return next(iter(state.ports_of(player)))
 

@@ -136,7 +136,7 @@ def places(state: State, player: Player) -> OneOf[ProvinceId]:
 def build(t: Table[State]) -> None:
     """TRI-4.3: a player builds a city on a city site, a temple beside a city,
     one caravan or market for each printed resource."""
-    what = t.pick("build", in_the_box(t.state), rule="TRI-0.5")
+    what = t.pick("build", pieces_in_box(t.state), rule="TRI-0.5")
     name = t.pick("at", places(t.state, t.me), rule="TRI-4.3")
     here, on = t.state.provinces[name], ""
     if what == "city":
@@ -151,7 +151,7 @@ def build(t: Table[State]) -> None:
     t.play(events.Built(rule="TRI-4.3", player=t.me, what=what, province=name, on=on))
 
 
-def in_the_box(state: State) -> OneOf[Piece]:
+def pieces_in_box(state: State) -> OneOf[Piece]:
     """TRI-0.5: the kinds of which the box still has pieces."""
 
     def hindrances(kind: Piece) -> Hindrances:

@@ -52,7 +52,7 @@ def close_war(t: Table[State]) -> None:
             who = t.state.power(owner, "stop-one-pillage")
             t.play(events.Spared(rule="TRI-10.13", player=owner, province=name, senator=who))
         else:
-            what, on = to_lose(t.state.provinces[name], board.BOARD.pillage[t.state.options.pillage])
+            what, on = piece_to_lose(t.state.provinces[name], board.BOARD.pillage[t.state.options.pillage])
             t.play(events.Pillaged(rule="TRI-7.1", player=owner, province=name, what=what, on=on))
     for name in board.ITALY:
         for player in t.state.seats:
@@ -65,7 +65,7 @@ def is_pillaged(state: State, name: board.ProvinceId) -> bool:
     return bool(here.owner) and here.barbarians.count > 0 and not state.garrisoned(name)
 
 
-def to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board.Lost, str]:
+def piece_to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board.Lost, str]:
     """TRI-7.1: the piece of a province that is lost first;
     of several markets or caravans the one that is least in the board's order of resources."""
     there = {"influence": ("",), "temple": ("",) * here.temple, "city": ("",) * here.city}

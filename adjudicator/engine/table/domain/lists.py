@@ -62,7 +62,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
             try:
                 value = read(item)
             except Refused as refused:
-                raise self._not_again(refused, plain).within(index) from None
+                raise self._without_repeated(refused, plain).within(index) from None
             if distinct and value in found:
                 raise unfit("twice", path=(index,), value=item)
             found.append(value)
@@ -72,17 +72,17 @@ class Many(Domain[tuple[T, ...]], frozen=True):
                 raise unfit(limit.key, path=(index,), rule=limit.rule, **facts)
         return tuple(found)
 
-    def _not_again(self, refused: Refused, plain: Sequence[Any]) -> Refused:
+    def _without_repeated(self, refused: Refused, plain: Sequence[Any]) -> Refused:
         """The refusal of an entry, which offers nothing that the list holds and can't hold again."""
         facts = refused.reason.facts
         possible = facts.get("possible")
         if not isinstance(possible, list) or not (self.distinct or self.limits):
             return refused
-        left = [each for each in possible if plain.count(each) < self._how_often(each)]
+        left = [each for each in possible if plain.count(each) < self._limit_of(each)]
         reason = Reason(refused.reason.rule, refused.reason.key, {**facts, "possible": left})
         return Refused(reason, refused.path, key=refused.key)
 
-    def _how_often(self, value: Any) -> int:
+    def _limit_of(self, value: Any) -> int:
         """How often a value may stand in the list."""
         if self.distinct:
             return 1

@@ -25,7 +25,7 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
         forestalled = any(rival.sailors > 1 for rival in earlier(view, me, galley.zone))
         if not open_ or galley.zone in taken or forestalled:
             continue
-        sailors = to_land(outlook, galley.zone, galley.sailors, counted(galley.cargo))
+        sailors = sailors_to_land(outlook, galley.zone, galley.sailors, counted(galley.cargo))
         if sailors:
             taken.add(galley.zone)
             orders.append({"land": sailors, "at": galley.zone, "from": name})
@@ -49,7 +49,7 @@ def landings_after_fights(outlook: Outlook) -> list[dict[str, Any]]:
     return orders
 
 
-def to_land(outlook: Outlook, port: str, crew: int, cargo: Cargo) -> int:
+def sailors_to_land(outlook: Outlook, port: str, crew: int, cargo: Cargo) -> int:
     """How many sailors to land: none, one, or two of a large crew."""
     if outlook.view.ports[port].owner == outlook.me:
         return 1 if crew > 2 or (crew == 2 and outlook.left == 0) else 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, PortId
+from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, goods_to_spare
 from adjudicator.rulebooks.mediterranee.bot.market_sheet import MarketSheet
-from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, to_spare
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
-from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best, by_cargo, claim, voyages
+from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best, claim, galleys_by_cargo, voyages
 from adjudicator.rulebooks.mediterranee.bot.worth import turns_left, worth_of_port
 from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY
 from adjudicator.rulebooks.mediterranee.state import (
@@ -139,7 +139,7 @@ def deal(sheet: MarketSheet) -> None:
         if BOARD.zones[galley.zone].kind == "open" or not room(galley):
             continue
         for other, rival in galleys_in(sheet.view, galley.zone).items():
-            for good in to_spare(rival.cargo) if rival.owner != sheet.me else ():
+            for good in goods_to_spare(rival.cargo) if rival.owner != sheet.me else ():
                 hope = outlook.markets[good].hopes[galley.zone, galley.sailors][0]
                 if good not in galley.cargo and hope >= 2 * ASK:
                     sheet.deal(good, rival, other, name)
@@ -149,7 +149,7 @@ def deal(sheet: MarketSheet) -> None:
 def load_galleys(sheet: MarketSheet) -> None:
     """Buys goods for the voyages that pay best."""
     outlook = Outlook(sheet.view, sheet.me)
-    for name in by_cargo(galleys_of(sheet.view, sheet.me)):
+    for name in galleys_by_cargo(galleys_of(sheet.view, sheet.me)):
         galley = sheet.view.galleys[name]
         voyage = best(voyages(outlook, galley, affordable(sheet.view, sheet.me, galley)))
         claim(outlook, galley, voyage)

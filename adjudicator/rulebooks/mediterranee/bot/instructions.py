@@ -47,11 +47,11 @@ def prices(view: State, me: Player) -> list[dict[str, Any]]:
 def deals(view: State, me: Player) -> list[dict[str, Any]]:
     """MED-2.13: players in the same zone may buy goods of which the galley has two."""
     cargoes = [galley.cargo for galley in galleys_of(view, me).values()]
-    spare = {good for cargo in cargoes for good in to_spare(cargo)}
+    spare = {good for cargo in cargoes for good in goods_to_spare(cargo)}
     return [{"sell": good, "ask": ASK, "floor": FLOOR} for good in GOODS if good in spare]
 
 
-def to_spare(cargo: tuple[Good, ...]) -> list[Good]:
+def goods_to_spare(cargo: tuple[Good, ...]) -> list[Good]:
     """The goods that a trader offers for sale: those aboard more than once, since a port takes only one piece."""
     return [good for good in dict.fromkeys(cargo) if cargo.count(good) > 1]
 

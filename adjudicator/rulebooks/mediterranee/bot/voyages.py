@@ -75,7 +75,7 @@ def moves(outlook: Outlook) -> list[dict[str, Any]]:
     """The orders of the movement phase, for the galleys with the most to gain first."""
     mine = galleys_of(outlook.view, outlook.me)
     orders: list[dict[str, Any]] = []
-    for name in by_cargo(mine):
+    for name in galleys_by_cargo(mine):
         galley = mine[name]
         plans = voyages(outlook, galley)
         voyage = best(plans)
@@ -103,6 +103,6 @@ def unless_forestalled(outlook: Outlook, name: GalleyId, goal: ZoneId, other: Zo
     return {"if": {goal: {"enemies": {"most": there}}}, **elsewhere}
 
 
-def by_cargo(galleys: dict[GalleyId, Galley]) -> list[GalleyId]:
+def galleys_by_cargo(galleys: dict[GalleyId, Galley]) -> list[GalleyId]:
     """The galleys with the most goods aboard first: they have the fewest ports to choose from."""
     return sorted(galleys, key=lambda name: (-len(galleys[name].cargo), -galleys[name].sailors, name))

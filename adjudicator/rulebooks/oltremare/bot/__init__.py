@@ -31,4 +31,4 @@ def alone_now(view: State, me: Player) -> dict[str, Any]:
         return found[0]
     if view.phase.name == "commerce" and not view.sailing:
         return {"then": "sail"}
-    return {"play": list(voyages.to_play(view, me))}
+    return {"play": list(voyages.cards_to_play(view, me))}

@@ -10,7 +10,7 @@ from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare.board import CardId, good_of, pay
 from adjudicator.rulebooks.oltremare.bot.worth import counts
 from adjudicator.rulebooks.oltremare.commerce import price_now
-from adjudicator.rulebooks.oltremare.state import State, excess, hand_of, in_stock, must_play
+from adjudicator.rulebooks.oltremare.state import State, cards_in_stock, excess, hand_of, must_play
 
 
 def discards(view: State, me: Player) -> list[dict[str, Any]]:
@@ -41,5 +41,5 @@ def purchases(view: State, hand: int) -> list[dict[str, Any]]:
     """As many cards as must be played; one or two more if they are cheap."""
     lacking = max(0, must_play(view) - hand)
     cheap = 2 - lacking - view.bought if view.players[view.turn_of].active == "favourable-trade" else 0
-    count = min(lacking + max(0, cheap), in_stock(view))
+    count = min(lacking + max(0, cheap), cards_in_stock(view))
     return [{"buy": "deck", "times": count}] if count and price_now(view) else []

@@ -9,7 +9,7 @@ from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.oltremare.board import CARDS, GOODS, CardId, GoodId, good_of, goods_of
 from adjudicator.rulebooks.oltremare.bot import alone, voyages
-from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, of_change
+from adjudicator.rulebooks.oltremare.bot.worth import TILE, counts, worth_of_exchange
 from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
 from adjudicator.rulebooks.oltremare.standing import ALL
 from adjudicator.rulebooks.oltremare.state import (
@@ -98,7 +98,7 @@ def good_wanted(have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, floa
 def worth_of_each(have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
     """The worth of exchanging a card of each good in hand for another good."""
     goods = [good for good in GOODS if good != gives and have.get(good)]
-    return {good: of_change(have, {good: 1}, {gives: 1}) for good in goods}
+    return {good: worth_of_exchange(have, {good: 1}, {gives: 1}) for good in goods}
 
 
 def proposal(
@@ -137,7 +137,7 @@ def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -
         shown.card.value if shown.card.known else f"{shown.good.value}-01" for shown in made.give.cards
     )
     tile = TILE if me != view.turn_of and me not in view.exchanged and (gets or made.for_.goods) else 0.0
-    return of_change(have, gets, made.for_.goods) + made.give.ducats - made.for_.ducats + tile
+    return worth_of_exchange(have, gets, made.for_.goods) + made.give.ducats - made.for_.ducats + tile
 
 
 def can_give(view: State, me: Player, made: Offer, left: Mapping[GoodId, int]) -> bool:
@@ -185,7 +185,10 @@ def counter_with_other_card(
         return []
     liked = [card for card in alone.cards_to_spare(view, me) if wants(view, view.turn_of, good_of(card))]
     for card in liked or alone.cards_to_spare(view, me)[:1]:
-        if good_of(card) not in goods and of_change(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST:
+        if (
+            good_of(card) not in goods
+            and worth_of_exchange(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST
+        ):
             return [{"offer": view.turn_of, "give": {"cards": [card]}, "for": {"goods": {goods[0]: 1}}}]
     return []
 

@@ -9,7 +9,13 @@ from typing import Any
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, good_of, symbols
 from adjudicator.rulebooks.oltremare.bot import alone
-from adjudicator.rulebooks.oltremare.bot.worth import MARKERS, of_actions, of_goods, of_lots, of_top
+from adjudicator.rulebooks.oltremare.bot.worth import (
+    MARKERS,
+    worth_of_goods,
+    worth_of_lots,
+    worth_of_symbols,
+    worth_of_top,
+)
 from adjudicator.rulebooks.oltremare.loading import Way, jumps, ways
 from adjudicator.rulebooks.oltremare.state import State, hand_of, must_play, top
 
@@ -33,13 +39,13 @@ def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -
     buys = alone.purchases(view, len(hand) + got)
     lacking = must_play(view) - len(hand)
     if lacking <= 0:
-        cards = to_play(view, me, gone)
+        cards = cards_to_play(view, me, gone)
         return [*buys, {"play": list(cards)}, *([loading(view, me, cards)] if cards else [])]
     came = [f"got-{at}" for at in range(1, got + 1)] + [f"drawn-{at}" for at in range(1, lacking + 1)]
     return [*buys, {"play": [*hand, *came[:lacking]]}, {"load": [*came[:lacking], *hand]}]
 
 
-def to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
+def cards_to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
     """The cards with the best symbols and lots, minus the worth that they would have had in the hand."""
     hand = [card for card in reversed(alone.cards_to_spare(view, me)) if card not in gone][:MOST_HAND]
     size = min(must_play(view), len(hand))
@@ -53,8 +59,8 @@ def worth(view: State, me: Player, cards: Sequence[CardId], hand: Sequence[CardI
     for card in hand:
         if card not in cards:
             rest[good_of(card)] = rest.get(good_of(card), 0) + 1
-    lots = max((of_order(view, me, order, hand) for order in orderings(cards)), default=0.0)
-    return of_actions(seat, cards, len(hand)) + lots + KEPT * of_goods(rest)
+    lots = max((worth_of_order(view, me, order, hand) for order in orderings(cards)), default=0.0)
+    return worth_of_symbols(seat, cards, len(hand)) + lots + KEPT * worth_of_goods(rest)
 
 
 def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
@@ -66,19 +72,19 @@ def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
         yield tuple(card for group in order for card in group)
 
 
-def of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[CardId]) -> float:
+def worth_of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[CardId]) -> float:
     """The worth of loading in this order: the lots, and the top card with what the hand can add to it."""
     if not order:
         return 0.0
     held = len(view.players[me].hand) - (0 if view.in_play else len(order))
     more = sum(good_of(card) == good_of(order[-1]) for card in hand if card not in order)
-    return of_lots(order, top(view.players[me])) + of_top(order[-1], held + 1) + FOLLOWS * more
+    return worth_of_lots(order, top(view.players[me])) + worth_of_top(order[-1], held + 1) + FOLLOWS * more
 
 
 def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
     """The order of loading and the route."""
     hand = hand_of(view, me)
-    order = max(orderings(cards), key=lambda order: of_order(view, me, order, hand))
+    order = max(orderings(cards), key=lambda order: worth_of_order(view, me, order, hand))
     found: dict[str, Any] = {"load": list(order)}
     count = symbols(cards, "ship")
     if not count:

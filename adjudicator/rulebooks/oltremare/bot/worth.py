@@ -55,27 +55,29 @@ def counts(view: State, me: Player) -> Mapping[GoodId, int]:
     return found
 
 
-def of_goods(have: Mapping[GoodId, int]) -> float:
+def worth_of_goods(have: Mapping[GoodId, int]) -> float:
     """The worth of the lots that these goods could make."""
-    return sum([of_lot(good, count) for good, count in have.items()])
+    return sum([worth_of_lot(good, count) for good, count in have.items()])
 
 
 @cache
-def of_lot(good: GoodId, count: int) -> float:
+def worth_of_lot(good: GoodId, count: int) -> float:
     """The worth of so many cards of one good: the lot that they could make, and the cards themselves."""
     return LATER * pay(good, count) + CARD * count
 
 
-def of_change(have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]) -> float:
+def worth_of_exchange(
+    have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]
+) -> float:
     """The worth of an exchange of goods to a player with these goods."""
     after = {
         good: max(0, have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0))
         for good in (*have, *gets, *gives)
     }
-    return of_goods(after) - of_goods(have)
+    return worth_of_goods(after) - worth_of_goods(have)
 
 
-def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
+def worth_of_symbols(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
     """The worth of the symbols of cards: ducats, pirates, and cards as far as the hand has room for them."""
     ducats = gain(symbols(cards, "ducat") + (seat.active == "good-deals"))
     ducats += symbols(cards, "ship") if seat.active == "calm-sea" else 0
@@ -85,7 +87,7 @@ def of_actions(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
     return ducats - PIRATE * pirates + DRAWN * min(drawn, room) - CROWDED * max(0, drawn - room)
 
 
-def of_top(card: CardId, hand: int) -> float:
+def worth_of_top(card: CardId, hand: int) -> float:
     """The worth of a card on top of the cargo with this number of cards in hand:
     it says how many are played and kept."""
     face = CARDS[card]
@@ -93,7 +95,7 @@ def of_top(card: CardId, hand: int) -> float:
     return LONGER * face.cargo - LACKING * lacking - OVER * over
 
 
-def of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
+def worth_of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
     """The change in pay from loading cards in this order: the first may lengthen the lot on top, of unknown length."""
     found, run, good = 0.0, 1 if before else 0, good_of(before) if before else ""
     for card in cards:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.rulebooks.rome_carthage.board import worth
 from adjudicator.rulebooks.rome_carthage.bot import odds
-from adjudicator.rulebooks.rome_carthage.bot.moves import for_ties
+from adjudicator.rulebooks.rome_carthage.bot.moves import cards_for_ties
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice, points
 from adjudicator.rulebooks.rome_carthage.state import limit
 
@@ -30,7 +30,7 @@ def fight(outlook: Outlook) -> Orders:
     own, enemy = sides(outlook, pending)
     verdict = outlook.verdict(own, enemy, pending.city, outlook.stake(pending.city))
     order: dict[str, Any] = {"fight": pending.city, "cards": list(verdict.cards), "spy": verdict.spy}
-    ties = for_ties(outlook.hand, verdict.cards)
+    ties = cards_for_ties(outlook.hand, verdict.cards)
     return [{**order, "ties": ties} if ties else order]
 
 

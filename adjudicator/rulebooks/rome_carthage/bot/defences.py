@@ -36,7 +36,7 @@ def standing(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
 def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
     """ROM-3.1: an entry for each capital, one for each of the other pieces, and one for all the rest."""
     dear = [*outlook.home, *(city for city in outlook.theirs)]
-    found: list[dict[str, Any]] = [{"at": city, **for_capital(outlook, chance)} for city in dear]
+    found: list[dict[str, Any]] = [{"at": city, **defence_of_capital(outlook, chance)} for city in dear]
     count = sum(1 for card in outlook.hand if worth(card))
     ways = next(ways for most, ways in WAYS if count <= most)
     for name in outlook.mine:
@@ -44,7 +44,7 @@ def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, A
     return [*found, {"cards": ["highest", "lowest"], "ties": TIES, "spy": "behind"}]
 
 
-def for_capital(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
+def defence_of_capital(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
     """The best cards for a capital; now and then a two that declares a spy (ROM-3.7)."""
     bait = odds.bait_in(outlook.hand, outlook.limits[outlook.me])
     if bait and chance(BAIT) == 0:

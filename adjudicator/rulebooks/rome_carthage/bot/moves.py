@@ -149,7 +149,7 @@ def orders(outlook: Outlook, plan: Plan) -> list[dict[str, Any]]:
         order: dict[str, Any] = {"fight": step.way[-1], "cards": list(cards_of(step))}
         if step.fight and step.fight.spy != "keep":
             order["spy"] = step.fight.spy
-        ties = for_ties(outlook.hand, spoken)
+        ties = cards_for_ties(outlook.hand, spoken)
         if ties:
             order["ties"] = ties
             spoken |= {card for card in ties if worth(card)}
@@ -162,7 +162,7 @@ def cards_of(step: Step) -> tuple[Card, ...]:
     return step.fight.cards if step.fight else ()
 
 
-def for_ties(hand: tuple[Card, ...], spoken: Collection[Card]) -> list[Card]:
+def cards_for_ties(hand: tuple[Card, ...], spoken: Collection[Card]) -> list[Card]:
     """ROM-3.4: cards in advance, so that a tie needs no mail: the highest that are left, then a zero twice."""
     left = sorted((card for card in hand if worth(card) and card not in spoken), key=worth, reverse=True)
     zeros = [card for card in hand if not worth(card)]

@@ -45,7 +45,7 @@ def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Ou
 
 def entry(outlook: Outlook, city: City) -> float:
     """The most that a piece of the player's gains by entering a city when its enemy garrison has gone."""
-    mine = in_reach(outlook, city) if city in outlook.enemies else []
+    mine = pieces_in_reach(outlook, city) if city in outlook.enemies else []
     places = {name: outlook.places(name) for name in mine}
     return max((places[name][city] - places[name][outlook.mine[name].at] for name in mine), default=0.0)
 
@@ -57,7 +57,7 @@ def exit_from(outlook: Outlook, city: City) -> tuple[City, ...]:
     return max((way for city, way in reached.items() if city not in outlook.friends), key=len, default=())
 
 
-def in_reach(outlook: Outlook, city: City) -> list[Piece]:
+def pieces_in_reach(outlook: Outlook, city: City) -> list[Piece]:
     """The player's pieces that could enter the city in this turn, at most by a forced march."""
     if city in outlook.barred:
         return []

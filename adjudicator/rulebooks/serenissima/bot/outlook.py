@@ -13,7 +13,13 @@ from msgspec import Struct
 from adjudicator.engine.table import Player, changed
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.serenissima.board import BOARD, GalleyId, Good, PortId, ZoneId
-from adjudicator.rulebooks.serenissima.bot.worth import WAYS, conquest, in_a_slot, on_top, scorings_left
+from adjudicator.rulebooks.serenissima.bot.worth import (
+    WAYS,
+    conquest,
+    scorings_left,
+    worth_in_slot,
+    worth_on_top,
+)
 from adjudicator.rulebooks.serenissima.scoring import yields
 from adjudicator.rulebooks.serenissima.state import Galley, State
 
@@ -104,14 +110,14 @@ class Outlook:
         slot = self.slots[port, filled]
         if slot is None or BOARD.ports[port].good == good or good in self.stock[port]:
             return 0.0
-        return slot + on_top(self.view, self.me, port, good)
+        return slot + worth_on_top(self.view, self.me, port, good)
 
     def _slot(self, place: tuple[PortId, int]) -> float | None:
         """What any cube is worth in a port that has so many cubes; None if the port buys nothing more."""
         port, filled = place
         if self.view.ports[port].closed or filled >= len(BOARD.slots_of(port)):
             return None
-        return in_a_slot(self.view, self.me, port, filled)
+        return worth_in_slot(self.view, self.me, port, filled)
 
     def _worths(self, good: Good) -> dict[PortId, float]:
         return {port: self.worth_of(port, good, len(held)) for port, held in self.stock.items()}

@@ -116,21 +116,21 @@ def at(
     pull, room = outlook.pulls[zone, sailors], HOLD - sailors - len(cargo)
     found = [Voyage(keeps + next_load(pull, room), load, way, costs=cost)]
     if zone in outlook.rivals:
-        found += to_raid(outlook, galley, zone, way, load, keeps)
+        found += raids(outlook, galley, zone, way, load, keeps)
     if zone not in outlook.stock:
         return found
-    goods = to_sell(outlook, zone, hopes) if hopes else {}
+    goods = goods_to_sell(outlook, zone, hopes) if hopes else {}
     if goods:
         gain = sum(goods.values())
         left = keeps - sum([hopes[good] for good in goods]) * KEPT
         worth = gain + left + next_load(pull, room + len(goods))
         found.append(Voyage(worth, load, way, tuple(goods), costs=cost))
     if sailors > 1 and zone not in outlook.taken and zone not in outlook.mine:
-        found += to_take(outlook, galley, zone, way, load, keeps)
+        found += conquests(outlook, galley, zone, way, load, keeps)
     return found
 
 
-def to_sell(outlook: Outlook, port: PortId, hopes: dict[Good, float]) -> dict[Good, float]:
+def goods_to_sell(outlook: Outlook, port: PortId, hopes: dict[Good, float]) -> dict[Good, float]:
     """The goods aboard to sell there, with their worth: those that are worth less elsewhere."""
     found: dict[Good, float] = {}
     filled = len(outlook.stock[port])
@@ -146,7 +146,7 @@ def next_load(pull: float, room: int) -> float:
     return min(room, LATER_LOAD) * pull * HAUL
 
 
-def to_raid(
+def raids(
     outlook: Outlook, galley: Galley, zone: ZoneId, way: tuple[ZoneId, ...], load: int, keeps: float
 ) -> Iterator[Voyage]:
     """A voyage to sink a rival's galley for its goods."""
@@ -157,7 +157,7 @@ def to_raid(
             yield Voyage(gain, load, way, fights=(name,))
 
 
-def to_take(
+def conquests(
     outlook: Outlook, galley: Galley, port: PortId, way: tuple[ZoneId, ...], load: int, keeps: float
 ) -> Iterator[Voyage]:
     """A voyage to land in a neutral port, or to fight for a foreign one if the odds are good."""

@@ -46,22 +46,22 @@ def scorings_left(view: State) -> int:
     return len(track(len(view.players)).scorings) - view.scorings
 
 
-def in_a_warehouse(view: State, port: PortId, filled: int) -> float:
+def worth_in_warehouse(view: State, port: PortId, filled: int) -> float:
     """The worth of one more cube to the port's owner at the scorings to come."""
     pays = BOARD.scoring[BOARD.ports[port].size]
     return float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
 
 
-def in_a_slot(view: State, me: Player, port: PortId, filled: int) -> float:
+def worth_in_slot(view: State, me: Player, port: PortId, filled: int) -> float:
     """The worth of a sale, whatever the good is: ducats now, and what the cube brings the port's owner later."""
-    owner, later = view.ports[port].owner, in_a_warehouse(view, port, filled)
+    owner, later = view.ports[port].owner, worth_in_warehouse(view, port, filled)
     if owner == me:
         return later
     now = BOARD.slots_of(port)[filled]
     return now - GIVEN_AWAY * later if owner else float(now)
 
 
-def on_top(view: State, me: Player, port: PortId, good: Good) -> float:
+def worth_on_top(view: State, me: Player, port: PortId, good: Good) -> float:
     """The worth of this good on top: a bonus for spice, and in the player's own port the second good of a basilica."""
     if good == SPICE:
         return float(BONUS)
