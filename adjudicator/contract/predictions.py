@@ -128,7 +128,7 @@ def wrong_about_others(rulebook: Rulebook[Any], step: PlayedPhase, chance: Chanc
 def wrong_predictions_of_order(
     rulebook: Rulebook[Any], step: PlayedPhase, me: Player, order: dict[str, Any], chance: Chance
 ) -> Iterator[str]:
-    """What the check says of a sheet with one order alone and that doesn't come true."""
+    """What a check wrongly says of a sheet with this order alone."""
     sheet = sheet_with(rulebook, step.before, me, order)
     if sheet is None:
         return

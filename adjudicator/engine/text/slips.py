@@ -49,7 +49,7 @@ def fault_of_indentation(lines: Sequence[str], line: int) -> str:
             return f"line {above}, indented as far, begins with '- ', and this line doesn't"
         elif deeper:
             return f"this line is indented neither as line {above} nor as line {deeper}"
-        elif there == indented > 0 and _a_dash(lines[line - 1]) > _a_dash(lines[above - 1]):
+        elif there == indented > 0 and _is_dash(lines[line - 1]) > _is_dash(lines[above - 1]):
             return f"line {above} has no '- '"
         else:
             return ""
@@ -70,7 +70,7 @@ def dash_left_out(lines: Sequence[str], line: int) -> Found | None:
 def lacks_dash(lines: Sequence[str], line: int, above: int) -> bool:
     """Is a line indented as far as an entry above it that begins with a dash, and has none?"""
     one, other = lines[line - 1], lines[above - 1]
-    return _indentation(one) == _indentation(other) and _a_dash(other) > _a_dash(one)
+    return _indentation(one) == _indentation(other) and _is_dash(other) > _is_dash(one)
 
 
 def place_of_open_quotes(lines: Sequence[str], line: int, column: int) -> Found | None:
@@ -96,7 +96,7 @@ def _parts(line: str) -> tuple[str, str]:
     return line[: len(line) - len(said)], said
 
 
-def _a_dash(line: str) -> bool:
+def _is_dash(line: str) -> bool:
     return line.lstrip().startswith("- ")
 
 

@@ -79,7 +79,7 @@ def close_ports(t: Table[State]) -> None:
         t.play(events.Closed(rule="SER-0.3", port=closed[-1], by_lot=True))
 
 
-def begin_in(t: Table[State]) -> None:
+def choose_start(t: Table[State]) -> None:
     """SER-0.4: a player chooses a free start port and a galley by its number, and puts three sailors on each."""
     t.require(not t.state.ports_of(t.me), "SER-0.4", "started-already")
     port = t.pick("start", unhindered(BOARD.ports, partial(why_not_start_port, t.state)), rule="SER-0.4")
@@ -174,7 +174,7 @@ def backwards(state: State) -> tuple[Player, ...]:
 
 PORTS = {
     "start": Verb(
-        begin_in,
+        choose_start,
         {"start": PORT, "galley": NUMBER},
         ("galley",),
         uses=(once("start", "SER-0.4", "started-already", decide=True),),

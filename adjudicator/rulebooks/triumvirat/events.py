@@ -375,7 +375,7 @@ class Marched(FromTo, frozen=True):
     convoy: bool = False
 
     def apply(self, state: State) -> State:
-        spent = self.troops - (self.troops & state.fresh(self.player, self.start))
+        spent = self.troops - (self.troops & state.units_unused(self.player, self.start))
         state = state.with_units(self.start, self.player, -self.troops).with_units(
             self.end, self.player, self.troops
         )
@@ -440,7 +440,7 @@ class Promoted(InProvince, frozen=True):
     """TRI-6.4: a legion becomes a veteran; preferably one that has attacked, or attacked and moved."""
 
     def apply(self, state: State) -> State:
-        done, fresh = state.acted(self.province), state.fresh(self.player, self.province).legions
+        done, fresh = state.acted(self.province), state.units_unused(self.player, self.province).legions
         state = state.with_units(self.province, self.player, pieces.Troops(-1, 1))
         spent = "attacked" if done.attacked.legions else "both" if done.both.legions else ""
         what = spent or ("" if fresh else "moved")

@@ -197,7 +197,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         here, acted = self.units(at, player), self.done.acted.get(at)
         return here if acted is None else here - acted.moved - acted.both
 
-    def fresh(self, player: Player, at: ProvinceId) -> pieces.Troops:
+    def units_unused(self, player: Player, at: ProvinceId) -> pieces.Troops:
         """TRI-6.1: units that have neither moved nor attacked."""
         unmoved, acted = self.unmoved(player, at), self.done.acted.get(at)
         return unmoved if acted is None else unmoved - acted.attacked

@@ -144,7 +144,11 @@ def able_to(state: State, player: Player, target: ProvinceId, at: ProvinceId) ->
     """TRI-6.1: the units in a province that can still attack a target, each once;
     if it is another province they move there."""
     acted = state.acted(at)
-    return state.units(at, player) - acted.attacked - acted.both if at == target else state.fresh(player, at)
+    return (
+        state.units(at, player) - acted.attacked - acted.both
+        if at == target
+        else state.units_unused(player, at)
+    )
 
 
 def attack_plan(
