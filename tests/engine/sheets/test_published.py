@@ -22,6 +22,7 @@ from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw
 from adjudicator.engine.table.rulebook import Phase
+from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Source, read
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -129,8 +130,8 @@ def test_the_check_names_what_is_out_of_date_and_what_no_rulebook_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     top = tmp_path / "schemas"
-    for module in (published, registry):
-        monkeypatch.setattr(module, "folder", lambda kind: tmp_path / kind)
+    for module in (published, registry):  # texts are read, and kept, as ever
+        monkeypatch.setattr(module, "folder", lambda kind: top if kind == "schemas" else folder(kind))
     assert published.main(check=False) == 0 and published.main(check=True) == 0
     strange, stale = top / "mediterranee" / "market.json", top / "match.json"
     strange.write_bytes(b"\xff")
