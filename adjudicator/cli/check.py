@@ -118,16 +118,20 @@ def _without_view(name: str) -> str:
 
 
 def expected_of(name: str, opened: PositionFile) -> Expected:
-    """The file that is expected: of the view's player, else of the player in its name, else it names the player."""
+    """What the file is expected to be: a sheet for the position, of the player whose view it is.
+
+    A position that shows everybody's secrets has no such player. Then the file's name says whose sheet it is, or else
+    the sheet itself.
+    """
     from adjudicator.engine.sheets.offering import names_on_board
     from adjudicator.engine.sheets.reading import Expected
 
     state = opened.state
     players = tuple(state.players)
-    seeing = [player for player in players if state.players[player].standing.known]
+    readers = [player for player in players if state.players[player].standing.known]
     path = Path(name).absolute()
     named = path.stem if path.parent.name in KINDS and path.stem in players else ""
-    player = seeing[0] if len(seeing) == 1 else named
+    player = readers[0] if len(readers) == 1 else named
     names = partial(names_on_board, state)
     return Expected(opened.rulebook, state.match, state.phase, players, player, names, file=name)
 

@@ -85,7 +85,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
         if not items or len(items) > MOST_FILES:
             raise Faulty([problem(seat.match, "this match isn't in main any more")])
         return _Reading(repository, seat, items, odd).news()
-    except Faulty as faulty:  # what is odd may be the cause
+    except Faulty as faulty:  # a rewritten or odd `main`, told first, may be the cause
         raise Faulty([*(problem("main", said) for said in odd), *faulty.problems]) from None
 
 

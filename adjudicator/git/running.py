@@ -63,7 +63,7 @@ _PLAINLY = {
     ),
 }
 """What git's words mean for whoever reads them: the first that fits."""
-_NAMED = re.compile(r"(?<=://)[^/@\s]+@")
+_USER = re.compile(r"(?<=://)[^/@\s]+@")
 """The user, and maybe the password, in an address."""
 _OVER_THE_NET = "file:git:http:https:ssh"
 
@@ -169,7 +169,7 @@ def _confine() -> None:  # pragma: no cover - in the child process
 
 def without_user(url: str) -> str:
     """An address without a user and a password, to be shown: others may read a job's log."""
-    return _NAMED.sub("", url)
+    return _USER.sub("", url)
 
 
 def _reason_of(word: str, text: bytes, code: int) -> str:

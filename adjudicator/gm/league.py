@@ -141,7 +141,7 @@ def games_of(finishes: Sequence[Finish]) -> list[str]:
 def history(finishes: Sequence[Finish]) -> dict[str, tuple[RatingSince, ...]]:
     """What each person played, match by match, and the ratings since."""
     found: dict[str, list[RatingSince]] = {}
-    for each, ratings in zip(finishes, ratings_since(each.places for each in finishes), strict=True):
+    for each, ratings in zip(finishes, ratings_after_matches(each.places for each in finishes), strict=True):
         place = 1
         for persons in each.places:
             for one in persons:
@@ -227,13 +227,13 @@ def names_shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, s
 
 def ratings(finishes: Iterable[Places]) -> dict[str, float]:
     """Everybody's rating after these matches, which count in their order."""
-    ratings: dict[str, float] = {}
-    for since in ratings_since(finishes):
-        ratings |= since
-    return ratings
+    found: dict[str, float] = {}
+    for changed in ratings_after_matches(finishes):
+        found |= changed
+    return found
 
 
-def ratings_since(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
+def ratings_after_matches(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
     """After each match, the ratings of those who played it."""
     ratings: dict[str, float] = {}
     for places in finishes:

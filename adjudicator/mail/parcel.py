@@ -167,11 +167,16 @@ def _as_written(line: str) -> str:
 
 
 def attach(
-    message: EmailMessage, match: Folder, reader: str, names: Iterable[str], button: str, leads: str = ""
+    message: EmailMessage,
+    match: Folder,
+    reader: str,
+    names: Iterable[str],
+    mail_to: str,
+    order_link: str = "",
 ) -> None:
-    """Attaches those of a reader's files that exist; the mail button of pages sends to the address `button`.
+    """Attaches those of a reader's files that exist.
 
-    `leads` is the link to the player's form (`standalone_page`).
+    On pages, the button for mails writes to the address `mail_to`, and the button of a report opens `order_link`.
     """
     for name in names:
         text = _text(match, reader, name)
@@ -179,7 +184,7 @@ def attach(
             continue
         main, sub = FILES[name]
         if name.endswith(".html"):
-            text = standalone_page(text, button, leads)
+            text = standalone_page(text, mail_to, order_link)
         if name == PAGE and match.has(KEYS):
             text = sealing_page(text, seal_facts(match, reader))
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)

@@ -151,7 +151,7 @@ def kept_sheet(path: Path) -> KeptSheet:
 
 
 def sheet_in(text: bytes, name: str) -> KeptSheet | None:
-    """A sheet, or answers; None for a form with nothing filled in, and for anything else."""
+    """The facts of a file that holds a sheet or answers; None for a form with nothing filled in, and anything else."""
     source = read(text, name)
     plain = source.plain if isinstance(source, Source) else None
     if len(text) > MOST_BYTES or not isinstance(plain, dict):
@@ -162,8 +162,8 @@ def sheet_in(text: bytes, name: str) -> KeptSheet | None:
         return None
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
     salt = plain.get("salt")
-    own = salt if isinstance(salt, str) else ""  # a salt that is no text counts as none, as in sheets
-    return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, own)
+    own_salt = salt if isinstance(salt, str) else ""  # a salt that is no text counts as none, as in sheets
+    return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, own_salt)
 
 
 def _ahead(plain: Mapping[str, Any]) -> bool:

@@ -85,10 +85,8 @@ class SeedCheck:
             self.unchecked += [f"{PROOF} isn't here, so that marks and throws weren't checked", WORDS]
             return
         place, every = self.last.path / PROOF, proofs
-        if (
-            proofs and proofs[-1].phase == self.last.receipts.phase
-        ):  # the end of the match: nothing else to prove
-            proofs = proofs[:-1]
+        if proofs and proofs[-1].phase == self.last.receipts.phase:
+            proofs = proofs[:-1]  # in the end phase nobody draws or throws
         heads = [head_of(proof.phase) for proof in proofs]
         if [head.number if head else -1 for head in heads] != list(range(self.last.head.number)):
             yield problem(place, "these aren't all phases of the match, one after another")

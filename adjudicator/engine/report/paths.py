@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
-NAUGHT = re.compile(r"(?<![\d.])0\.")
+LEADING_ZERO = re.compile(r"(?<![\d.])0\.")
 """What path data does without: the 0 of 0.5."""
 Point = tuple[float, float]
 """A point of the picture, in its units: from the left, from the top."""
@@ -42,7 +42,7 @@ def in_whole_units(point: Point) -> Point:
 def path_of_points(points: Sequence[Point]) -> str:
     """Points as path data, in as few letters as they need."""
     text = " ".join(f"{tenths(x)} {tenths(y)}" for x, y in points)
-    return NAUGHT.sub(".", text).replace(" -", "-")
+    return LEADING_ZERO.sub(".", text).replace(" -", "-")
 
 
 def curve_path(line: Sequence[Point]) -> str:

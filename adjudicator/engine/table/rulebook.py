@@ -150,12 +150,12 @@ class PhaseRun(Protocol):
         """Ends a player's orders: does what the phase does then; with `absent`, also what it does without a sheet."""
 
 
-def never(state: Any) -> bool:
+def never_ends(state: Any) -> bool:
     """False: the default of a rulebook whose matches never end within a phase."""
     return False
 
 
-def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] = never) -> None:
+def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] = never_ends) -> None:
     """Carries out the orders of one player after another, all of them in sheet order, until the match is `over`."""
     for player in run.due:
         for order in run.orders(player):

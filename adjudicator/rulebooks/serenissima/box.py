@@ -60,7 +60,7 @@ def ports_are_whole(state: State) -> Flaws:
         yield port.closed and in_use and flaw(at, "SER-0.3", "closed-in-use", port=name)
 
 
-def purses_are_sums(state: State) -> Flaw | None:
+def nobody_owes_ducats(state: State) -> Flaw | None:
     """SER-0.2: nobody has less than 0 ducats."""
     return checks.purses_hold_sums(state, "ducats", "SER-0.2", "not-a-sum")
 
@@ -88,5 +88,5 @@ def track_is_whole(state: State) -> Flaws:
     yield beyond and flaw(("done",), "SER-1.1", "done-numbers", value=done, highest=highest)
 
 
-INVARIANTS = (box_holds_out, purses_are_sums, seats_are_taken)
+INVARIANTS = (box_holds_out, nobody_owes_ducats, seats_are_taken)
 CHECKS = (galleys_are_whole, ports_are_whole, *INVARIANTS, track_is_whole)

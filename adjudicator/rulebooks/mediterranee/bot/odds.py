@@ -17,7 +17,7 @@ ROUNDS = 4
 
 @cache
 def success(own: int, enemy: int, fortress: bool, least: int) -> float:
-    """How likely the enemy is beaten with at least so many of the player's sailors left."""
+    """The probability, 0 to 1, that the enemy is beaten and at least `least` of the player's sailors are left."""
     outcomes = fight(own, enemy, fortress).items()
     return sum(odds for (left, other), odds in outcomes if other == 0 and left >= least)
 
