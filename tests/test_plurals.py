@@ -18,8 +18,8 @@ TOP = Path(__file__).parent.parent
 TEMPLATES = sorted(folder("templates").glob("*/en/*.j2"))
 TOLD = sorted([*(TOP / "tests/golden").rglob("*.md"), *(TOP / "tests/golden").rglob("forms.txt")])
 TOLD += sorted([*(TOP / "games").rglob("report.md"), *(TOP / "games").rglob("sheet.yaml")])
-VERBS = """asks attacks belongs blockades breaks comes costs fights gives goes has holds is lies lists loses makes moves
-needs owns pass pays produces sinks takes throws was"""
+VERBS = """asks attacks belongs blockades breaks comes costs does fights gives goes has holds is lies lists loses makes
+moves needs owns pass pays produces sinks takes throws was"""
 NOT_COUNTED = frozenset([*VERBS.split(), "as", "its", "less", "this", "spices", "gems"])
 """Words that end with an s, and may follow a hole: verbs, and what is no plural."""
 ONE = re.compile(r"(?<![\w.,:/+-])1 (?:(?:more|other|open|of the) )?([a-z]+s)\b(?! \d)")
