@@ -13,13 +13,22 @@
   const isMapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const holdsOrders = (value) => Array.isArray(value) && value.length > 0 && value.every(isMapping);
 
+  /** What lies in the middle of a control, and where that is. */
+  function touched(at) {
+    const box = at.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    return { top: document.elementFromPoint(x, y), x, y };
+  }
+
   /** What lies where one would touch a control, and where that is: the control itself, or something in it. */
   function reached(at) {
     if (!at.isConnected || !at.checkVisibility({ visibilityProperty: true })) throw new Error(`not to be seen: ${called(at)}`);
     if (at.disabled) throw new Error(`not to be used: ${called(at)}`);
     at.scrollIntoViewIfNeeded();
-    const box = at.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-    const top = document.elementFromPoint(x, y);
+    let { top, x, y } = touched(at);
+    if (!at.contains(top)) {  // the bar that stays at the edge of the window lies on it: one scrolls on
+      at.scrollIntoView({ block: "center", behavior: "instant" });
+      ({ top, x, y } = touched(at));
+    }
     if (!at.contains(top)) throw new Error(`${top ? called(top) : "the edge of the window"} lies on ${called(at)}`);
     return { top, x, y };
   }
