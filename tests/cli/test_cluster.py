@@ -211,6 +211,7 @@ def test_tls_needs_its_certificates_and_nothing_else_is_spoken(there: str, tmp_p
         scheduler_at("", tmp_path, insecure=False)
 
 
+@pytest.mark.soak
 def test_by_tls_the_certificates_are_used(tmp_path: Path) -> None:
     """A scheduler of which the certificate isn't from the authority that is named isn't spoken with."""
     openssl = shutil.which("openssl")

@@ -232,9 +232,17 @@ def _answers_to_the_phase_before(club: Club, older: bytes) -> None:
     ("push_it", "said"),
     [
         (_again_under_the_next_name, "the same sealed file came before"),
-        (_sealed_again_for_the_phase_before, "it was sealed for a phase that is over, so it came too late"),
+        pytest.param(
+            _sealed_again_for_the_phase_before,
+            "it was sealed for a phase that is over, so it came too late",
+            marks=pytest.mark.soak,
+        ),
         (_under_the_name_of_the_phase_before, "its phase is over, so it came too late"),
-        (_answers_to_the_phase_before, "its phase is over, so it came too late"),
+        pytest.param(
+            _answers_to_the_phase_before,
+            "its phase is over, so it came too late",
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 def test_whatever_comes_late_is_told_once(
@@ -256,7 +264,7 @@ def test_whatever_comes_late_is_told_once(
     assert verify(club.opened()).good
 
 
-@pytest.mark.parametrize("name", ["0001-t1-setup (%d).age", PHASE])
+@pytest.mark.parametrize("name", [pytest.param("0001-t1-setup (%d).age", marks=pytest.mark.soak), PHASE])
 def test_what_is_never_read_makes_no_match_write_without_end(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

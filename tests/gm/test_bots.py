@@ -61,7 +61,13 @@ def test_the_same_match_gets_the_same_sheets(tmp_path: Path) -> None:
     assert same[0] == same[1]
 
 
-@pytest.mark.parametrize("game", registry.OWN)
+LONGEST = "triumvirat"
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.soak) if game == LONGEST else game for game in registry.OWN],
+)
 def test_a_match_of_bots_alone_plays_itself_to_its_end(tmp_path: Path, game: str) -> None:
     players = registry.rulebook(game).tables[min(registry.rulebook(game).tables)][0]
     options = ["--option", "turns=1"] if game == "mediterranee" else []
