@@ -10,13 +10,14 @@ import base64
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.extras import how_to_install, reading_a_strangers
 from adjudicator.engine.text.from_json import decode
 from adjudicator.git.limits import STEP
 
@@ -69,7 +70,7 @@ def with_label(label: Label, content: bytes) -> bytes:
 
 
 def read_labelled(text: bytes) -> tuple[Label, bytes]:
-    """The label and the content of a text that was sealed. Raises Unopened."""
+    """The label and the content of a text that was sealed. Raises NotReadable."""
     end = text.find(b"\n", 0, LONGEST_LABEL)
     try:
         head = decode(_DECODER, text[: max(end, 0)])
@@ -92,20 +93,21 @@ def seal(label: Label, content: bytes, recipients: Sequence[str]) -> bytes:
 
 
 def unseal(data: bytes, identities: Sequence[Identity]) -> tuple[Label, bytes]:
-    """The label and the content of a sealed file. Raises Unopened, whatever is in the file."""
+    """The label and the content of a sealed file. Raises NotReadable, whatever is in the file."""
     age, data = _age(), without_armor(data)
     head = data[:LONGEST_HEAD].partition(b"\n--- ")
     if not head[1] or head[0].count(b"\n-> ") > MOST_OWNERS:
         raise NotReadable("not-sealed-to-me")
     try:
-        text = age.decrypt(data, list(identities))
-    except (age.DecryptError, ValueError):
+        with reading_a_strangers():
+            text = age.decrypt(data, list(identities))
+    except ValueError:
         raise NotReadable("not-sealed-to-me") from None
     return read_labelled(text)
 
 
 def without_armor(data: bytes) -> bytes:
-    """A sealed file without its armour of letters, if it has one, as a page or a mail gives it. Raises Unopened."""
+    """A sealed file without its armour of letters, if it has one, as a page or a mail gives it. Raises NotReadable."""
     lines = data.strip().split(b"\n")
     if lines[0].strip() != _BEGIN:
         return data
@@ -118,13 +120,12 @@ def without_armor(data: bytes) -> bytes:
 def recipient(key: str) -> Any:
     """The public key in a text, to seal to. Raises Faulty."""
     age = _age()
-    try:
-        if _AGE.fullmatch(key):
-            return age.x25519.Recipient.from_str(key)
-        if _SSH.fullmatch(key):
-            return age.ssh.Recipient.from_str(key)
-    except age.RecipientError:
-        pass
+    kind = age.x25519 if _AGE.fullmatch(key) else age.ssh if _SSH.fullmatch(key) else None
+    if kind is not None:
+        with suppress(ValueError), reading_a_strangers():
+            found = kind.Recipient.from_str(key)
+            age.encrypt(b"", [found])  # some that can be read can't be sealed to
+            return found
     raise Faulty([problem("key", why_not(key))])
 
 
@@ -148,10 +149,11 @@ def identity(text: bytes, name: str) -> Identity:
     age = _age()
     found = re.search(rb"^(AGE-SECRET-KEY-1[0-9A-Z]+)\s*$", text, re.MULTILINE)
     try:
-        if found:
-            return age.x25519.Identity.from_str(found[1].decode())
-        return age.ssh.Identity.from_buffer(text)
-    except age.IdentityError as error:
+        with reading_a_strangers():
+            if found:
+                return age.x25519.Identity.from_str(found[1].decode())
+            return age.ssh.Identity.from_buffer(text)
+    except ValueError as error:
         raise Faulty([problem(name, _bad_key(str(error)))]) from None
 
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.evidence import NAMESPACE
+from adjudicator.engine.folder.evidence import NAMESPACE, is_public_key
 
 LARGEST = 2**14
 SECONDS = 120
@@ -18,7 +18,7 @@ _PUBLIC = re.compile(r"(ssh-ed25519|ssh-rsa) [A-Za-z0-9+/=]{1,4000}")
 def public_in(text: str, name: str) -> str:
     """The public key in a line, without the comment behind it. Raises Faulty."""
     found = " ".join(text.split()[:2])
-    if not _PUBLIC.fullmatch(found):
+    if not _PUBLIC.fullmatch(found) or not is_public_key(found):
         said = "signatures are checked by an ssh-ed25519 or ssh-rsa key; `ssh-keygen -t ed25519` makes one"
         raise Faulty([problem(name, said)])
     return found

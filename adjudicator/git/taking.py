@@ -200,6 +200,8 @@ class _PlayersFiles:
             signing = public_in(second, KEYS) if second.strip() else ""
         except Faulty as wrong:
             return replace(came, because="no-key", problems=tuple(wrong.problems))
+        except Missing as missing:
+            raise Faulty([problem(self.match.path / KEYS, f"signatures need {missing}")]) from None
         if before is not None and before.number == number and (before.key, before.signing) != (key, signing):
             return replace(came, because="second-key")
         owner = replace(before or Owner(key), key=key, number=number, signing=signing)

@@ -13,9 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.papers import read_paper, text_of
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.extras import how_to_install, reading_a_strangers
 
 MOST = 3
 """Signatures of a mail that are looked at: one is usual, a mailing list adds another."""
@@ -79,15 +78,17 @@ def signatures(data: bytes) -> Iterator[Signature]:
     """The first signatures of a mail; none that can't be read. Raises Missing."""
     library = _library()
     try:
-        headers = library.DKIM(data).headers
-    except library.DKIMException:
+        with reading_a_strangers():
+            headers = library.DKIM(data).headers
+    except ValueError:
         return
     tags = [value for key, value in headers if key.lower() == b"dkim-signature"]
     for number, value in enumerate(tags[:MOST]):
         try:
-            found = library.util.parse_tag_value(value)
-            domain, selector = (found[key].decode("ascii").lower() for key in (b"d", b"s"))
-        except (library.util.InvalidTagValueList, KeyError, ValueError):
+            with reading_a_strangers():
+                found = library.util.parse_tag_value(value)
+                domain, selector = (found[key].decode("ascii").lower() for key in (b"d", b"s"))
+        except ValueError:
             continue
         record = f"{selector}._domainkey.{domain}"
         if _NAME.fullmatch(record):
@@ -99,11 +100,11 @@ def _is_right(data: bytes, signature: Signature, records: Mapping[str, str]) -> 
         text = records.get(name.decode("ascii", "replace").rstrip(".").lower())
         return text.encode() if text is not None else None
 
+    library = _library()
     try:
-        return bool(_library().DKIM(data).verify(signature.number, dnsfunc=kept))
-    except Faulty:
-        raise
-    except Exception:  # the library raises many kinds for what strangers write
+        with reading_a_strangers():
+            return bool(library.DKIM(data).verify(signature.number, dnsfunc=kept))
+    except ValueError:
         return False
 
 

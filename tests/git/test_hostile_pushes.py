@@ -23,6 +23,9 @@ from tests.git.pushing import LINK, SCRIPT, SUBMODULE, boxed, push, push_box, se
 
 PHASE, NEXT = "0001-t1-setup.age", "0002-t1-auction.age"
 SHEET = b"player: genoa\norders: []\n"
+MODULUS_0 = "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQA="
+ZEROS = "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z"
+"""Two public keys on which the library panics: the one when it is read, the other when something is sealed to it."""
 Push = Callable[[Club], None]
 
 
@@ -118,6 +121,19 @@ def _a_key_that_is_none(club: Club) -> None:
     )
 
 
+def _a_key_of_modulus_0(club: Club) -> None:
+    push_box(club, "genoa", {"key.age": sealed(club, "genoa", MODULUS_0.encode(), what="key")})
+
+
+def _a_key_of_zeros(club: Club) -> None:
+    push_box(club, "genoa", {"key.age": sealed(club, "genoa", ZEROS.encode(), what="key")})
+
+
+def _a_signing_key_that_is_none(club: Club) -> None:
+    key = f"{club.read('genoa').keys.players['genoa'].key}\nssh-rsa AAAA"
+    push_box(club, "genoa", {"key.age": sealed(club, "genoa", key.encode(), what="key")})
+
+
 def _another_key(club: Club) -> None:
     key = club.read("venice").keys.players["venice"].key
     push_box(club, "genoa", {"key.age": sealed(club, "genoa", key.encode(), what="key")})
@@ -155,6 +171,9 @@ PUSHES: dict[str, tuple[Push, str]] = {
     "thousands of brackets": (_a_heap_of_yaml, "not-a-sheet"),
     "aliases of aliases": (_aliases, "not-a-sheet"),
     "a key that is none": (_a_key_that_is_none, "no-key"),
+    "an RSA key of modulus 0": (_a_key_of_modulus_0, "no-key"),
+    "an age key of 32 zero bytes": (_a_key_of_zeros, "no-key"),
+    "a key for signatures that is none": (_a_signing_key_that_is_none, "no-key"),
     "another key": (_another_key, "second-key"),
     "a folder in the sheet's place": (_a_folder, "a-link"),
     "a download that a browser named anew": (_named_anew, "misnamed"),

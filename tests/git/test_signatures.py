@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 import subprocess
 from pathlib import Path
@@ -113,6 +114,16 @@ def test_both_kinds_of_keys_sign(kind: str, tmp_path: Path) -> None:
     signature = signature_by(key, text)
     assert is_signed(Signed(public_of(key), signature), text)
     assert not is_signed(Signed(public_of(key), signature), text + b"x")
+
+
+def test_a_signature_with_any_byte_changed_is_none_and_no_bug(tmp_path: Path) -> None:
+    """The library checks some of what it reads by `assert`, and not all kinds of digests have a length."""
+    key, text = key_in(tmp_path), statement("lagoon", PHASE, "venice", "sheets", "00")
+    data = base64.b64decode("".join(signature_by(key, text).splitlines()[1:-1]))
+    others = [data[:at] + b"\0" + data[at + 1 :] for at in range(len(data))]
+    for other in (*others, data.replace(b"\0\0\0\x06sha512", b"\0\0\0\x09shake_128")):
+        armored = f"-----BEGIN SSH SIGNATURE-----\n{base64.b64encode(other).decode()}\n-----END SSH SIGNATURE-----\n"
+        assert is_signed(Signed(public_of(key), armored), text) == (other == data)
 
 
 def test_a_key_that_cant_be_checked_is_refused_before_anything_is_pushed(tmp_path: Path) -> None:

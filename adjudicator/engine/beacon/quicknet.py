@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.extras import how_to_install, reading_a_strangers
 
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """The SHA-256 that names the chain in addresses and in time locks."""
@@ -51,15 +51,14 @@ def is_signed(number: int, signature: str) -> bool:
         from py_arkworks_bls12381 import GT, G1Point, G2Point
     except ImportError:
         raise Missing from None
+    key = G2Point.from_compressed_bytes(PUBLIC_KEY)
     try:
-        point = G1Point.from_compressed_bytes(bytes.fromhex(signature))
-        key, hashed = (
-            G2Point.from_compressed_bytes(PUBLIC_KEY),
-            G1Point.hash_to_curve(message_of(number), DOMAIN),
-        )
-    except (ValueError, OverflowError):
+        with reading_a_strangers():
+            point = G1Point.from_compressed_bytes(bytes.fromhex(signature))
+            hashed = G1Point.hash_to_curve(message_of(number), DOMAIN)
+            return bool(GT.pairing(point, G2Point()) == GT.pairing(hashed, key))
+    except ValueError:
         return False
-    return bool(GT.pairing(point, G2Point()) == GT.pairing(hashed, key))
 
 
 def randomness_of(signature: str) -> str:

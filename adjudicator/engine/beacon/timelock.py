@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.quicknet import Missing
+from adjudicator.engine.text.extras import reading_a_strangers
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -81,12 +82,11 @@ def unlock(data: bytes, signature: str) -> bytes:
         raise Unopened("its head was changed")
     cipher = _cipher(key, lock.body[:KEY])
     found = bytearray()
-    from cryptography.exceptions import InvalidTag
-
     try:
-        for count, part in _chunks(lock.body[KEY:], CHUNK + TAG):
-            found += cipher.decrypt(count, part, None)
-    except InvalidTag:
+        with reading_a_strangers():
+            for count, part in _chunks(lock.body[KEY:], CHUNK + TAG):
+                found += cipher.decrypt(count, part, None)
+    except ValueError:
         raise Unopened("what is in it was changed") from None
     return bytes(found)
 
@@ -190,14 +190,16 @@ def _encrypt(key: bytes, number: int) -> bytes:
 def _decrypt(box: bytes, signature: str) -> bytes:
     """The file's key, by the signature of its round, which was checked. Raises Unopened."""
     curve = _curve()
-    try:
-        point = curve.G2Point.from_compressed_bytes(box[:POINT])
-    except ValueError:
-        raise Unopened("its key is broken") from None
     signed = curve.G1Point.from_compressed_bytes(bytes.fromhex(signature))
-    sigma = _xor(box[POINT : POINT + KEY], _h2(curve.GT.pairing(signed, point)))
-    key = _xor(box[POINT + KEY :], _h4(sigma))
-    if curve.G2Point() * _h3(sigma, key) != point:
+    try:
+        with reading_a_strangers():
+            point = curve.G2Point.from_compressed_bytes(box[:POINT])
+            sigma = _xor(box[POINT : POINT + KEY], _h2(curve.GT.pairing(signed, point)))
+            key = _xor(box[POINT + KEY :], _h4(sigma))
+            good = curve.G2Point() * _h3(sigma, key) == point
+    except ValueError:
+        good = False
+    if not good:
         raise Unopened("its key is broken")
     return key
 

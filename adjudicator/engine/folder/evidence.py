@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.extras import how_to_install, reading_a_strangers
 
 NAMESPACE = "adjudicator"
 """What such signatures are for, so that none made for something else counts."""
@@ -31,12 +33,30 @@ def statement(match: str, phase: str, player: str, kind: str, digest: str) -> by
 
 def is_signed(signed: Signed, text: bytes) -> bool:
     """Is the signature one of that text by its key? Raises Missing."""
+    library = _sshsig()
     try:
-        from sshsig import InvalidSignature, PublicKey, verify
-    except ImportError:
-        raise Missing from None
-    try:
-        verify(text, signed.signature, [PublicKey.from_openssh_str(signed.key)], NAMESPACE)
-    except (InvalidSignature, NotImplementedError, ValueError):
+        with reading_a_strangers():
+            keys = [library.PublicKey.from_openssh_str(signed.key)]
+            library.verify(text, signed.signature, keys, NAMESPACE)
+    except ValueError:
         return False
     return True
+
+
+def is_public_key(key: str) -> bool:
+    """Can signatures be checked by this SSH key? Raises Missing."""
+    library = _sshsig()
+    try:
+        with reading_a_strangers():
+            library.PublicKey.from_openssh_str(key)
+    except ValueError:
+        return False
+    return True
+
+
+def _sshsig() -> Any:
+    try:
+        import sshsig
+    except ImportError:
+        raise Missing from None
+    return sshsig

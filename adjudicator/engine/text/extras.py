@@ -1,8 +1,11 @@
-"""How an extra of this program is installed: from where the program itself came."""
+"""Libraries that come with extras: how they are installed, and the one way in which they are given a stranger's bytes."""
 
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from shlex import quote
@@ -10,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 PACKAGE = "adjudicator-games"
+STANDARD_ERROR = 2
 
 
 def how_to_install(extra: str) -> str:
@@ -29,3 +33,24 @@ def how_to_install(extra: str) -> str:
     if vcs := origin.get("vcs_info", {}).get("vcs"):
         return f"pip install '{PACKAGE}[{extra}] @ {vcs}+{origin['url']}'"
     return f"pip install '{PACKAGE}[{extra}]'"
+
+
+@contextmanager
+def reading_a_strangers() -> Iterator[None]:
+    """Around each call that gives a library what a stranger wrote: whatever is wrong with that is a ValueError.
+
+    Libraries raise many kinds for it. Those written in Rust may panic, which isn't even an `Exception`, and then tell
+    standard error about it, past Python: that is kept quiet, since who pushed may read what the referee prints.
+    """
+    quiet, errors = os.open(os.devnull, os.O_WRONLY), os.dup(STANDARD_ERROR)
+    os.dup2(quiet, STANDARD_ERROR)
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as wrong:
+        raise ValueError(str(wrong)) from None
+    finally:
+        os.dup2(errors, STANDARD_ERROR)
+        os.close(errors)
+        os.close(quiet)
