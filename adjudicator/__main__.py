@@ -1,5 +1,8 @@
 """Where the program begins: as the command `adjudicator`, or by `python -m adjudicator`."""
 
+import os
+import sys
+
 from adjudicator.process import collect_garbage_seldom
 
 
@@ -13,4 +16,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if not sys.flags.safe_path and sys.path[0] != __file__.rsplit(os.sep, 2)[0]:
+        del sys.path[0]  # the current folder, which `python -m` puts first: a stranger's modules may lie there
     main()

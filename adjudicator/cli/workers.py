@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -63,13 +64,14 @@ def _results_of_pool(
     """The results of the parts, in order; parts that weren't done when the pool broke are lost."""
     from multiprocessing import get_context
 
-    # Only `spawn` works on all systems. The workers leave Ctrl-C to us.
-    pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), initializer=set_up_worker)
     sent: list[Future[R]] = []
-    try:
+    with _safe_path():
+        # Only `spawn` works on all systems. The workers leave Ctrl-C to us.
+        pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), initializer=set_up_worker)
         with suppress(BrokenProcessPool):  # the first processes are at work already
             for part in parts:
                 sent.append(pool.submit(work, part))
+    try:
         for part, future in zip_longest(parts, sent):
             try:
                 yield future.result() if future is not None else LostPart(part, KILLED)
@@ -78,3 +80,20 @@ def _results_of_pool(
                 yield LostPart(part, KILLED)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """A block whose processes import nothing from the current folder, which may be a stranger's: neither the workers
+    nor the tracker that Python starts beside them. Not for ever: a GM's own commands may need what lies there.
+    """
+    before = os.environ.get(SAFE_PATH, "")
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        os.environ[SAFE_PATH] = before  # empty: as if it weren't there
+
+
+SAFE_PATH = "PYTHONSAFEPATH"
+"""The variable by which Python leaves the current folder out of where modules are looked for."""

@@ -69,6 +69,6 @@ def install_hooks(repository: Repository) -> bool:
 
 def hooks(clone: Path) -> dict[str, str]:
     """The hooks of a bare repository by name, for the referee's clone. They call this program, wherever it lies."""
-    program = f"{quote(sys.executable)} -m adjudicator"
+    program = f"{quote(sys.executable)} -P -m adjudicator"
     made = {name: template(file).replace("CLONE", quote(str(clone))) for name, file in HOOKS.items()}
     return {name: text.replace("exec adjudicator", f"exec {program}") for name, text in made.items()}

@@ -168,22 +168,18 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
 
 def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
     """A match may come from anybody, with a `mail.yaml` that names commands. They run only if the GM allows it in the
-    file, by the folder where the match is now."""
-    home = file.absolute().parent
+    file, by the folder where the match is now. The text itself is compared: a stranger can write a path that leads to
+    whatever folder the program works in (`/proc/self/cwd`)."""
+    home = os.path.realpath(file.parent)
     if found.place:
-        if not _same(found.place, home):
+        if found.place != home:
             yield ("for",), f"for: this is for {found.place!a}, and lies in {home}; write `for: {home}`"
-    elif os.path.lexists(home / CARD):
+    elif os.path.lexists(file.with_name(CARD)):
         for key in ("password_command", "sendmail"):
             if getattr(found, key):
                 name = key.replace("_", "-")
                 said = f"{name}: a match's own {NAME} runs a command only if it names its folder"
                 yield (name,), f"{said}: write `for: {home}`, or put the file beside the matches"
-
-
-def _same(place: str, home: Path) -> bool:
-    """Is `place` the full path of that folder?"""
-    return Path(place).is_absolute() and os.path.realpath(place) == os.path.realpath(home)
 
 
 def _wrong_server(server: Server) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -106,3 +108,33 @@ def test_of_many_matches_the_one_that_kills_is_said_and_the_others_are_played(
     assert f"{tmp_path}/bad: {KILLED}" in said.err
     assert "4 matches: 3 waiting, 1 faulty." in said.out
     assert open_match(first).last == 1
+
+
+SCRIPT = (
+    "import sys\nfrom adjudicator.__main__ import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
+)
+"""What pip installs as the command."""
+
+
+@pytest.mark.parametrize("start", [["-m", "adjudicator"], ["../adjudicator"]])
+@pytest.mark.parametrize(
+    "words", ["simulate mediterranee -n 4 --jobs 2 --option turns=1", "run lagoon pond --jobs 2"]
+)
+def test_nothing_is_imported_from_the_folder_in_which_a_command_is_given(
+    start: list[str], words: str, tmp_path: Path
+) -> None:
+    """It may be a stranger's. Each module that is looked for there would say so. (By `python -m`, Python itself looks
+    there for what it needs before the program begins.)
+    """
+    (tmp_path / "adjudicator").write_text(SCRIPT)
+    there = tmp_path / "there"
+    for name in ("lagoon", "pond"):
+        begun(there / name)
+    some = {"jinja2", "msgspec", "multiprocessing", "pathlib", "selectors", "socket", "typer", "yaml"}
+    for module in some if start[0] == "-m" else some.union(sys.stdlib_module_names):
+        (there / f"{module}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write({module!r})\n")
+    env = {**os.environ, "PYTHONPATH": str(Path(many.__file__).parents[2])}
+    command = [sys.executable, *start, *words.split()]
+    done = subprocess.run(command, cwd=there, env=env, capture_output=True, text=True, check=False)
+    assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()
+    assert done.returncode in (0, 3), done.stderr

@@ -126,15 +126,26 @@ def test_the_password_is_the_first_line_that_the_command_tells(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["password-command: touch ran", "sendmail: touch ran"])
-def test_a_match_s_own_runs_a_command_only_if_it_says_for_which_folder(tmp_path, command):
-    """A match out of an archive brings its own, with whatever mode and whoever unpacks it as its owner."""
+def test_a_match_s_own_runs_a_command_only_if_it_says_for_which_folder(tmp_path, command, monkeypatch):
+    """A match out of an archive brings its own, with whatever mode and whoever unpacks it as its owner. It may write
+    another path that leads to wherever it lies."""
     text = GOOD if command[0] == "p" else GOOD.replace("smtp: {host: smtp.example.org}\n", "")
     text = f"{text}{command}\n"
     assert account_in(put(tmp_path, text)).address == "gm@example.org"  # beside the matches
     (tmp_path / "match.yaml").touch()
     assert f"write `for: {tmp_path}`" in said(tmp_path, text)
-    for place in ("lagoon", ".", "./", "/", f"{tmp_path}/..", str(tmp_path.parent), "~/lagoon"):
+    monkeypatch.chdir(tmp_path.parent)
+    (tmp_path / "link").symlink_to(tmp_path)
+    others = ("lagoon", ".", "./", "/", f"{tmp_path}/..", str(tmp_path.parent), "~/lagoon")
+    same = (
+        f"/proc/self/cwd/{tmp_path.name}",
+        f"/dev/fd/../cwd/{tmp_path.name}",
+        tmp_path / "link",
+        f"{tmp_path}/",
+    )
+    for place in (*others, *same, f"/{tmp_path}", f"{tmp_path}/.", f"{tmp_path}/../{tmp_path.name}"):
         assert "and lies in" in said(tmp_path, f"{text}for: {place}\n")
+    assert "and lies in" in said(tmp_path / "link", f"{text}for: {tmp_path / 'link'}\n")
     assert account_in(put(tmp_path, f"{text}for: {tmp_path}\n")).place == str(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""Libraries that come with extras: how they are installed, and the one way in which they are given a stranger's bytes."""
+"""Libraries that come with extras: how they are installed, and the one way to give them what a stranger wrote."""
 
 from __future__ import annotations
 
