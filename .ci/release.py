@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import dedent
 from typing import Any
 
@@ -34,15 +35,25 @@ To play, see docs\\play.md and docs\\gm.md.
 """
 
 
-def run(*command: str | Path) -> None:
+def run(*command: str | Path, at: Path = TOP) -> None:
     """Runs a command; its failure ends the release."""
-    subprocess.run(list(map(str, command)), cwd=TOP, check=True)
+    subprocess.run(list(map(str, command)), cwd=at, check=True)
 
 
-def packages() -> Path:
+def lay_tree(top: Path, into: Path) -> None:
+    """Lays the last commit of a checkout into a folder, and nothing else that lies there, such as a match with its
+    seed.
+    """
+    archive = into / "tree.zip"
+    run("git", "archive", "HEAD", "-o", archive, at=top)
+    shutil.unpack_archive(archive, into)
+    archive.unlink()
+
+
+def packages(tree: Path) -> Path:
     """The sdist and the wheel, whose file is returned."""
     for kind in ("sdist", "wheel"):
-        run(sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", DIST)
+        run(sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", DIST, at=tree)
     (wheel,) = DIST.glob("*.whl")
     return wheel
 
@@ -54,7 +65,7 @@ def zip_app(wheel: Path) -> None:
     run(sys.executable, "-m", "shiv", "--reproducible", "-q", "-c", "adjudicator", "-o", out, wheel)
 
 
-def for_windows(wheel: Path) -> None:
+def for_windows(wheel: Path, docs: Path) -> None:
     """A folder that needs no installation: libraries for Windows, and where its Python goes."""
     folder = DIST / f"adjudicator-{__version__}-windows"
     # pip looks at this machine for what only Windows needs: colorama, for Typer.
@@ -65,7 +76,7 @@ def for_windows(wheel: Path) -> None:
     (folder / "adjudicator.py").write_text(START + "from adjudicator.__main__ import main\n\nmain()\n")
     text = READ_ME.format(version=__version__, python=WINDOWS_PYTHON)
     (folder / "README.txt").write_bytes(text.replace("\n", "\r\n").encode())
-    shutil.copytree(TOP / "docs", folder / "docs")
+    shutil.copytree(docs, folder / "docs")
     shutil.make_archive(str(folder), "zip", DIST, folder.name)
     shutil.rmtree(folder)
 
@@ -117,17 +128,22 @@ def papers_of_the_system() -> None:
 
 
 def main() -> None:
-    """Builds all of it anew."""
+    """Builds all of it anew, from the last commit."""
     if ".dev" in __version__:
         print(
             f"version {__version__} is in the making: this builds it, but don't publish it", file=sys.stderr
         )
     shutil.rmtree(DIST, ignore_errors=True)
-    wheel = packages()
-    zip_app(wheel)
-    for_windows(wheel)
-    papers_of_the_system()
-    run(sys.executable, TOP / ".ci" / "page" / "build.py")
+    with TemporaryDirectory() as folder:
+        tree = Path(folder)
+        lay_tree(TOP, tree)
+        wheel = packages(tree)
+        zip_app(wheel)
+        for_windows(wheel, tree / "docs")
+        papers_of_the_system()
+        run(sys.executable, tree / ".ci" / "page" / "build.py")
+        for made in (tree / "dist").iterdir():
+            shutil.move(made, DIST)
     files = sorted(path for path in DIST.iterdir() if path.is_file())
     sums = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
     (DIST / "SHA256SUMS").write_text("".join(sums))
