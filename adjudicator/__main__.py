@@ -17,5 +17,7 @@ def main() -> None:
 
 if __name__ == "__main__":
     if not sys.flags.safe_path and sys.path[0] != __file__.rsplit(os.sep, 2)[0]:
-        del sys.path[0]  # the current folder, which `python -m` puts first: a stranger's modules may lie there
+        del sys.path[
+            0
+        ]  # the current folder, which `python -m` puts first: a stranger's modules may lie there
     main()

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.relays import Draw, Unreachable
-from adjudicator.engine.beacon.sources import LONGEST, Beacon, DiceSource, normalized, problem_of
+from adjudicator.engine.beacon.sources import LONGEST, Beacon, DiceSource, drawn_words, normalized, problem_of
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.closing import (
     SEED,
@@ -97,17 +97,28 @@ def _first_source(match: Folder, now: datetime, dice: Dice) -> DiceSource:
         )
         raise Faulty([problem("--source", said)], misused=True)
     if kind == "named":
-        return DiceSource(named=text_in(dice.named, "--source"))
+        return named_source(dice.named)
     return DiceSource(drand=quicknet.round_after(now + dice.lead)) if kind == "drand" else DiceSource()
 
 
-def text_in(given: str, option: str) -> str:
-    """A public text on one line. Raises Faulty."""
+def named_source(given: str) -> DiceSource:
+    """A public text, on one line, that will be known later. Raises Faulty."""
     found = normalized(given)
     if not found:
         said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST} signs'
-        raise Faulty([problem(option, said)], misused=True)
-    return found
+        raise Faulty([problem("--source", said)], misused=True)
+    return DiceSource(named=found, words=True)
+
+
+def _drawn(source: DiceSource, given: str) -> Beacon:
+    """What was drawn in public, as it counts. Raises Faulty."""
+    found = drawn_words(given) if source.words else normalized(given)
+    if not found:
+        said = (
+            f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {LONGEST}'
+        )
+        raise Faulty([problem("--drawn", said)], misused=True)
+    return Beacon(source, text=found)
 
 
 def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> DiceAwaited | None:
@@ -120,7 +131,7 @@ def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> DiceAw
     if source.drand:
         found = _of_drand(source, at, dice)
     elif dice.text:
-        found = Beacon(source, text=text_in(dice.text, "--drawn"))
+        found = _drawn(source, dice.text)
     else:
         return DiceAwaited(f"it isn't known yet what came of {source.named}; say it with --drawn")
     if isinstance(found, DiceAwaited):

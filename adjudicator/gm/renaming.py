@@ -16,7 +16,7 @@ from adjudicator.engine.folder.ledger import add_entries, now_in
 from adjudicator.engine.folder.names import CLOSED, FOR
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.gm.acts import checked_reason, match_for_act
-from adjudicator.gm.closing import LEAD, text_in
+from adjudicator.gm.closing import LEAD, named_source
 
 
 def rename(path: Path, at: datetime, *, why: str, named: str = "", lead: timedelta = LEAD) -> ClosedPhase:
@@ -30,11 +30,7 @@ def rename(path: Path, at: datetime, *, why: str, named: str = "", lead: timedel
         if not closed.dice.open or beacon_in(match, match.last) is not None:
             said = "its dice are known already, so another source would be a choice among throws"
             raise Faulty([problem(path / closed.phase, said)])
-        source = (
-            DiceSource(named=text_in(named, "--source"))
-            if named
-            else DiceSource(drand=quicknet.round_after(now + lead))
-        )
+        source = named_source(named) if named else DiceSource(drand=quicknet.round_after(now + lead))
         before = FormerSource(closed.dice, now, checked_reason(why))
         entry = SourceChanged(
             at=now, phase=closed.phase, drand=source.drand, named=source.named, why=before.why

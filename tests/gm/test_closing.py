@@ -15,13 +15,14 @@ from adjudicator.engine.audit.comparing import check_received
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.relays import Unreachable
+from adjudicator.engine.beacon.sources import DiceSource
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import Closed, SourceChanged
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import BEACON, CLOSED
 from adjudicator.engine.table.event import Thrown
-from adjudicator.gm import acts, amending
+from adjudicator.gm import acts, amending, closing
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand, run_by_hand, run_if_due
 from adjudicator.gm.renaming import rename
@@ -58,6 +59,16 @@ def named(path: Path, *drawn: str, **options: str) -> Path:
 
 def top(match: Path) -> Path:
     return match / Folder(match).phases[-1]
+
+
+def test_a_draw_of_an_earlier_version_holds_and_verify_says_that_its_spelling_was_a_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "named_source", lambda text: DiceSource(named=text))
+    (said,) = verify(named(tmp_path / "old", "08, 3")).problems
+    assert (said.severity, "could choose among spellings" in said.text) == ("warning", True)
+    monkeypatch.undo()
+    assert verify(named(tmp_path / "new", "08, 3")).problems == ()
 
 
 # -- in two steps --------------------------------------------------------------------------------------------------

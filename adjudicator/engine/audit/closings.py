@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.beacon.sources import problem_of
+from adjudicator.engine.beacon.sources import drawn_words, problem_of
 from adjudicator.engine.folder.closing import SEED, ClosedPhase, beacon_in, closed_in, mark_before, seals_of
 from adjudicator.engine.folder.entries import SourceChanged, of_kind, standing
 from adjudicator.engine.folder.errors import problem
@@ -43,6 +43,8 @@ def problems_of_closing(match: Folder, number: int, mail: Mail, seed: bytes | No
         yield problem(
             top / CLOSED, "it was closed by a deadline, and then adjudicated as if all sheets were in"
         )
+    if (said := _as_spelled(match, number, closed)) and ended is not None:
+        yield Problem(str(top / BEACON), 0, 0, "MATCH", said, "warning")
     if ended is not None and closed.dice.open and not ended.dice:
         yield from (problem(top / BEACON, said) for said in _check_draw(match, number, closed))
 
@@ -72,6 +74,19 @@ def _check_sources(match: Folder, closed: ClosedPhase) -> Iterator[str]:
     ]
     if told != named:
         yield f"{LEDGER} tells of other sources that were named later: tampered with"
+
+
+def _as_spelled(match: Folder, number: int, closed: ClosedPhase) -> str:
+    """A warning, if the dice hang on how the GM spelled what was drawn: an earlier version closed the phase."""
+    beacon = beacon_in(match, number)
+    if (
+        beacon is None
+        or not closed.dice.named
+        or closed.dice.words
+        or beacon.text == drawn_words(beacon.text)
+    ):
+        return ""
+    return "an earlier version closed this phase: the GM could choose among spellings of what was drawn"
 
 
 def _check_draw(match: Folder, number: int, closed: ClosedPhase) -> Iterator[str]:

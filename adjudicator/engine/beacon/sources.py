@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from datetime import datetime
 
 from msgspec import Struct
@@ -15,10 +17,14 @@ LONGEST = 500
 class DiceSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A round of drand, or a public text that will be known later, such as `6 aus 49, 28.11.2026`; neither: the match's
     seed alone.
+
+    `words`: of what is drawn only the words and numbers count, however they are spelled. Earlier versions took the text
+    as the GM typed it.
     """
 
     drand: int = 0
     named: str = ""
+    words: bool = False
 
     @property
     def open(self) -> bool:
@@ -48,6 +54,19 @@ def normalized(text: str) -> str:
     return found if found.isprintable() and len(found) <= LONGEST else ""
 
 
+def drawn_words(text: str) -> str:
+    """What counts of a text that was drawn: its words and numbers, in small letters, without leading zeros, the shorter
+    ones first, so that no spelling of one draw throws other dice than another. Empty for a text without any, and for
+    one with letters or digits other than those of English, for which others could stand that look the same.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", normalized(text)).casefold())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    if any(sign.isalnum() and not sign.isascii() for sign in plain):
+        return ""
+    words = (word.lstrip("0") or "0" for word in re.findall(r"[0-9]+|[a-z]+", plain))
+    return normalized(" ".join(sorted(words, key=lambda word: (len(word), word))))
+
+
 def problem_of(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
     """Why a beacon can't be what the source gave; empty if it can. `closed` is the instant at which the source was
     named.
@@ -57,7 +76,12 @@ def problem_of(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
     if beacon.source != source:
         return "it is of another source than the one that was named"
     if not source.drand:
-        return "" if beacon.text and beacon.text == normalized(beacon.text) else "there is no text in it"
+        counts = drawn_words if source.words else normalized
+        return (
+            ""
+            if beacon.text and beacon.text == counts(beacon.text)
+            else "there is no text in it as it counts"
+        )
     if not 0 < source.drand < 2**63 or quicknet.time_of(source.drand) <= closed:
         return f"round {source.drand} was out already when it was named"
     if not quicknet.is_signed(source.drand, beacon.signature):

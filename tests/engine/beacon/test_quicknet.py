@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.sources import Beacon, DiceSource, normalized, problem_of
+from adjudicator.engine.beacon.sources import Beacon, DiceSource, drawn_words, normalized, problem_of
 from tests.drand import ROUNDS, just_before
 
 SECOND = timedelta(seconds=1)
@@ -70,3 +70,33 @@ def test_a_public_text_counts_without_odd_spaces_and_not_if_it_is_empty_long_or_
     assert problem_of(Beacon(lottery, text="3 8 21"), lottery, just_before(1000)) == ""
     assert problem_of(Beacon(lottery, text="3  8"), lottery, just_before(1000))
     assert problem_of(Beacon(lottery), lottery, just_before(1000))
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "3 8 21 30 33 47, Superzahl 5",
+        "  3  8 21\t30 33 47 - superzahl: 5.",
+        "03, 08, 21, 30, 33, 47 (SUPERZAHL 05)",
+        "3-8-21-30-33-47 Súperzahl 5",
+        "３ ８ ２１ ３０ ３３ ４７ Ｓuperzahl ５",  # noqa: RUF001  full width
+        "47 33 30 21 8 3 Superzahl5",
+        "3\u00a08\u00a021\u2009–\u200930/33/47 Superzahl ⁵",
+    ],
+)
+def test_however_a_draw_is_spelled_it_counts_the_same(spelled: str) -> None:
+    """Else a GM could choose among as many throws as there are spellings."""
+    assert drawn_words(spelled) == "3 5 8 21 30 33 47 superzahl"
+    assert drawn_words(drawn_words(spelled)) == drawn_words(spelled)
+
+
+@pytest.mark.parametrize("spelled", ["", " .,-", "3 8 \u0430us 49", "٣ ٨", "3\u200b8", "a1" * 250, "3" * 501])
+def test_what_can_be_spelled_in_two_ways_that_look_the_same_is_no_draw(spelled: str) -> None:
+    assert drawn_words(spelled) == ""
+
+
+def test_what_was_drawn_for_a_source_of_an_earlier_version_counts_as_it_was_typed() -> None:
+    old, new = DiceSource(named="6 aus 49"), DiceSource(named="6 aus 49", words=True)
+    assert problem_of(Beacon(old, text="08, 3"), old, just_before(1000)) == ""
+    assert problem_of(Beacon(new, text="3 8"), new, just_before(1000)) == ""
+    assert "as it counts" in problem_of(Beacon(new, text="08, 3"), new, just_before(1000))
