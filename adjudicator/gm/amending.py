@@ -11,7 +11,7 @@ from adjudicator.engine.folder.entries import Amended, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.names import STATE
-from adjudicator.engine.match.patches import FIXED, Unfit, amended_position, derived_position, differences
+from adjudicator.engine.folder.patches import FIXED, Unfit, amended_position, derived_position, differences
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.gm.acts import checked_reason, enter, match_for_act

@@ -217,7 +217,11 @@ def test_a_hand_edit_is_recorded_and_done_again(lagoon: Path) -> None:
     assert any("edited by hand" in fault for fault in faults(lagoon))
     entry = amend(lagoon, MONDAY, why="a wrong booking")
     assert [change.path[-1] for change in entry.changes] == ["treasury"]
-    assert "The GM has changed the position of 0002-t1-auction by hand: a wrong booking" in told(lagoon)
+    said = "The GM has changed the position of 0002-t1-auction by hand"
+    change = re.escape("players.venice.treasury: ") + "[0-9]+, now 1700"
+    assert re.search(rf"{said} \({change}\): a wrong booking", told(lagoon))
+    for reader in ("genoa", "public"):
+        assert f"{said} (nothing that you may know): a wrong booking" in told(lagoon, reader)
     assert faults(lagoon) == []
     edit(lagoon, "treasury: 1700", "treasury: 1900")
     assert any("edited by hand" in fault for fault in faults(lagoon))

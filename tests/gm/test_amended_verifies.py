@@ -15,9 +15,9 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.patches import differences, patched
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.patches import differences, patched
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.text.writing import write
 from adjudicator.gm.amending import amend

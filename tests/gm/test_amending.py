@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.gm.acts import undo
 from adjudicator.gm.amending import amend
-from tests.engine.match_folders import said, tree
+from tests.engine.match_folders import begun, play, said, tree
 from tests.gm.weeks import utc
 
 MONDAY = utc("2026-11-23 12:00")
@@ -68,3 +71,30 @@ def test_it_names_the_chain_that_belongs_there(lagoon: Path) -> None:
     with pytest.raises(Faulty) as faulty:
         amend(lagoon, MONDAY, why="x")
     assert chain in said(faulty)
+
+
+def test_what_was_changed_is_told_to_all_who_may_know_it_each_time_and_in_later_reports(
+    tmp_path: Path,
+) -> None:
+    """3,000 ducats are no slip of the pen, whatever the reason says."""
+    match = begun(tmp_path / "lagoon", treasury="open")
+    play(match, 2)
+    top = match / Folder(match).phases[-1]
+    said = "The GM has changed the position of 0003-t1-market by hand"
+    for was, now in ((r"treasury: [0-9]+", "treasury: 3000"), (r"treasury: 3000", "treasury: 3100")):
+        text = (top / "state.yaml").read_text()
+        (top / "state.yaml").write_text(re.sub(was, now, text, count=1))
+        amend(match, MONDAY, why="typo")
+    for reader in ("venice", "genoa", "public"):
+        told = (top / "for" / reader / "report.md").read_text()
+        assert re.search(rf"{said} \(players.venice.treasury: [0-9]+, now 3000\): typo", told)
+        assert f"{said} (players.venice.treasury: 3000, now 3100): typo" in told
+    play(match, 1)
+    last = match / Folder(match).phases[-1]
+    assert (
+        f"{said} (players.venice.treasury: 3000, now 3100): typo"
+        in (last / "for/public/report.md").read_text()
+    )
+    undo(match, MONDAY, why="again")
+    undo(match, MONDAY, why="and again")
+    assert verify(match).good

@@ -20,9 +20,9 @@ from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
+from adjudicator.engine.folder.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import final_events
-from adjudicator.engine.match.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance

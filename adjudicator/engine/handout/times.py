@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from msgspec import UNSET
+
 from adjudicator.engine.folder.entries import (
     Absent,
     Amended,
@@ -27,8 +29,10 @@ from adjudicator.engine.folder.moments import (
     is_open_again,
     zone_of,
 )
+from adjudicator.engine.folder.patches import changes_seen
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.writing import in_a_line
 
 TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
@@ -89,11 +93,19 @@ def sentences_for_report(match: Folder, first: int, number: int, who: Player | N
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
     """The sentences with which a reader is told of some entries, one for each."""
     texts = clock(match.rulebook_for(who))
+    found = []
+    for entry in entries:
+        more = (_lines_of_changes(match, entry, who),) if isinstance(entry, Amended) else ()
+        say = getattr(texts, type(entry).__name__)
+        found.append(str(say(entry, lambda moment: instant_text(match, moment, who), *more)).strip())
+    return found
+
+
+def _lines_of_changes(match: Folder, entry: Amended, who: Player | None) -> list[tuple[str, str, str]]:
+    """What a reader may know of a change by hand: each place, its old and its new value; empty for none."""
     return [
-        str(
-            getattr(texts, type(entry).__name__)(entry, lambda moment: instant_text(match, moment, who))
-        ).strip()
-        for entry in entries
+        (".".join(each.path), *("" if value is UNSET else in_a_line(value) for value in (each.was, each.now)))
+        for each in changes_seen(match, entry, who)
     ]
 
 

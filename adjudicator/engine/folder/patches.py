@@ -9,10 +9,12 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Amended, Change, standing
+from adjudicator.engine.folder.entries import Amended, Change, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.play.options import options_in
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import decode_secret, plain_of
 
 FIXED = ("match", "rulebook", "options", "phase", "chain")
@@ -45,25 +47,41 @@ def derived_position(match: Folder, number: int) -> Any:
 
 def amended_position(match: Folder, number: int, state: Any) -> Any:
     """The position with all changes by hand that the ledger records for it. Raises Unfit; Faulty."""
-    changes = changes_of(match, number)
-    if not changes:
-        return state
+    changes = [change for entry in amendments(match, match.phases[number]) for change in entry.changes]
+    return _changed(match, state, changes) if changes else state
+
+
+def amendments(match: Folder, phase: str) -> list[Amended]:
+    """What was changed by hand in the position of a phase, in order."""
+    return of_kind(standing(entries_on_disk(match)), Amended, phase)
+
+
+def changes_seen(match: Folder, entry: Amended, who: Player | None) -> list[Change]:
+    """What a reader (None: the public) may know of a change by hand; nothing of one that was taken back since."""
+    there = amendments(match, entry.phase) if entry.phase in match.phases else []
+    if entry not in there:
+        return []
+    after = match.state(match.phases.index(entry.phase))
+    try:
+        for each in reversed(there[there.index(entry) + 1 :]):
+            after = _changed(match, after, _undoing(each))
+        before = _changed(match, after, _undoing(entry))
+    except Unfit:  # `verify` says so
+        return []
+    one, other = (plain_of(position_for(match.rulebook, state, who)) for state in (before, after))
+    return list(_differences(one, other, ()))
+
+
+def _undoing(entry: Amended) -> list[Change]:
+    return [Change(each.path, each.now, each.was) for each in reversed(entry.changes)]
+
+
+def _changed(match: Folder, state: Any, changes: Iterable[Change]) -> Any:
     try:
         plain = patched(plain_of(state), changes)
         return msgspec.convert(plain, match.rulebook.State, dec_hook=decode_secret)
     except (LookupError, TypeError, ValueError) as error:  # a ValidationError is a ValueError
         raise Unfit from error
-
-
-def changes_of(match: Folder, number: int) -> list[Change]:
-    """All changes by hand in the position of a phase, in order."""
-    name = match.phases[number]
-    return [
-        change
-        for entry in standing(entries_on_disk(match))
-        if isinstance(entry, Amended) and entry.phase == name
-        for change in entry.changes
-    ]
 
 
 def differences(old: Any, new: Any) -> list[Change]:
