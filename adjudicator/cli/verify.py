@@ -37,7 +37,7 @@ def verify(
 
     A player names the received folders instead (for/venice, copied anywhere, under any names). It then says whether
     they fit together, whether the player's sheets were used as sent, and, once the seed is published, whether every
-    throw, mark and receipt is right, and every report and view as it was handed out. A sheet lies beside what was
+    throw, mark and receipt is right, and every file as it was handed out. A sheet lies beside what was
     received with it, or is named with --sheet.
 
     Example: adjudicator verify lagoon
@@ -122,7 +122,7 @@ def check_received(folders: list[Path], sheets: list[Path], told: list[str]) -> 
         raise typer.Exit(1)
     echo(
         f"{what}: they fit together; used as sent: {found.sheets}; throws that follow from the seed: {found.throws};"
-        f" reports and views as handed out: {found.reports}."
+        f" files as handed out: {found.as_handed}."
     )
     if found.unchecked:
         raise typer.Exit(UNCHECKED)

@@ -35,4 +35,4 @@ def test_a_match_in_a_repository_is_played_to_its_end_and_verified(game: str, tm
         received = check_received(folders, [], [])
         assert [each.text for each in received.problems] == []
         assert received.sheets > 0
-        assert received.reports > 0
+        assert received.as_handed > 0

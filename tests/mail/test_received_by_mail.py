@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import PROOF
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
@@ -18,7 +19,7 @@ from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
-SAVED = ("report.html", "receipts.json", "seed.yaml", "proof.jsonl")
+SAVED = ("report.html", "orders.html", "sheet.yaml", "due.ics", "receipts.json", "seed.yaml", "proof.jsonl")
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,8 @@ def send(match: Path) -> None:
 def test_all_of_it_can_be_checked(saved: list[Path]) -> None:
     told = call("verify", *saved)
     assert told.exit_code == 0, told.output
-    assert f"reports and views as handed out: {len(saved)}." in told.output
+    files = [file for folder in saved for file in folder.iterdir() if file.name != PROOF]
+    assert f"files as handed out: {len(files)}." in told.output
 
 
 def test_a_word_that_was_changed_is_seen(saved: list[Path]) -> None:

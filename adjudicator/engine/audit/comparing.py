@@ -34,8 +34,8 @@ MENDED = "; if you mailed it and the program mended it, the answer names the rec
 class ComparisonResult(Struct, frozen=True):
     """The result: everything that is wrong, what could not be checked, and how much could be.
 
-    `sheets` counts files of players that were used as sent, `throws` those that agree with the seed, `reports` the
-    reports and views that are as they were handed out.
+    `sheets` counts files of players that were used as sent, `throws` those that agree with the seed, `as_handed` files
+    that are as they were handed out.
     """
 
     match: str
@@ -44,7 +44,7 @@ class ComparisonResult(Struct, frozen=True):
     unchecked: tuple[str, ...]
     sheets: int
     throws: int
-    reports: int = 0
+    as_handed: int = 0
 
 
 def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequence[str]) -> ComparisonResult:
@@ -71,7 +71,7 @@ class Comparison:
     def check(self) -> ComparisonResult:
         """Checks everything about the folders and the kept sheets, and counts what could be checked."""
         self.problems += self.check_one_match()
-        throws = reports = 0
+        throws = as_handed = 0
         if not self.problems:
             for each in self.folders:
                 self.problems += self.check_folder(each)
@@ -84,7 +84,7 @@ class Comparison:
             found = seed_checks.check_seed(self.folders, self.kept, self.marks)
             self.problems += found.problems
             self.unchecked += found.unchecked
-            throws, reports = found.throws, found.reports
+            throws, as_handed = found.throws, found.as_handed
         match = self.folders[0].receipts.match
         return ComparisonResult(
             match,
@@ -93,7 +93,7 @@ class Comparison:
             tuple(self.unchecked),
             self.sheets,
             throws,
-            reports,
+            as_handed,
         )
 
     # -- folder by folder -----------------------------------------------------------------------------------------

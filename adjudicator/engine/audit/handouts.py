@@ -1,4 +1,4 @@
-"""Do reports and views received equal those that the published proof names, byte for byte?"""
+"""Do the files received equal those that the published proof names, byte for byte?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.engine.audit.received import ReceivedFolder
+from adjudicator.engine.audit.received import FORMS, REPORTS, VIEW, ReceivedFolder
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import FOR, OPEN, PROOF
@@ -17,7 +17,7 @@ from adjudicator.engine.text.problem import Problem
 
 
 class HandoutComparison(Struct, frozen=True):
-    """What is wrong, what could not be compared, and how many reports and views are as they were handed out."""
+    """What is wrong, what could not be compared, and how many files are as they were handed out."""
 
     problems: tuple[Problem, ...] = ()
     unchecked: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class HandoutComparison(Struct, frozen=True):
 def compare_handouts(
     folders: Sequence[ReceivedFolder], proofs: Sequence[Proof], place: Path
 ) -> HandoutComparison:
-    """Compares the reports and views that players got with what the match says was handed out.
+    """Compares the files that players got with what the match says was handed out.
 
     `proofs` are the lines that `place` holds, and those on the end of the match that came with its reports: the end may
     have been handed out more than once.
@@ -49,9 +49,16 @@ def compare_handouts(
             said = f"{PROOF} doesn't name what was handed out, and {', '.join(each.digests)} wasn't compared"
             unchecked.append(f"{each.path}: {said}")
             continue
-        for name, digest in each.digests.items():
-            if digest in digests.get(f"{FOR}/{here.reader}/{name}", ()):
+        filled_in = {Path(one.place) for one in each.kept}
+        for name, own in each.digests.items():
+            there = digests.get(f"{FOR}/{here.reader}/{name}", set())
+            if there.intersection(own):
                 good += 1
+            elif each.path / name in filled_in:
+                continue
+            elif name in FORMS or (not there and name not in (*REPORTS, VIEW)):
+                what = "neither what was handed out nor filled in" if there else f"{PROOF} doesn't name it"
+                unchecked.append(f"{each.path / name}: {what}")
             else:
                 said = f"this isn't what was handed out to {here.reader} in {here.phase}: changed on its way, or since"
                 problems.append(problem(each.path / name, said))

@@ -17,9 +17,9 @@ from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.match.proof import Proof, proof_in
-from adjudicator.engine.report.reader_texts import PAGE
+from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS, PAGE
 from adjudicator.engine.report.receipts import Receipts
-from adjudicator.engine.report.standalone import without_link
+from adjudicator.engine.report.standalone import without_addresses, without_link
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
@@ -28,6 +28,10 @@ REPORTS = ("report.md", "report.html")
 VIEW = "view.yaml"
 OURS = (VIEW, SEED, CARD)
 """Files ending in .yaml that no player wrote."""
+FORMS = ("sheet.yaml", "answer.yaml")
+"""Files that their player may fill in where they lie."""
+HANDED_OUT = (*REPORTS, VIEW, ORDERS, CALENDAR, "schema.json", RECEIPTS, CARD, SEED, *FORMS)
+"""What is compared with what was handed out. (`proof.jsonl` says what that was.)"""
 _DECODER = msgspec.json.Decoder(Receipts)
 TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
 
@@ -49,8 +53,8 @@ class KeptSheet(Struct, frozen=True):
 class ReceivedFolder(Struct, frozen=True):
     """One received folder: where it lies, what its `receipts.json` says, its phase, and its files.
 
-    `digests` are the SHA-256 of the reports, without the link that a mailed one leads to, and of the view. `closed` are
-    the texts of `closed.yaml` that lie beside them, by file.
+    `digests` are the SHA-256 of all that was handed out, by file; of a page, also that without what a mail puts into
+    it. `closed` are the texts of `closed.yaml` that lie beside them, by file.
     """
 
     path: Path
@@ -61,7 +65,7 @@ class ReceivedFolder(Struct, frozen=True):
     seed: bytes | None
     proof: tuple[Proof, ...] | None
     kept: tuple[KeptSheet, ...]
-    digests: Mapping[str, str] = {}
+    digests: Mapping[str, tuple[str, ...]] = {}
     closed: Mapping[str, bytes] = {}
 
 
@@ -85,7 +89,7 @@ def received_folder(path: Path) -> ReceivedFolder:
     head = head_of(receipts.phase)
     if head is None:
         raise Faulty([problem(name, f"{receipts.phase} isn't a phase: tampered with")])
-    files = {each: gate.read(each) for each in (*REPORTS, VIEW) if gate.has(each)}
+    files = {each: gate.read(each) for each in HANDED_OUT if gate.has(each)}
     return ReceivedFolder(
         path,
         receipts,
@@ -95,13 +99,21 @@ def received_folder(path: Path) -> ReceivedFolder:
         _seed(gate),
         _proof(gate),
         tuple(_kept(gate, receipts)),
-        {each: digest_of(without_link(text) if each == PAGE else text) for each, text in files.items()},
+        {each: _digests_of(each, text) for each, text in files.items()},
         {
             name: gate.read(name)
             for name in gate.names()
             if name.endswith(CLOSED) and gate.kind(name) is Kind.FILE
         },
     )
+
+
+def _digests_of(name: str, text: bytes) -> tuple[str, ...]:
+    if name == PAGE:
+        return (digest_of(without_link(text)),)
+    if name == ORDERS:
+        return digest_of(text), digest_of(without_addresses(text.decode(errors="replace")).encode())
+    return (digest_of(text),)
 
 
 def _view(gate: Gate) -> dict[str, Any] | None:

@@ -24,20 +24,18 @@ from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.problem import Problem
 
-WORDS = (
-    "reports and views weren't compared with those handed out: their hashes too are published with the seed"
-)
+WORDS = "files weren't compared with those handed out: their hashes too are published with the seed"
 
 
 class SeedResult(Struct, frozen=True):
-    """What is wrong, what could not be checked, how many throws agree with the seed, and how many reports and views are
-    as they were handed out.
+    """What is wrong, what could not be checked, how many throws agree with the seed, and how many files are as handed
+    out.
     """
 
     problems: tuple[Problem, ...] = ()
     unchecked: tuple[str, ...] = ()
     throws: int = 0
-    reports: int = 0
+    as_handed: int = 0
 
 
 def check_seed(
@@ -55,7 +53,7 @@ def check_seed(
         return SeedResult((problem(last.path / SEED, said),))
     check = SeedCheck(folders, last, last.seed, kept)
     problems = [*check.check_seals(), *check.check_proofs(marks)]
-    return SeedResult(tuple(problems), tuple(check.unchecked), check.throws, check.reports)
+    return SeedResult(tuple(problems), tuple(check.unchecked), check.throws, check.as_handed)
 
 
 class SeedCheck:
@@ -66,7 +64,7 @@ class SeedCheck:
     ) -> None:
         self.folders, self.last, self.seed, self.kept = folders, last, seed, kept
         self.unchecked: list[str] = []
-        self.throws = self.reports = 0
+        self.throws = self.as_handed = 0
 
     def check_seals(self) -> Iterator[Problem]:
         """Checks that the seals of the reader's own receipts fit the receipts that were told."""
@@ -104,7 +102,7 @@ class SeedCheck:
         handed = compare_handouts(self.folders, (*every, *ends), place)
         yield from handed.problems
         self.unchecked += handed.unchecked
-        self.reports = handed.good
+        self.as_handed = handed.good
 
     def _check_used(self, proof: Proof) -> Iterator[str]:
         """Checks that the players' files are those whose receipts were told, sealed or not."""

@@ -25,13 +25,9 @@ from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.handout.mailed_pages import digests_as_mailed
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.report.reader_texts import PAGE, REPORT
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Shuffled, Thrown
 from adjudicator.engine.text.from_json import decode
-
-SAID = (f"/{REPORT}", f"/{PAGE}", "/view.yaml")
-"""The readers' files that have words, or the position."""
 
 
 class Lot(Struct, frozen=True, omit_defaults=True):
@@ -113,7 +109,7 @@ def add_the_end(match: Folder) -> None:
     if not match.has(name):
         return
     lines = [line for line in proof_in(match.read(name), name) if line.phase != top]
-    handed = {each: digest for each, digest in opening.handed.items() if each.endswith(SAID)}
+    handed = {each: digest for each, digest in opening.handed.items() if not each.endswith(f"/{PROOF}")}
     end = Proof(top, {}, {}, 0, (), handed=handed, mailed=digests_as_mailed(match, match.last))
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in (*lines, end))
     copies = [each for each in opening.handed if each.endswith(f"/{PROOF}")]

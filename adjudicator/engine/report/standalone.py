@@ -9,6 +9,8 @@ from html import escape
 _DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
 _WITHOUT_SCRIPTS = re.compile(r'<noscript data-link="([^"]*)"><p class="notice">')
 """Where a page says what to do without scripts; `data-link` are the words of a link that works without them."""
+_LINKED = re.compile(rf'({_WITHOUT_SCRIPTS.pattern})<a href="https?://[^"<>]*">[^<]*</a> ')
+"""The same with that link, as it is mailed."""
 _ORDER = re.compile(r'(<p class="go">)<a href="orders\.html">')
 """The button of a report that opens the page for orders beside it."""
 _LED = re.compile(rb'(<p class="go">)<a href="https?://[^"<>#]*#v=[\w.-]+">([^<]*)</a>')
@@ -31,6 +33,11 @@ def standalone_page(page: str, button: str = "", leads: str = "") -> str:
     if not button:
         return page
     return _BUTTON.sub(lambda _: f'"gm":{json.dumps(button)}', page, count=1)
+
+
+def without_addresses(page: str) -> str:
+    """A page for orders as all its copies have it, handed out or mailed: without links, and without where it sends."""
+    return _BUTTON.sub('"gm":""', standalone_page(_LINKED.sub(r"\1", page, count=1)), count=1)
 
 
 def without_link(page: bytes) -> bytes:

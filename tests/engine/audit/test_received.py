@@ -121,7 +121,7 @@ def test_without_the_seed_it_says_what_was_not_checked(lagoon: Path, tmp_path: P
     result = adjudicator("verify", *folders)
     assert result.exit_code == 3
     assert "the seed isn't published yet" in result.output
-    assert "Not checked: reports and views weren't compared with those handed out" in result.output
+    assert "Not checked: files weren't compared with those handed out" in result.output
 
 
 def test_a_folder_between_that_is_missing_is_said(lagoon: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.names import PROOF
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.report.standalone import standalone_page
@@ -41,7 +42,10 @@ def test_all_is_as_it_was_handed_out(lagoon: Path, tmp_path: Path) -> None:
         folders = received(lagoon, tmp_path / who, who)
         found = check(folders)
         assert (found.problems, found.unchecked) == ((), ())
-        assert found.reports == 3 * len(folders)
+        own = (PROOF, "mine.yaml")
+        assert found.as_handed == len(
+            [file for each in folders for file in each.iterdir() if file.name not in own]
+        )
     assert verify(lagoon).good
 
 
@@ -60,13 +64,13 @@ def test_what_came_by_mail_is_compared_as_it_is_mailed(lagoon: Path, tmp_path: P
     for folder in folders:
         for name in ("report.md", "view.yaml", "schema.json"):
             (folder / name).unlink(missing_ok=True)
-        page = folder / "report.html"
-        text = page.read_text()
-        page.write_text(standalone_page(text))
-        changed += standalone_page(text) != text
+        for page in folder.glob("*.html"):
+            text = page.read_text()
+            page.write_text(standalone_page(text, "gm+lagoon@example.org", "https://club.example/#v=1"))
+            changed += page.read_text() != text
     assert changed
     found = check(folders)
-    assert (found.problems, found.unchecked, found.reports) == ((), (), len(folders))
+    assert (found.problems, found.unchecked) == ((), ())
 
 
 def words(path: Path, old: str, new: str) -> None:
@@ -93,6 +97,14 @@ TAMPERED: dict[str, tuple[Callable[[list[Path]], None], str]] = {
         lambda got: words(at(got, 3) / "view.yaml", r"treasury: \d+", "treasury: 9900"),
         "in 0003",
     ),
+    "a price in a page for orders": (
+        lambda got: words(at(got, 3) / "orders.html", "Market", "Harbour"),
+        "to venice in 0003",
+    ),
+    "a value of a schema": (
+        lambda got: words(at(got, 3) / "schema.json", "venice-1", "venice-7"),
+        "to venice in 0003",
+    ),
     "what was published of it": (
         lambda got: words(at(got, 8) / "proof.jsonl", r"report\.md: \W?[0-9a-f]{4}", "report.md: 0000"),
         "isn't the one that the next mark was made of",
@@ -114,12 +126,23 @@ def test_whatever_was_changed_is_said(what: str, lagoon: Path, tmp_path: Path) -
     assert adjudicator("verify", *folders).exit_code == 1
 
 
+def test_a_form_may_be_filled_in_but_another_form_is_told(lagoon: Path, tmp_path: Path) -> None:
+    folders = received(lagoon, tmp_path / "mail")
+    words(at(folders, 3) / "sheet.yaml", "# ", "# Sell it all! ")
+    found = check(folders)
+    assert found.problems == ()
+    assert [
+        said for said in found.unchecked if "03/sheet.yaml: neither what was handed out nor filled in" in said
+    ]
+    assert adjudicator("verify", *folders).exit_code == 3
+
+
 def test_before_the_seed_it_says_that_nothing_was_compared(lagoon: Path, tmp_path: Path) -> None:
     folders = [folder for folder in received(lagoon, tmp_path / "mail") if not folder.name.endswith("08")]
     words(at(folders, 2) / "report.md", "Venice", "Genoa")
     result = adjudicator("verify", *folders)
     assert result.exit_code == 3
-    assert "Not checked: reports and views weren't compared" in result.output
+    assert "Not checked: files weren't compared" in result.output
 
 
 def test_where_an_older_version_published_less_it_says_so(lagoon: Path, tmp_path: Path) -> None:
