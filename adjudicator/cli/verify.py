@@ -91,7 +91,7 @@ def tell_evidence(folder: Path, *, each: bool) -> bool:
     shown = [one for one in found if one.by]
     if each:
         for one in found:
-            why = f"not checked, for want of {one.unchecked}" if one.unchecked else "no evidence"
+            why = f"not checked, for want of {one.unchecked}" if one.unchecked else one.short or "no evidence"
             echo(f"{one.phase}/{one.file}: {'signed by ' + ', '.join(one.by) if one.by else why}")
     if shown or any(one.unchecked for one in found):
         missing = sum(bool(one.unchecked) for one in found)

@@ -42,12 +42,20 @@ class KeyRecords(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Signature(Struct, frozen=True):
-    """A signature of a mail: whose it is, and the name of its key's record. `whole`: it is for all of the mail."""
+    """A signature of a mail: whose it is, and the name of its key's record. `whole`: it is for all of the mail's text;
+    `headers` are those that it is for, in small letters.
+    """
 
     number: int
     domain: str
     name: str
     whole: bool
+    headers: frozenset[str] = frozenset()
+
+    def speaks_for(self, address: str) -> bool:
+        """Is it of the mail server of that address: of its domain, or of one above it?"""
+        host = address.rpartition("@")[2].lower()
+        return host == self.domain or host.endswith(f".{self.domain}")
 
 
 def keys_in_dns(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
@@ -67,11 +75,10 @@ def keys_in_dns(data: bytes, at: datetime, ask: Ask | None = None) -> bytes:
     return text_of(KeyRecords(at, found), comment) if names else b""
 
 
-def signers(data: bytes, keys: bytes, name: str) -> tuple[str, ...]:
-    """The domains that have signed a mail, by the keys kept in a file of that name. Raises Faulty, Missing."""
+def right_signatures(data: bytes, keys: bytes, name: str) -> tuple[Signature, ...]:
+    """The signatures of a mail that are right, by the keys kept in a file of that name. Raises Faulty, Missing."""
     kept = read_paper(keys, name, KeyRecords)
-    right = (each.domain for each in signatures(data) if each.whole and _is_right(data, each, kept.records))
-    return tuple(dict.fromkeys(right))
+    return tuple(each for each in signatures(data) if each.whole and _is_right(data, each, kept.records))
 
 
 def signatures(data: bytes) -> Iterator[Signature]:
@@ -87,12 +94,13 @@ def signatures(data: bytes) -> Iterator[Signature]:
         try:
             with reading_a_strangers():
                 found = library.util.parse_tag_value(value)
-                domain, selector = (found[key].decode("ascii").lower() for key in (b"d", b"s"))
+                domain, selector, signed = (found[key].decode("ascii").lower() for key in (b"d", b"s", b"h"))
         except ValueError:
             continue
         record = f"{selector}._domainkey.{domain}"
         if _NAME.fullmatch(record):
-            yield Signature(number, domain, record, b"l" not in found)
+            headers = frozenset(each.strip() for each in signed.split(":"))
+            yield Signature(number, domain, record, b"l" not in found, headers)
 
 
 def _is_right(data: bytes, signature: Signature, records: Mapping[str, str]) -> bool:

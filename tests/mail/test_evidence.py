@@ -13,12 +13,13 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.entries import Sent
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.mail import evidence
-from adjudicator.mail.evidence import Missing, keys_in_dns, signatures, signers
+from adjudicator.mail.evidence import Missing, keys_in_dns, right_signatures, signatures
 from adjudicator.mail.who_sent import evidence_of
 from tests.cli.calling import adjudicator as call
-from tests.gm.weeks import utc, week
+from tests.gm.weeks import entries, utc, week
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -147,11 +148,64 @@ def test_without_the_library_the_mail_waits_and_the_gm_is_told(
     assert not (found / "0001-t1-setup/sheets/venice.yaml").exists()
 
 
+MAIL_OF_ANOTHER = "not as a mail from the address of venice"
+ROBBED: dict[str, tuple[dict[str, str], str, str]] = {
+    "from another address": ({"From": "two@example.org"}, SHEET, MAIL_OF_ANOTHER),
+    "from two addresses": ({"From": "venice@example.org, two@example.org"}, SHEET, MAIL_OF_ANOTHER),
+    "which says so itself": ({"In-Reply-To": ""}, f"phase: 1\n{SHEET}", "signed by example.org"),
+}
+
+
+@pytest.mark.parametrize("what", ROBBED)
+def test_a_signature_shows_who_sent_a_sheet_only_if_it_is_of_their_address_and_of_the_phase(
+    what: str, tmp_path: Path, post: LocalPost, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a GM could take any signed mail for it: of a friend in the same domain, or of an earlier phase."""
+    monkeypatch.setattr(evidence, "in_dns", server.ask)
+    headers, text, said = ROBBED[what]
+    found = week(tmp_path / "lagoon")
+    post.account(found, evidence="true")
+    call("mail", "send", str(found), "--at", "2026-11-22T12:05Z")
+    mail = reply(post.mails_to("venice@example.org")[0], text)
+    for name, value in headers.items():
+        del mail[name]
+        if value:
+            mail[name] = value
+    post.deliver(server.signed(mail))
+    call("mail", "fetch", str(found), "--at", "2026-11-22T12:10Z")
+    told = call("verify", str(found), "--evidence").output
+    assert said in told
+    assert by(found) == (
+        {"venice": ("example.org",)} if said.startswith("signed") else {"venice": ()} if said else {}
+    )
+
+
+def test_a_mail_that_answered_another_mail_than_that_of_the_phase_shows_nothing(match: Path) -> None:
+    """As a GM would use who has a signed mail of an earlier phase, whose sheet names none."""
+    (mail,) = [each for each in entries(match) if isinstance(each, Sent) and each.to == "venice"][-1:]
+    ledger = match / "ledger.jsonl"
+    ledger.write_text(ledger.read_text().replace(mail.message, "<earlier@example.org>"))
+    (found,) = [each for each in evidence_of(open_match(match)) if each.player == "venice"]
+    assert (found.by, found.short) == ((), "signed by example.org, but it doesn't say for which phase")
+
+
+def test_a_signature_speaks_for_the_addresses_of_its_domain_alone(server: Server) -> None:
+    (one,) = signatures(server.signed(mail()))
+    assert one.speaks_for("venice@example.org")
+    assert one.speaks_for("venice@Mail.example.org")
+    assert not one.speaks_for("venice@notexample.org")
+    assert not one.speaks_for("venice@org")
+
+
 # -- hostile mails -------------------------------------------------------------------------------------------------
 
 
 def mail() -> bytes:
     return b"From: a@example.org\r\nTo: gm@example.org\r\nSubject: x\r\n\r\norders: []\r\n"
+
+
+def signers(data: bytes, keys: bytes, name: str) -> tuple[str, ...]:
+    return tuple(each.domain for each in right_signatures(data, keys, name))
 
 
 def keys_for(data: bytes, server: Server) -> bytes:
