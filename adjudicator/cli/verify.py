@@ -52,6 +52,7 @@ def verify(
 
 def replay_match(folder: Path, *, evidence: bool = False) -> None:
     """Replays a match; `evidence` lists who sent which sheet. Ends with its status."""
+    from adjudicator import __version__
     from adjudicator.cli.saying import names
     from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.text.counting import counted
@@ -68,8 +69,13 @@ def replay_match(folder: Path, *, evidence: bool = False) -> None:
         )
         raise typer.Exit(1)
     wrong = tell_evidence(folder, each=evidence)
-    of = f"{found.replayed} of " if found.other_rules else ""
-    echo(f"Replayed {of}{counted(found.phases, 'phase')}: every position and event follows from the files.")
+    if found.other_rules:
+        follows = ", whose positions and events follow from the files" if found.replayed else ""
+        echo(
+            f"Replayed {found.replayed} of {counted(found.phases, 'phase')} by version {__version__}{follows}."
+        )
+    else:
+        echo(f"Replayed {counted(found.phases, 'phase')}: every position and event follows from the files.")
     if found.left_out:
         echo(f"Not in this folder, and not needed for that: {names(found.left_out)}.")
     if found.unsigned:

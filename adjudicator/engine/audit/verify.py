@@ -138,7 +138,9 @@ class Replay:
         this = self.match.rulebook.version
         for rules, phases in self.others.items():
             which = f"{phases[0]} to {phases[-1]}" if phases[1:] else phases[0]
+            release = self.match.opening(self.match.phases.index(phases[-1])).version
             said = f"{which}: played by version {rules} of the rulebook, this is {this}, so not replayed"
+            said = f"{said}; version {release} of the program would replay it"
             yield Problem(str(self.match.path), 0, 0, "MATCH", said, "warning")
 
     def _name(self, number: int, file: str) -> str:

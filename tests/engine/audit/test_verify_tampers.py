@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from adjudicator import __version__
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
@@ -17,6 +18,7 @@ from adjudicator.engine.folder.names import CARD, REFEREE, SEED, STATE, UNDONE
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
+from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, play, report_of, send, send_all
 
 FREE = ("note.md", ".gitignore", ".gitattributes", ".lock")
@@ -191,7 +193,11 @@ def test_a_match_played_by_another_version_of_the_rulebook_is_said_to_be(whole: 
     other = msgspec.structs.replace(rulebook, version="another")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "rulebook", lambda name: other)
-        found = verify(match)
+        found, told = verify(match), adjudicator("verify", match)
+    assert told.exit_code == 3
+    assert f"Replayed 0 of {found.phases} phases by version {__version__}.\n" in told.output
+    assert "follow" not in told.output
+    assert f"version {__version__} of the program would replay it" in " ".join(told.output.split())
     assert found.good
     assert found.other_rules
     assert found.replayed == 0
