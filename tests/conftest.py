@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from adjudicator.cli import clock
 from adjudicator.engine.handout import for_all
 
 settings.register_profile("always the same", deadline=None, derandomize=True)
@@ -25,6 +27,14 @@ def nothing_is_flushed() -> Iterator[None]:
     """No test cuts the power: what is synced, and when, is seen by the calls; the disk isn't waited for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_deadline_is_past_by_the_clock() -> Iterator[None]:
+    """The tests' acts have times of their own, and whether they are dated back hangs on the day of the test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "by_the_clock", lambda: datetime(2026, 1, 1, tzinfo=UTC))
         yield
 
 

@@ -23,10 +23,10 @@ def absent(
     Example: adjudicator absent lagoon venice 2026-12-24..2026-12-28
     """
     from adjudicator.cli.acting import say_due, wrong_values_end_with_2
-    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.clock import time_of_act
     from adjudicator.gm.acts import absent as be_absent
 
     with wrong_values_end_with_2():
-        entry = be_absent(folder, player, days, time_of(at, folder), why=why)
+        entry = be_absent(folder, player, days, time_of_act(at, folder), why=why)
     echo(f"{player} is away from {entry.first} to {entry.last}.")
     say_due(folder)

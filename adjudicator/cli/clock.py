@@ -43,6 +43,30 @@ def time_of(text: str, folder: Path | None = None, option: str = "--at") -> date
     return now
 
 
+def time_of_act(text: str, folder: Path) -> datetime:
+    """The time of an act that moves deadlines. Once the open phase should have closed, by the clock, it can't be dated
+    back to before that: nobody could tell it from one in time, and the GM knows by then whose sheet is missing.
+    """
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.ledger import ledger_of
+    from adjudicator.engine.folder.moments import deadline_in_force
+
+    found = time_of(text, folder)
+    match = open_match(folder)
+    known = deadline_in_force(ledger_of(match), match.phases[-1])
+    if text and known is not None and found < known.closes <= by_the_clock():
+        closed = f"{match.phases[-1]} was to close on {known.closes:%Y-%m-%d %H:%M} UTC, which is past"
+        raise typer.BadParameter(f"{closed}: do it as of now, or of a time since then", param_hint="--at")
+    return found
+
+
+def by_the_clock() -> datetime:
+    """What the clock says, whatever time a command is given."""
+    from datetime import UTC
+
+    return datetime.now(UTC)
+
+
 def _parsed_time(text: str, folder: Path | None, option: str) -> datetime:
     from datetime import UTC
 

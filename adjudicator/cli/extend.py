@@ -21,9 +21,9 @@ def extend(
     Example: adjudicator extend lagoon --to 2026-11-28T20:00 --why "genoa's mail was down"
     """
     from adjudicator.cli.acting import say_due, wrong_values_end_with_2
-    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.clock import time_of, time_of_act
     from adjudicator.gm.acts import extend as put_off
 
     with wrong_values_end_with_2():
-        put_off(folder, time_of(to, folder, "--to"), time_of(at, folder), why=why)
+        put_off(folder, time_of(to, folder, "--to"), time_of_act(at, folder), why=why)
     say_due(folder)

@@ -16,9 +16,9 @@ def hold(folder: Annotated[Path, typer.Argument(help="The match's folder.")], wh
     Example: adjudicator hold lagoon --why "the GM is ill"
     """
     from adjudicator.cli.acting import say_due, wrong_values_end_with_2
-    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.clock import time_of_act
     from adjudicator.gm.acts import hold as hold_up
 
     with wrong_values_end_with_2():
-        hold_up(folder, time_of(at, folder), why=why)
+        hold_up(folder, time_of_act(at, folder), why=why)
     say_due(folder)

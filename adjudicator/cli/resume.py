@@ -18,9 +18,9 @@ def resume(
     Example: adjudicator resume lagoon --why "well again"
     """
     from adjudicator.cli.acting import say_due, wrong_values_end_with_2
-    from adjudicator.cli.clock import time_of
+    from adjudicator.cli.clock import time_of_act
     from adjudicator.gm.acts import resume as go_on
 
     with wrong_values_end_with_2():
-        go_on(folder, time_of(at, folder), why=why)
+        go_on(folder, time_of_act(at, folder), why=why)
     say_due(folder)

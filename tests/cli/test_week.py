@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.cli import many
+from adjudicator.cli import clock, many
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, send_all, tree
-from tests.gm.weeks import week
+from tests.gm.weeks import utc, week
 
 MONDAY = "2026-11-23T12:00Z"
 
@@ -74,6 +74,28 @@ def test_due_says_when_and_why_and_changes_nothing(lagoon: Path) -> None:
     assert "may be absent 2 times more, 14 days in all" in said
     assert "No sheet yet from venice and genoa." in call("due", lagoon, "--at", MONDAY).output
     assert tree(lagoon) == before
+
+
+MOVERS = {
+    "extend": ("--to", "2026-12-05T20:00"),
+    "hold": (),
+    "absent": ("venice", "2026-12-05"),
+}
+
+
+@pytest.mark.parametrize("act", MOVERS)
+def test_no_deadline_is_moved_as_if_it_werent_past(
+    act: str, lagoon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two days after the close a GM knows whose sheet is missing."""
+    monkeypatch.setattr(clock, "by_the_clock", lambda: utc("2026-11-28 12:00"))
+    why, before = () if act == "absent" else ("--why", "snow"), tree(lagoon)
+    done = call(act, lagoon, *MOVERS[act], *why, "--at", MONDAY)
+    assert done.exit_code == 2, done.output
+    assert "which is past" in done.output
+    assert tree(lagoon) == before
+    monkeypatch.setattr(clock, "by_the_clock", lambda: utc("2026-11-24 12:00"))
+    assert call(act, lagoon, *MOVERS[act], *why, "--at", MONDAY).exit_code == 0
 
 
 def test_a_week_is_played_by_its_schedule(lagoon: Path) -> None:
