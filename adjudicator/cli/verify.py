@@ -55,8 +55,10 @@ def replay_match(folder: Path, *, evidence: bool = False) -> None:
     from adjudicator import __version__
     from adjudicator.cli.saying import names
     from adjudicator.engine.audit.verify import verify as replay
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
+    from adjudicator.gm.bots import check_sheets_of_bots
 
     found = replay(folder)
     if found.problems:
@@ -69,6 +71,10 @@ def replay_match(folder: Path, *, evidence: bool = False) -> None:
         )
         raise typer.Exit(1)
     wrong = tell_evidence(folder, each=evidence)
+    made_again = check_sheets_of_bots(open_match(folder))
+    if made_again.problems:
+        echo(as_text(made_again.problems), err=True)
+        raise typer.Exit(1)
     if found.other_rules:
         follows = ", whose positions and events follow from the files" if found.replayed else ""
         echo(
@@ -82,7 +88,9 @@ def replay_match(folder: Path, *, evidence: bool = False) -> None:
         echo(f"The signatures of drand weren't checked, for want of {found.unsigned}.")
     if wrong:
         raise typer.Exit(1)
-    if not found.seed or found.other_rules or found.unsigned:
+    for said in made_again.unchecked:
+        echo(f"Not compared: {said}.")
+    if not found.seed or found.other_rules or found.unsigned or made_again.unchecked:
         raise typer.Exit(UNCHECKED)
 
 

@@ -235,7 +235,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             bots=_with_seat(secrets.bots, player, plays),
         )
         warning = "For the referee alone: whoever knows the seed knows the dice."
-        entry = Replaced(at=instant(at), player=player, why=checked_reason(why))
+        entry = Replaced(at=instant(at), player=player, bot=plays, why=checked_reason(why))
         # The address first: a command that dies between the two can be given again, with the same result.
         put_referee(path, papers.text_of(changed, warning))
         enter(match, entry)

@@ -1,31 +1,37 @@
 """Seats that a program plays: a bot orders whenever the match waits for it, by what its seat may know.
 
-Its sheets lie in the match like anybody's, so nothing else in the program knows of bots. `referee.yaml` says which
-seats they have; each sheet follows from the match's seed, the phase and the seat.
+Its sheets lie in the match like anybody's, so nothing else in the program knows of bots. `match.yaml` and the ledger
+say which seats they have, `referee.yaml` which they have now. Each sheet follows from the match's seed, the phase and
+the seat, and `verify` makes it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator import __version__
 from adjudicator.engine.bots.planning import plan_sheet
 from adjudicator.engine.bots.simulation import MOST_PHASES, random_bot
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.ledger import entries_on_disk
+from adjudicator.engine.folder.patches import amendments
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.match.run import RunResult
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.position import PositionFile, read_position
+from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Rulebook
+from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.writing import write
 
 NO_ANSWERS = "with pacing=live players are asked in the middle of a phase, which no bot can answer"
@@ -70,10 +76,8 @@ def write_sheets_of_bots(match: Folder) -> bool:
     top, missing = match.phases[-1], Post(match).collect(match.last).missing
     due = [player for player in missing if player in secrets.bots]
     for player in due:
-        bot = bots_of(match.rulebook)[bot_name(match.rulebook, secrets.bots[player])]
-        seed = (seed_of(match) or b"").hex()
-        text = sheet_of(match, player, bot, SeededChance(f"bot {seed} {top} {player}"))
-        match.add(f"{top}/{SHEETS}/{player}.yaml", text.encode())
+        name = bot_name(match.rulebook, secrets.bots[player])
+        match.add(f"{top}/{SHEETS}/{player}.yaml", ordered_by_bot(match, match.last, player, name))
     if due:
         match.commit()
     return bool(due)
@@ -108,19 +112,89 @@ def joined_runs(one: RunResult, other: RunResult) -> RunResult:
     )
 
 
-def sheet_of(match: Folder, player: Player, bot: Bot, chance: Chance) -> str:
-    """A bot's sheet for the open phase and those up to the next stop, made from its player's view.
+def ordered_by_bot(match: Folder, number: int, player: Player, name: str) -> bytes:
+    """The sheet of a bot of that name: it follows from the match's seed, the phase, and the seat with what it knows."""
+    seed, bot = (seed_of(match) or b"").hex(), bots_of(match.rulebook)[name]
+    chance = SeededChance(f"bot {seed} {match.phases[number]} {player}")
+    return sheet_of(match, player, bot, chance, number).encode()
+
+
+def sheet_of(match: Folder, player: Player, bot: Bot, chance: Chance, number: int = -1) -> str:
+    """A bot's sheet for a phase, by default the open one, and those up to the next stop, made from its player's view.
 
     With two players a sheet for the whole turn can foresee nearly everything, so it covers the turn.
     """
-    top = match.phases[-1]
-    view = f"{top}/{FOR}/{player}/view.yaml"
-    opened = read_position(match.read(view), view)
-    if not isinstance(opened, PositionFile):
-        raise Faulty(opened)
-    rulebook = match.rulebook
-    two = len(match.card.players) == 2 and opened.state.options.stops != "all" and bool(rulebook.stops)
-    found = plan_sheet(rulebook, bot, opened.state, player, chance, turn=two)
-    sheet = {"player": player, "phase": top, **found}
+    rulebook, state = match.rulebook, match.state(number % (match.last + 1))
+    two = len(match.card.players) == 2 and state.options.stops != "all" and bool(rulebook.stops)
+    found = plan_sheet(rulebook, bot, position_for(rulebook, state, player), player, chance, turn=two)
+    sheet = {"player": player, "phase": match.phases[number], **found}
     later = {"later": sheet.pop("later")} if "later" in sheet else None
     return write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")
+
+
+# -- made again ------------------------------------------------------------------------------------------------------
+
+
+class BotSheets(Struct, frozen=True):
+    """What is wrong with the sheets of bots, and the phases of which they weren't compared, with the reason."""
+
+    problems: tuple[Problem, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+
+def check_sheets_of_bots(match: Folder) -> BotSheets:
+    """Makes the sheets of bots again, as far as this version is the one that made them: a GM who wrote another, or a
+    salt into it, would choose orders and throws. Raises Faulty.
+    """
+    post, problems, unchecked = Post(match), list[Problem](), list[str]()
+    for number in range(match.last + 1):
+        seats = _bots_in(match, number)
+        if not seats:
+            continue
+        if because := _why_not_compared(match, number):
+            unchecked.append(f"{match.phases[number]}: the sheets of bots, {because}")
+        else:
+            problems += _check_sheets(match, post, number, seats)
+    return BotSheets(tuple(problems), tuple(unchecked))
+
+
+def _bots_in(match: Folder, number: int) -> dict[Player, str]:
+    """The seats that a bot played all the time while a phase was open, with its name."""
+    entries = entries_on_disk(match)
+    known = [match.opening(each).entries for each in range(match.last + 1)]  # 0 within a run
+    opened, until = max(known[: number + 1]), next(filter(None, known[number + 1 :]), len(entries))
+    seats = dict(match.card.bots)
+    for place, entry in enumerate(entries[:until]):
+        if isinstance(entry, Replaced):
+            seats = {player: bot for player, bot in seats.items() if player != entry.player}
+            seats |= {entry.player: entry.bot} if entry.bot and place < opened else {}
+    return seats
+
+
+def _why_not_compared(match: Folder, number: int) -> str:
+    opening, this = match.opening(number), match.rulebook.version
+    closed, name = opening.closed, match.phases[number]
+    versions = {opening.version, closed.version if closed is not None else opening.version}
+    if versions != {__version__} or (closed is not None and closed.rules != this):
+        return f"made by version {' or '.join(sorted(versions))}, and this is {__version__}"
+    if seed_of(match) is None:
+        return "for want of the seed"
+    return "made before the position was changed by hand" if amendments(match, name) else ""
+
+
+def _check_sheets(match: Folder, post: Post, number: int, seats: Mapping[Player, str]) -> Iterator[Problem]:
+    played = number < match.last or closed_in(match, number) is not None
+    for player, name in seats.items():
+        file = f"{match.phases[number]}/{SHEETS}/{player}.yaml"
+        asked = player in match.state(number).phase.due and post.due_sheets.of(number, player).waits
+        if not match.has(file):
+            if asked and played:
+                yield problem(match.path / file, "missing: a bot orders whenever the match waits for it")
+        elif not asked:
+            yield problem(
+                match.path / file, "the match didn't wait for this bot, which has ordered nothing here"
+            )
+        elif name not in bots_of(match.rulebook):
+            yield problem(match.path / file, f"there is no bot {name}: tampered with")
+        elif match.read(file) != ordered_by_bot(match, number, player, name):
+            yield problem(match.path / file, f"the bot {name} orders something else here: tampered with")

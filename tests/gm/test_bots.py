@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator import __version__
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.library import registry
@@ -74,6 +75,7 @@ def test_a_match_of_bots_alone_plays_itself_to_its_end(tmp_path: Path, game: str
     path = begun(tmp_path / "alone", *(f"--bot={player}" for player in players), *options, game=game)
     assert run_by_hand(path, NOW).over
     assert open_match(path).head(open_match(path).last).over
+    assert bots.check_sheets_of_bots(open_match(path)) == bots.BotSheets()
 
 
 def test_a_phase_closed_without_a_person_goes_on_with_the_bots(tmp_path: Path) -> None:
@@ -171,3 +173,93 @@ def test_who_waits_for_sheets_is_told_where_they_go(tmp_path: Path, command: str
     sheets = path / open_match(path).phases[-1] / "sheets"
     said = adjudicator(command, path).output.replace("\n", " ")
     assert f"Sheets go into {sheets}, as venice.yaml and genoa.yaml." in said
+
+
+# -- made again ------------------------------------------------------------------------------------------------------
+
+
+def pass_on(path: Path) -> None:
+    """Venice sends nothing but a pass, and the phase is played."""
+    top = path / open_match(path).phases[-1]
+    (top / "sheets").mkdir(exist_ok=True)
+    (top / "sheets" / "venice.yaml").write_text("player: venice\norders: []\n")
+    assert run_by_hand(path, NOW).adjudicated
+
+
+def genoas(path: Path) -> Path:
+    return path / open_match(path).phases[-1] / "sheets" / "genoa.yaml"
+
+
+REWRITTEN = {
+    "orders": lambda file: file.write_text("player: genoa\norders: []\n"),
+    "a salt": lambda file: file.write_text(f"{file.read_text()}salt: one that suits\n"),
+    "a remark": lambda file: file.write_text(f"# mine\n{file.read_text()}"),
+}
+
+
+@pytest.mark.parametrize("what", REWRITTEN)
+def test_a_sheet_that_the_gm_has_written_for_a_bot_is_found(what: str, tmp_path: Path) -> None:
+    """The program plays it like any other, so that all else fits: only the bot itself can tell."""
+    path = against_bots(tmp_path / "lagoon")
+    pass_on(path)
+    assert adjudicator("verify", path).exit_code == 0
+    REWRITTEN[what](genoas(path))
+    pass_on(path)
+    assert verify(path).good
+    told = adjudicator("verify", path)
+    assert told.exit_code == 1
+    assert "sheets/genoa.yaml: MATCH the bot trader orders something else here" in " ".join(
+        told.output.split()
+    )
+
+
+def test_a_bot_that_was_not_asked_or_not_heard_is_found(tmp_path: Path) -> None:
+    """A sheet in a bot's name instead of the orders that it sent ahead, and one that a deadline passed over."""
+    path = against_bots(tmp_path / "lagoon")
+    top = open_match(path).phases[-1]
+    pass_on(path)
+    (path / top / "sheets" / "genoa.yaml").unlink()
+    (said,) = bots.check_sheets_of_bots(open_match(path)).problems
+    assert "a bot orders whenever the match waits for it" in said.text
+    path = begun(tmp_path / "pond", "--player", "venice", "--bot", "genoa")
+    pass_on(path)
+    genoas(path).parent.mkdir(exist_ok=True)
+    genoas(path).write_text("player: genoa\norders: []\n")
+    (said,) = bots.check_sheets_of_bots(open_match(path)).problems
+    assert "which has ordered nothing here" in said.text
+
+
+def test_what_another_version_ordered_or_what_was_changed_by_hand_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = against_bots(tmp_path / "lagoon")
+    pass_on(path)
+    monkeypatch.setattr(bots, "__version__", "0.3.0")
+    told = adjudicator("verify", path)
+    assert told.exit_code == 3
+    said = (
+        f"Not compared: 0001-t1-setup: the sheets of bots, made by version {__version__}, and this is 0.3.0."
+    )
+    assert said in " ".join(told.output.split())
+    monkeypatch.undo()
+    state = path / open_match(path).phases[-1] / "state.yaml"
+    state.write_text(state.read_text().replace("treasury: 2000", "treasury: 1900", 1))
+    assert adjudicator("amend", path, "--why", "typo", "--at", "2026-11-23T12:00Z").exit_code == 0
+    assert "the position was changed by hand" in bots.check_sheets_of_bots(open_match(path)).unchecked[0]
+
+
+def test_from_when_a_bot_has_a_seat_everybody_can_tell(tmp_path: Path) -> None:
+    """So a GM can't call a person's what a bot should have ordered, nor the reverse."""
+    path = begun(tmp_path / "lagoon", "--player", "venice", "--player", "genoa", "--bot", "spain")
+    assert (
+        "bots: {spain: trader}" in (path / open_match(path).phases[-1] / "for/public/match.yaml").read_text()
+    )
+    done = adjudicator("replace", path, "genoa", "--bot", "--why", "gone", "--at", "2026-11-23T12:00Z")
+    assert done.exit_code == 0
+    report = path / open_match(path).phases[-1] / "for/public/report.md"
+    assert "A program plays Genoa from now on: gone" in report.read_text()
+    pass_on(path)
+    REWRITTEN["a salt"](genoas(path))
+    pass_on(path)
+    (said,) = bots.check_sheets_of_bots(open_match(path)).problems
+    assert said.file.endswith("genoa.yaml")

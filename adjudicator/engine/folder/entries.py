@@ -186,9 +186,12 @@ class Resumed(Entry, frozen=True, tag_field="kind", tag="resumed"):
 
 
 class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):
-    """Somebody else plays for a player from now on. The address stands only in `referee.yaml`."""
+    """Somebody else plays for a player from now on: the program `bot`, or a person, whose address stands only in
+    `referee.yaml`.
+    """
 
     player: str
+    bot: str = ""
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

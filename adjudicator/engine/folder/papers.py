@@ -27,7 +27,8 @@ FIRST_RULES = "1"
 class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`match.yaml`: what everybody may know of a match from the start. `seed` is the SHA-256 of the secret seed.
 
-    `schedule` says when sheets are due, as it was written; the engine uses only its `zone`.
+    `schedule` says when sheets are due, as it was written; the engine uses only its `zone`. `bots` are the seats that a
+    program plays from the start, with its name.
     """
 
     match: str
@@ -37,6 +38,7 @@ class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     seed: str
     version: str = ""
     schedule: Mapping[str, Any] = {}
+    bots: Mapping[str, str] = {}
 
 
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -44,7 +46,8 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     `zones` are those in which players read deadlines, if not the schedule's: `{venice: America/New_York}`. `tokens`
     counts how often a player's token, which marks the player's mails, was renewed. `before` are the addresses of
-    replaced persons, in order; empty where none was known. `bots` are the seats that a program plays, with its name.
+    replaced persons, in order; empty where none was known. `bots` are the seats that a program plays now, with its
+    name.
     """
 
     seed: str

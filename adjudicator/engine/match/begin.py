@@ -240,7 +240,16 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
     """Writes the match's files and its first position."""
     options = plain_of(state.options)
     seed = commitment(bytes.fromhex(secret.seed))
-    card = Card(state.match, state.rulebook, tuple(state.players), options, seed, __version__, schedule)
+    card = Card(
+        match=state.match,
+        rulebook=state.rulebook,
+        players=tuple(state.players),
+        options=options,
+        seed=seed,
+        version=__version__,
+        schedule=schedule,
+        bots=secret.bots,
+    )
     warning = "For the referee alone: whoever knows the seed knows the dice."
     phase = folder_name(state.phase)
     lay_out(

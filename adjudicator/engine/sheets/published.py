@@ -56,6 +56,8 @@ MATCH_SCHEMA: Schema = {
         "version": {"type": "string"},
         "players": {"type": "array", "items": {"type": "string"}},
         "options": {"type": "object"},
+        "schedule": {"type": "object"},
+        "bots": {"type": "object", "description": "the seats that a program plays from the start"},
         "seed": {
             "type": "string",
             "pattern": "^[0-9a-f]{64}$",
