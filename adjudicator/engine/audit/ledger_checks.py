@@ -59,13 +59,19 @@ def _problem(match: Folder, line: int, said: str) -> Problem:
 
 
 def _check_unchanged(match: Folder) -> Iterator[Problem]:
-    """Checks that the ledger begins as it did when each phase was opened: nothing was removed or changed."""
+    """Checks that the ledger begins as it did when each phase was opened, and when its last reports were handed out:
+    nothing was removed or changed.
+    """
     for number, name in enumerate(match.phases):
         opening = match.opening(number)
-        if opening.entries and prefix_of(match, opening.entries) != (opening.entries, opening.ledger):
-            said = f"the first {opening.entries} entries aren't those that were here when {name} was opened"
-            yield _problem(match, 0, f"{said}: tampered with")
-            return
+        for entries, ledger, when in (
+            (opening.entries, opening.ledger, "was opened"),
+            (opening.acts, opening.acted, "had its last reports"),
+        ):
+            if entries and prefix_of(match, entries) != (entries, ledger):
+                said = f"the first {entries} entries aren't those that were here when {name} {when}"
+                yield _problem(match, 0, f"{said}: tampered with")
+                return
 
 
 def _check_at_any_time(match: Folder, entry: Entry) -> Iterator[str]:

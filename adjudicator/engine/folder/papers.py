@@ -103,7 +103,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `handed` are the SHA-256 of what players got of it, by name. `earlier` are those of what they had got before it was
     handed out again, and of pages as they were mailed. `noted` is the SHA-256 of the GM's note that its reports told.
     If there are any of these, `told` is the SHA-256 of all three. `entries` is how many entries the ledger had when the
-    phase was opened, `ledger` the SHA-256 of these lines. `undone` names the folder in `undone/` to which the phases
+    phase was opened, `ledger` the SHA-256 of these lines; `acts` and `acted` are the same of its last reports, if they
+    tell of more. `undone` names the folder in `undone/` to which the phases
     after this one were moved, `taken` are the SHA-256 of everything moved there.
     """
 
@@ -114,6 +115,8 @@ class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     version: str = ""
     entries: int = 0
     ledger: str = ""
+    acts: int = 0
+    acted: str = ""
     undone: str = ""
     taken: Mapping[str, str] = {}
     lines: int = 0

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.moments import prefix_of
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.papers import digest_of_handout
 from adjudicator.engine.handout.mailed_pages import digests_as_mailed
@@ -62,7 +63,11 @@ def hand_out(
     for name, digest in known.handed.items():  # a reader may have kept the earlier text, or got it by mail
         if digest != handed.get(name):
             earlier[name] = tuple(dict.fromkeys((*earlier.get(name, ()), digest, mailed.get(name, digest))))
-    opening = replace(known, handed=handed, earlier=earlier, noted=match.note_digest(number))
+    acts, acted = prefix_of(match)
+    if acts == known.entries:
+        acts, acted = 0, ""
+    noted = match.note_digest(number)
+    opening = replace(known, handed=handed, earlier=earlier, noted=noted, acts=acts, acted=acted)
     match.add_opening(number, replace(opening, told=digest_of_handout(opening)))
     return list(texts)
 

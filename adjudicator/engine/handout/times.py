@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from msgspec import UNSET
 
@@ -103,10 +104,11 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
 
 def _lines_of_changes(match: Folder, entry: Amended, who: Player | None) -> list[tuple[str, str, str]]:
     """What a reader may know of a change by hand: each place, its old and its new value; empty for none."""
-    return [
-        (".".join(each.path), *("" if value is UNSET else in_a_line(value) for value in (each.was, each.now)))
-        for each in changes_seen(match, entry, who)
-    ]
+
+    def line(value: Any) -> str:
+        return "" if value is UNSET else in_a_line(value)
+
+    return [(".".join(each.path), line(each.was), line(each.now)) for each in changes_seen(match, entry, who)]
 
 
 def is_told(entry: Entry) -> bool:
