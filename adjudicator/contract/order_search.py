@@ -43,11 +43,15 @@ class Searching(Probe):
         """A random value that the domain admits, or the default."""
         if default is not ... and self.chance(2):
             return None if default is None else among.read(default)
-        value = some_value(among, self.chance)
+        value = self.some_value(among)
         if value is None:
             raise NoneFound
         self.chosen[field] = value
         return among.read(value)
+
+    def some_value(self, among: Domain[Any]) -> Any:
+        """A random value of the domain's kind; None where there is none."""
+        return some_value(among, self.chance)
 
 
 class NoneFound(Exception):

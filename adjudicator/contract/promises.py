@@ -39,6 +39,7 @@ from adjudicator.contract import (
     rules,
     secrets,
     sending,
+    unseen,
     who_sees,
 )
 from adjudicator.contract.required_parts import missing_parts
@@ -343,6 +344,14 @@ def suite(
         @scope.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
             none_of(hostile.faults_in_match(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
+
+        @scope.in_phases
+        @scope.tables_of(HALF)
+        def test_whatever_a_sheet_names_that_may_be_hidden_is_answered(
+            self, players: Table, phases: range
+        ) -> None:
+            steps = matches.some_of_each(match(players, HALF), phases)
+            none_of(unseen.faults_of_hidden_names(rulebook, steps, "unseen"))
 
         @scope.in_phases
         @scope.tables_of(RANDOM)

@@ -3,7 +3,7 @@ and the events that reveal secrets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from adjudicator.contract import (
     repeated_orders,
     secrets,
     sending,
+    unseen,
     who_sees,
 )
 from adjudicator.engine.bots.simulation import Step
@@ -41,6 +42,7 @@ from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from adjudicator.engine.table.table import Table
 from adjudicator.rulebooks.mediterranee.board import HOLD
+from adjudicator.rulebooks.oltremare import hand
 from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -67,6 +69,20 @@ def test_a_game_that_showed_everybody_all_would_be_found(game: str) -> None:
     assert any(each.wanted == HIDDEN != each.look.value for each in who_sees.claims(careless, *where))
     steps = islice(matches.steps(book, book.tables[max(book.tables)][0], "careless"), 8)
     assert list(who_sees.secrets_not_in_cases(careless, who_sees.shown_by_cases(book, *where), steps)) != []
+
+
+def test_a_check_that_counted_no_hidden_cards_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cards that aren't in the hand, where it has one that its player doesn't know yet."""
+    book = registry.rulebook("oltremare")
+
+    def uncounted(t: Table[Any], field: str, names: Sequence[str]) -> dict[str, Secret[str]]:
+        there = hand.cards_by_name(t.state, t.me)
+        return {name: there.get(name, Secret.hidden()) for name in names}
+
+    monkeypatch.setattr(hand, "looked_up", uncounted)
+    steps = matches.steps(book, book.tables[2][0], "half", sensible=1)
+    found = "\n".join(unseen.faults_of_hidden_names(book, steps, "unseen"))
+    assert "ValueError" in found and "play:" in found
 
 
 def test_events_that_tell_what_the_next_view_hides_are_found() -> None:

@@ -68,7 +68,33 @@ DRAWN = f"{{buy: deck}}, {SAIL}, {{play: [drawn-1, gem-01, gem-02]}}"
 )
 def test_what_came_is_there_and_what_went_is_gone(orders: str, said: list[str]) -> None:
     """The run refuses what the check doubts, and nothing else: the offer is still good when it is accepted."""
-    case = Case(
+    case = offered(orders)
+    found = said_of(case)
+    assert found == [(key, "error" if key in RULEBOOK.lasting else "may") for key in said]
+    outcome, _ = play(RULEBOOK, case, REPLACED[RULEBOOK.key])
+    assert [event.reason.key for event in outcome.events if isinstance(event, OrderRefused)] == said
+
+
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        (f"{ACCEPT}, {SAIL}, {{play: [olive-02, gem-02, salt-01]}}", []),
+        (f"{ACCEPT}, {SAIL}, {{play: [olive-02, olive-03, salt-01]}}", ["more-than-unseen"]),
+        (f"{ACCEPT}, {SAIL}, {{play: [got-1, olive-03, salt-01]}}", ["more-than-unseen"]),
+        (f"{ACCEPT}, {{buy: deck}}, {SAIL}, {{play: [got-1, olive-03, salt-01]}}", []),
+        ("{buy: deck}, {offer: dandolo, give: {cards: [silk-02, silk-03]}}", ["more-than-unseen"]),
+    ],
+)
+def test_no_more_cards_can_be_named_that_nobody_knows_yet_than_the_hand_holds(
+    orders: str, said: list[str]
+) -> None:
+    """OLT-0.6: a check can't tell which card has come, but it can count them."""
+    assert said_of(offered(orders)) == [(key, "may") for key in said]
+
+
+def offered(orders: str) -> Case:
+    """A position in which two offers are open to a player, who sends these orders."""
+    return Case(
         case="an offer is accepted",
         phase="commerce",
         given=GIVEN,
@@ -76,12 +102,13 @@ def test_what_came_is_there_and_what_went_is_gone(orders: str, said: list[str]) 
         sheets={"contarini": f"orders: [{orders}]"},
         expect={},
     )
+
+
+def said_of(case: Case) -> list[tuple[str, str]]:
+    """What the player's check says of the case's sheet, but for warnings: the reasons, and how sure it is."""
     state = position(RULEBOOK, case, REPLACED[RULEBOOK.key])
     asked = Expected(RULEBOOK, "case", state.phase, tuple(state.players), "contarini")
-    sheet = read_sheet(f"orders: [{orders}]\nplayer: contarini\n".encode(), asked)
+    sheet = read_sheet(f"{case.sheets['contarini']}\nplayer: contarini\n".encode(), asked)
     assert isinstance(sheet, Sheet)
     checked = check_sheet(RULEBOOK, position_for(RULEBOOK, state, "contarini"), sheet).said
-    found = [(each.reason.key, each.severity) for each in checked if each.severity != "warning"]
-    assert found == [(key, "error" if key in RULEBOOK.lasting else "may") for key in said]
-    outcome, _ = play(RULEBOOK, case, REPLACED[RULEBOOK.key])
-    assert [event.reason.key for event in outcome.events if isinstance(event, OrderRefused)] == said
+    return [(each.reason.key, each.severity) for each in checked if each.severity != "warning"]

@@ -54,14 +54,25 @@ def cards_by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, all different. Raises Unknown if a check can't tell them yet."""
-    there = cards_by_name(t.state, t.me)
-    return each_once(t, field, {name: there.get(name, Secret.hidden()).value for name in names})
+    there = looked_up(t, field, names)
+    return each_once(t, field, {name: card.value for name, card in there.items()})
 
 
 def as_known(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
     """The cards that an order names, all different; a card that a check can't tell yet keeps its name in the sheet."""
-    there = {name: card.value for name, card in cards_by_name(t.state, t.me).items() if card.known}
-    return each_once(t, field, {name: there.get(name, name) for name in names})
+    there = looked_up(t, field, names)
+    return each_once(t, field, {name: card.value if card.known else name for name, card in there.items()})
+
+
+def looked_up(t: Table[State], field: str, names: Sequence[str]) -> Mapping[str, Secret[CardId]]:
+    """OLT-0.6: the cards that an order names, as far as a check can tell them; refuses more that it can't tell than the
+    hand holds."""
+    there = cards_by_name(t.state, t.me)
+    found = {name: there.get(name, Secret.hidden()) for name in names}
+    untold = [name for name, card in found.items() if not card.known]
+    unseen = sum(not card.known for card in t.state.players[t.me].hand)
+    t.require(len(untold) <= unseen, "OLT-0.6", "more-than-unseen", field=field, value=untold, count=unseen)
+    return found
 
 
 def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple[CardId, ...]:
