@@ -1,7 +1,8 @@
-"""README and `docs/` are true: links lead somewhere, commands and files exist, and their lists are complete."""
+"""README, `docs/` and docstrings are true: links, commands, files and names lead somewhere, and lists are complete."""
 
 from __future__ import annotations
 
+import builtins
 import re
 import shlex
 from collections.abc import Iterator
@@ -184,3 +185,30 @@ def test_every_file_of_the_program_that_a_paper_names_is_there() -> None:
     }
     assert len(named) > 20
     assert named - there == set()
+
+
+NO_CLASSES = {"CommonMark", "GitHub", "KiB", "OpenSSL", "PyYAML", "TestCarters"}
+"""What is written like a class and is none of ours."""
+
+
+def test_what_a_docstring_says_is_raised_and_every_class_it_names_is_there() -> None:
+    """A class that was renamed is named by its new name everywhere."""
+    known, named = {*dir(builtins), *NO_CLASSES}, list[tuple[str, str]]()
+    for path in (TOP / "adjudicator").rglob("*.py"):
+        code, *docstrings = split_at_docstrings(path.read_text(encoding="utf-8"))
+        known |= set(re.findall(r"\b[A-Z]\w+", code))
+        for said in docstrings:
+            raised = re.findall(r"\bRaises ((?:`?[A-Z]\w+`?(?:,? and|,? or|,)?\s*)+)", said)
+            words = {
+                *re.findall(r"\b[A-Z]\w+", " ".join(raised)),
+                *re.findall(r"\b[A-Z][a-z]+[A-Z]\w*", said),
+            }
+            named += [(str(path.relative_to(TOP)), word) for word in sorted(words)]
+    assert len(named) > 100
+    assert [f"{path}: {word}" for path, word in named if word not in known] == []
+
+
+def split_at_docstrings(source: str) -> list[str]:
+    """The code of a file without its docstrings and comments, and then its docstrings."""
+    parts = source.split('"""')
+    return [re.sub(r"(^|\s)#.*", "", "".join(parts[::2])), *parts[1::2]]

@@ -30,7 +30,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpack(data: bytes, most: int = LARGEST_MATCH) -> dict[str, bytes]:
-    """The files of an archive, unpacked no further than `most` bytes in all. Raises Broken."""
+    """The files of an archive, unpacked no further than `most` bytes in all. Raises BadArchive."""
     found: dict[str, bytes] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as pack:

@@ -1,7 +1,7 @@
 """A real mail server of one's own on the loopback, for demos and tests: Dovecot, run as an ordinary user.
 
 The tests run with the settings of 2.3 on Debian 12. The settings of 2.4, which Debian 13 has, follow its documentation
-and are untried: if Dovecot refuses them, NotBegun gives its own words.
+and are untried: if Dovecot refuses them, NotStarted gives its own words.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class NotStarted(Exception):
 class Dovecot:
     """A server with mailboxes for these addresses, all with one password. Started by root, it runs as `nobody`.
 
-    Raises NotBegun with its log if it ends at once. Closing it deletes its files.
+    Raises NotStarted with its log if it ends at once. Closing it deletes its files.
     """
 
     def __init__(self, users: Sequence[str], password: str) -> None:

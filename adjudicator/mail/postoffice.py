@@ -88,7 +88,7 @@ def read(data: bytes) -> EmailMessage:
 
 @contextmanager
 def open_office(users: Sequence[str]) -> Iterator[PostOffice]:
-    """A post office with these addresses, stopped at the end. Raises NotBegun if Dovecot doesn't start."""
+    """A post office with these addresses, stopped at the end. Raises NotStarted if Dovecot doesn't start."""
     from aiosmtpd.controller import Controller
     from aiosmtpd.smtp import AuthResult
 

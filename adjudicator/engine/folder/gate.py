@@ -63,7 +63,7 @@ def kind_of(path: Path | str) -> Kind:
 def read_plain(path: Path | str, most: int = MOST_READ, *, kind: Kind | None = None) -> bytes:
     """The bytes of a plain file; of a file longer than `most`, the first `most` + 1.
 
-    `kind` is what was seen there, if known. Raises Odd and OSError.
+    `kind` is what was seen there, if known. Raises NotPlain and OSError.
     """
     kind = kind_of(path) if kind is None else kind
     if kind not in (Kind.FILE, Kind.NOTHING):  # merely opening a device may make it act
@@ -180,8 +180,8 @@ def home_of(path: Path) -> Path | None:
 
 
 def read_named(path: Path, most: int = MOST_READ) -> bytes:
-    """The bytes of a file that a user names; of a file longer than `most`, the first `most` + 1. Raises Odd, OSError,
-    Faulty.
+    """The bytes of a file that a user names; of a file longer than `most`, the first `most` + 1. Raises NotPlain,
+    OSError, Faulty.
 
     In a match or a clone, which may be a stranger's, no part of the way to the file may be a link either.
     """
