@@ -10,6 +10,7 @@ import msgspec
 
 from adjudicator.contract.code import checks_written, classes_of, texts_reached
 from adjudicator.contract.declarations import faults_of_declarations
+from adjudicator.contract.options import options_without_bounds
 from adjudicator.engine.library import registry
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
@@ -59,6 +60,8 @@ def faults_of_position(rulebook: Rulebook[Any]) -> Iterator[str]:
         rulebook.Options()
     except TypeError as error:
         yield f"an option of {rulebook.Options.__name__} has no default: {error}"
+    for name in options_without_bounds(rulebook):
+        yield f"the option {name} needs its least and its most value: Annotated[int, Meta(ge=1, le=99)]"
     hints = get_type_hints(rulebook.State)
     if hints.get("options") is not rulebook.Options:
         where = f"{rulebook.State.__name__}.options"

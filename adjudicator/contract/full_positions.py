@@ -7,6 +7,7 @@ A rule that forgets a limit is found only where something is full, and random ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,22 +24,29 @@ MOST = 30
 
 
 def faults_of_full_positions(
-    rulebook: Rulebook[Any], by_name: Mapping[str, Case | str], replaced: Sequence[str]
+    rulebook: Rulebook[Any],
+    by_name: Mapping[str, Case | str],
+    replaced: Sequence[str],
+    chosen: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[str]:
     """Cases that end in a position that can't be, with their own sheets, if the pieces in the mappings `replaced` hold
     as much as they can: once as they are, and once with their numbers, as of sailors, as low as they can be.
+
+    With a `chosen` option they may hold more or less than usual, so the cases are played as they are too.
     """
     for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect:
+        if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
             continue
         try:
-            given = position(rulebook, case, replaced)
+            given = position(rulebook, replace(case, options={**case.options, **chosen}), replaced)
         except (Refused, ValueError):
-            continue  # the case's own test says why
+            continue  # the case's own test says why, or its players don't fit the option
+        tried = [] if chosen else [given]
         for state in (given, with_low_numbers(rulebook, given, replaced)):
             full = with_full_lists(rulebook, state, replaced)
-            if full == given:
+            if full in tried or flaws_in(rulebook, full):
                 continue
+            tried.append(full)
             for flaw in impossible_after(rulebook, full, outcome_of_own_sheets(rulebook, case, full)):
                 yield f"{name}, with its pieces as full as they can be, ends in a position that can't be: {flaw}"
 
@@ -52,11 +60,15 @@ def with_low_numbers(rulebook: Rulebook[Any], state: Any, mappings: Sequence[str
 
 
 def with_full_lists(rulebook: Rulebook[Any], state: Any, mappings: Sequence[str]) -> Any:
-    """The position in which each list of each piece has as much as it can of what lies in such lists here."""
+    """The position in which each list of each piece has as much as it can of what lies in such lists here. Where the
+    position can't be, they are filled anew."""
     every = list(parts_of_pieces(state, mappings, tuple))
+    anew = bool(flaws_in(rulebook, state))
+    for mapping, name, field, _ in every if anew else ():
+        state = with_part(state, mapping, name, field, ())
     for mapping, name, field, value in every:
         there = [thing for of, _, part, things in every if (of, part) == (mapping, field) for thing in things]
-        held = value
+        held = () if anew else value
         for thing in dict.fromkeys(there):
             longer = with_part(state, mapping, name, field, (*held, thing))
             while len(held) < MOST and not flaws_in(rulebook, longer):

@@ -1,19 +1,29 @@
-"""Promise 3, the options: every unusual value of each option that has only a few.
+"""Promise 3, the options: every unusual value of each option that has only a few; of a number, the least value, the
+most, and one in the middle.
 
-With each, random bots and the rulebook's own play a match, and what is promised of phases holds: listing, checks,
-texts, maps and pages, guesses, and what is hidden.
+With each of a few, random bots and the rulebook's own play a match, and what is promised of phases holds: listing,
+checks, texts, maps and pages, guesses, and what is hidden. With a number, a match ends and its positions can be.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from adjudicator.contract import conditions, event_leaks, guesses, legality, matches, own_bot, secrets
+from adjudicator.contract import (
+    conditions,
+    event_leaks,
+    guesses,
+    legality,
+    matches,
+    own_bot,
+    secrets,
+)
 from adjudicator.engine.bots.simulation import Step, play_match, random_bot
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
@@ -33,12 +43,23 @@ def unusual_options(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
 
     The usual values are left out: all other matches are played with them.
     """
-    hints, usual = get_type_hints(rulebook.Options), rulebook.Options()
+    return options_of(rulebook, values_of)
+
+
+def numeric_options(rulebook: Rulebook[Any]) -> list[dict[str, Any]]:
+    """The least and the most value, alone, of each option that is a number, and one in the middle; without the usual
+    value."""
+    return options_of(rulebook, numbers_of)
+
+
+def options_of(rulebook: Rulebook[Any], values: Callable[[Any], Iterable[Any]]) -> list[dict[str, Any]]:
+    """Each unusual value, alone, of the values of each option's type."""
+    hints, usual = get_type_hints(rulebook.Options, include_extras=True), rulebook.Options()
     return [
         {name: value}
         for name in rulebook.Options.__struct_fields__
         if name not in OF_FOLDERS
-        for value in values_of(hints[name])
+        for value in values(hints[name])
         if value != getattr(usual, name)
     ]
 
@@ -50,6 +71,41 @@ def values_of(kind: Any) -> list[Any]:
     if get_origin(kind) in (Union, UnionType):
         return [value for inside in get_args(kind) for value in values_of(inside)]
     return [False, True] if kind is bool else []
+
+
+def numbers_of(kind: Any) -> list[int]:
+    """The least, a middle and the most value of a type that is a whole number with bounds."""
+    known = [(least, most) for least, most in bounds_of(kind) if least is not None and most is not None]
+    return [value for least, most in known for value in dict.fromkeys((least, (least + most) // 2, most))]
+
+
+def bounds_of(kind: Any) -> Iterator[tuple[int | None, int | None]]:
+    """The least and the most value of each whole number in a type; None where it has no such bound."""
+    if get_origin(kind) in (Union, UnionType):
+        for inside in get_args(kind):
+            yield from bounds_of(inside)
+    elif kind is int or (get_origin(kind) is Annotated and get_args(kind)[0] is int):
+        given = [each for each in get_args(kind)[1:] if isinstance(each, msgspec.Meta)]
+        least = next((each.ge for each in given if each.ge is not None), None)
+        yield least, next((each.le for each in given if each.le is not None), None)
+
+
+def options_without_bounds(rulebook: Rulebook[Any]) -> list[str]:
+    """The options that are whole numbers without a least or a most value."""
+    hints = get_type_hints(rulebook.Options, include_extras=True)
+    return [name for name, kind in hints.items() if any(None in bounds for bounds in bounds_of(kind))]
+
+
+def faults_with_number(rulebook: Rulebook[Any], chosen: dict[str, Any]) -> Iterator[str]:
+    """What is wrong with a match with a numeric option, at the first table that it is for: no end, or a position that
+    can't be."""
+    name, given = f"options {option_text(chosen)}", msgspec.convert(chosen, rulebook.Options)
+    for players, *_ in rulebook.tables.values():
+        with suppress(Refused):  # these players don't fit the option
+            rulebook.start("options", given, players)
+            steps = matches.steps(rulebook, players, name, given, sensible=len(players) // 2)
+            yield from matches.faults_of_match(rulebook, steps, name)
+            return
 
 
 def option_text(chosen: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,9 @@ PAPERS_TRIED = 30
 otherwise once in so many times.
 """
 
+CASES_SKIPPED = 5
+"""Where time is short, one case in so many is played with the least value of each numeric option."""
+
 
 def suite(
     rulebook: Rulebook[Any],
@@ -81,6 +85,8 @@ def suite(
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
     usual = folders.lists_of_stops(rulebook)[:2][-1]
+    numbers = {options.option_text(chosen): chosen for chosen in options.numeric_options(rulebook)}
+    least = {name: (chosen, CASES_SKIPPED) for chosen in reversed(numbers.values()) for name in chosen}
     scope = Scope(rulebook, rarely)
     match = scope.match
 
@@ -175,6 +181,19 @@ def suite(
             self, chosen: Any, everywhere: bool
         ) -> None:
             none_of(options.faults_with_option(rulebook, chosen, to_remember, everywhere=everywhere))
+
+        @pytest.mark.parametrize("chosen", numbers.values(), ids=numbers)
+        def test_with_a_number_at_its_ends_and_between_a_match_ends_and_every_position_can_be(
+            self, chosen: Any
+        ) -> None:
+            none_of(options.faults_with_number(rulebook, chosen))
+
+        @scope.first(("chosen", "each"), least, {name: (chosen, 1) for name, chosen in numbers.items()})
+        def test_with_a_number_at_its_ends_and_between_cases_end_in_positions_that_can_be(
+            self, chosen: Any, each: int
+        ) -> None:
+            some = dict(islice(by_name.items(), None, None, each))
+            none_of(full_positions.faults_of_full_positions(rulebook, some, replaced, chosen))
 
         @scope.first("times", {"once": 1}, {"often": 12})
         @pytest.mark.parametrize("chosen", [{}, *options.unusual_options(rulebook)], ids=options.option_text)

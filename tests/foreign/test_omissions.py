@@ -206,10 +206,16 @@ OMISSIONS = {
         "",
         "State.options must be of the type Options",
     ),
+    "a number without bounds": (
+        "state.py",
+        "Meta(ge=1, le=99)",
+        "Meta(ge=1)",
+        "the option turns needs its least and its most value",
+    ),
     "an option without default": (
         "state.py",
-        "turns: int = 3",
-        "turns: int",
+        "le=99)] = 3",
+        "le=99)]",
         "an option of Options has no default",
     ),
     "a table of another size": (

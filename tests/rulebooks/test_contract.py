@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.contract import (
@@ -18,6 +19,7 @@ from adjudicator.contract import (
     event_leaks,
     full_positions,
     matches,
+    options,
     own_bot,
     predictions,
     repeated_orders,
@@ -105,6 +107,31 @@ def test_a_rule_that_forgets_a_limit_is_found(
     market = {name: case for name, case in every.items() if name.startswith("MED-2")}
     found = list(full_positions.faults_of_full_positions(book, market, REPLACED[book.key]))
     assert [each for each in found if f"overloaded (MED-0.6), since {event}(" in each] != []
+
+
+def test_a_limit_that_is_an_option_and_that_a_rule_forgets_is_found() -> None:
+    """As if `turns` were how many goods a galley may carry: with the usual number that is always true."""
+
+    def carries_too_much(state: Any) -> Flaw | None:
+        most = state.options.turns
+        names = (name for name, galley in state.galleys.items() if len(galley.cargo) > most)
+        return next((flaw(("galleys", name), "MED-0.6", "overloaded") for name in names), None)
+
+    book = registry.rulebook("mediterranee")
+    limited, replaced = replace(book, checks=(*book.checks, carries_too_much)), REPLACED[book.key]
+    few, usual = {"turns": 3}, {"turns": HOLD}
+    every = cases.cases_by_name(CASES / book.key)
+    prizes = {name: case for name, case in every.items() if name.startswith("MED-4")}
+    found = full_positions.faults_of_full_positions(limited, prizes, replaced, few)
+    assert "overloaded (MED-0.6), since " in "\n".join(found)
+    assert list(full_positions.faults_of_full_positions(limited, prizes, replaced, usual)) == []
+
+
+def test_of_a_number_the_ends_and_the_middle_are_tried() -> None:
+    tried = options.numeric_options(registry.rulebook("mediterranee"))
+    assert tried == [{"turns": 1}, {"turns": 50}, {"turns": 99}]
+    optional = Annotated[int, Meta(ge=1, le=4)] | None
+    assert options.numbers_of(optional) == [1, 2, 4]
 
 
 class Boasted(Event[Any], frozen=True):

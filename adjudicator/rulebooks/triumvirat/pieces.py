@@ -4,9 +4,9 @@ what a phase has done so far."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from adjudicator.engine.table import InForce, Player, Secret, Tally, rulebook
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId, Resource, Senator, Title
@@ -21,7 +21,7 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
     start: Literal["fixed", "free"] = "fixed"
     powers: Literal["person", "title"] = "person"
     pillage: Literal["table", "text"] = "table"
-    max_turns: int = 20
+    max_turns: Annotated[int, Meta(ge=1, le=99)] = 20
 
 
 class Troops(Tally, frozen=True):

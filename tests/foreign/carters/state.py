@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import InForce, Position
@@ -15,7 +16,7 @@ from adjudicator.engine.table.secret import Secret
 class Options(EveryOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`turns`: how long a match is (CAR-0.3)."""
 
-    turns: int = 3
+    turns: Annotated[int, Meta(ge=1, le=99)] = 3
 
 
 class Leave(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
