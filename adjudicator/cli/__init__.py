@@ -113,6 +113,15 @@ class Commands(TyperGroup):
 
             wrong.message = writable(visible(wrong.message), err=True)  # the message may quote a file
             raise
+        except (typer.Exit, typer.Abort):
+            raise
+        except BaseException as error:
+            from adjudicator.engine.folder.errors import fault_in_words
+            from adjudicator.engine.library.registry import rulebook_at_fault
+
+            if not rulebook_at_fault(error):
+                raise  # a fault of the program is shown with its place
+            echo(fault_in_words(error), err=True)
         raise typer.Exit(1)
 
 

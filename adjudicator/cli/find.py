@@ -25,7 +25,7 @@ def game_named(name: str) -> Rulebook[Any]:
         return registry.rulebook(name)
     except registry.NoSuchGame as error:
         if error.why:
-            raise typer.BadParameter(f"the rulebook {name} can't be loaded: {error.why}") from None
+            raise typer.BadParameter(str(error)) from None
         raise typer.BadParameter(
             f"there is no rulebook {name or repr(name)}{suggestion(name, error.known)}"
         ) from None

@@ -162,7 +162,7 @@ def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[MatchR
 def run_one(folder: Path, options: RunOptions) -> MatchResult:
     """Runs one match of many; its faults stop no other."""
     from adjudicator.cli.saying import names
-    from adjudicator.engine.folder.errors import Busy, Faulty
+    from adjudicator.engine.folder.errors import Busy, Faulty, fault_in_words
     from adjudicator.engine.text.problem import as_text
 
     try:
@@ -175,10 +175,9 @@ def run_one(folder: Path, options: RunOptions) -> MatchResult:
         return MatchResult(
             FAULTY, f"{folder}: faulty", f"{error.filename or folder}: {error.strerror or error}"
         )
-    except Exception as error:  # a fault of the program: the other matches are played all the same
-        return MatchResult(
-            FAULTY, f"{folder}: a fault of the program", f"{folder}: {type(error).__name__}: {error}"
-        )
+    except BaseException as error:  # the other matches are played all the same
+        said = fault_in_words(error)
+        return MatchResult(FAULTY, f"{folder}: {said.partition(',')[0]}", f"{folder}: {said}")
     wrong = as_text(ran.problems) if ran.problems else ""
     if ran.adjudicated:
         what = "over" if ran.over else f"open now {ran.open}"

@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Closed, of_kind, standing
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.library.texts import texts_of
@@ -158,8 +158,10 @@ def _finish_or_reason(path: Path) -> Finish | LeftOut:
         return LeftOut(str(path), as_text(faulty.problems[:1]), faulty=True)
     except OSError as error:
         return LeftOut(str(path), str(error.strerror or error), faulty=True)
-    except Exception as error:  # a position that a rulebook can't score: the other matches count all the same
-        return LeftOut(str(path), f"{type(error).__name__}: {error}", faulty=True)
+    except (
+        BaseException
+    ) as error:  # a position that a rulebook can't score: the other matches count all the same
+        return LeftOut(str(path), fault_in_words(error), faulty=True)
 
 
 def finish_of(match: Folder) -> Finish | LeftOut:

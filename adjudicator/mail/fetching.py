@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import enter_as_read
 from adjudicator.mail.account import Account
@@ -41,8 +41,8 @@ def fetch(
             except Faulty as faulty:
                 wrong.append(faulty)
                 continue
-            except Exception as error:  # a fault of the program: the other mails are taken all the same
-                said = f"the mail {arrived.key} can't be taken in, and stays there; please report: {error!a}"
+            except BaseException as error:  # the other mails are taken all the same
+                said = f"the mail {arrived.key} can't be taken in, and stays there: {fault_in_words(error)}"
                 wrong.append(Faulty([Problem(account.file, 0, 0, "MAIL", said)]))
                 continue
             if came.what == "waits":

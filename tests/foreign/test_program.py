@@ -6,17 +6,22 @@ the package on the path as if it were installed.
 
 from __future__ import annotations
 
+import builtins
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import chdir
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import Result
 
+from adjudicator.engine.library import registry
 from tests.cli.calling import adjudicator as called
 from tests.foreign.installed import install
 
@@ -126,3 +131,62 @@ def test_its_schemas_are_checked_where_it_is_named(tmp_path: Path) -> None:
     assert started("--check", "carters", at=tmp_path, module=module).returncode == 0
     done = started("--check", "chess", at=tmp_path, module=module)
     assert done.returncode == 1 and "carters" in done.stderr
+
+
+ODD = {
+    "KeyboardInterrupt": "raise KeyboardInterrupt",
+    "SystemExit": "raise SystemExit(3)",
+    "RecursionError": "return (lambda again: again(again))(lambda again: again(again))",
+    "MemoryError": "raise MemoryError",
+    "ZeroDivisionError": "return 1 / 0",
+}
+"""What a rule may do besides what it should, by the error that comes of it."""
+
+
+@pytest.fixture
+def two_matches(tmp_path: Path) -> list[Path]:
+    """A match of ours, and before it one by somebody else's rulebook."""
+    games = {"roads": ("carters", "red", "green"), "sea": ("mediterranee", "venice", "genoa")}
+    for name, (game, *players) in games.items():
+        words = [word for player in players for word in ("--player", player)]
+        assert adjudicator("new", game, name, *words, "--seed", "two", at=tmp_path).exit_code == 0
+    return [tmp_path / name for name in games]
+
+
+@pytest.mark.parametrize("error", ODD)
+def test_a_rulebook_that_ends_in_any_error_is_named_and_stops_no_other_match(
+    two_matches: list[Path], monkeypatch: pytest.MonkeyPatch, error: str
+) -> None:
+    market = import_module("carters.market")
+    exec(f"def odd(t):\n    {ODD[error]}", market.__dict__, (made := dict[str, Any]()))
+    book = import_module("carters").RULEBOOK
+    phases = [replace(phase, closes=made["odd"]) for phase in book.phases]
+    monkeypatch.setattr(import_module("carters"), "RULEBOOK", replace(book, phases=tuple(phases)))
+    said = f"a fault of the rulebook carters, please tell its author: {error}"
+    roads, sea = two_matches
+    alone = adjudicator("run", roads, "--deadline", at=roads)
+    assert (alone.exit_code, alone.stderr.partition(":")[0]) == (1, said.partition(":")[0])
+    both = adjudicator("run", roads, sea, "--deadline", at=roads)
+    assert said in both.stderr
+    assert f"{sea}: 3 adjudicated" in both.stdout
+    assert both.exit_code == 1
+
+
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit", "RecursionError", "MemoryError"])
+def test_a_rulebook_that_ends_in_any_error_when_it_is_loaded_is_named_and_stops_no_other_match(
+    two_matches: list[Path], monkeypatch: pytest.MonkeyPatch, error: str
+) -> None:
+    class Entry:
+        name, value = "carters", "carters:RULEBOOK"
+
+        def load(self) -> None:
+            raise getattr(builtins, error)("at its end")
+
+    monkeypatch.setattr(registry, "_foreign", lambda: [Entry()])
+    roads, sea = two_matches
+    both = adjudicator("run", roads, sea, "--deadline", at=roads)
+    assert f"the rulebook carters can't be loaded: {error}: at its end" in both.stderr
+    assert f"{sea}: 3 adjudicated" in both.stdout
+    view = next(roads.glob("*/for/red/view.yaml"))
+    checked = adjudicator("check", "--view", view, view, at=roads)
+    assert f"the rulebook carters can't be loaded: {error}: at its end" in checked.output

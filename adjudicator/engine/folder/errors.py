@@ -39,9 +39,23 @@ def collecting_faults(path: Path, wrong: list[Faulty]) -> Iterator[None]:
         wrong.append(faulty)
     except OSError as error:
         wrong.append(Faulty([problem(error.filename or path, error.strerror or str(error))]))
-    except Exception as error:
-        said = f"a fault of the program, please report it: {type(error).__name__}: {error}"
-        wrong.append(Faulty([problem(path, said)]))
+    except BaseException as error:
+        wrong.append(Faulty([problem(path, fault_in_words(error))]))
+
+
+def fault_in_words(error: BaseException) -> str:
+    """What is told of an error that is a fault of the program, or of a rulebook by somebody else. Raises any other
+    error again, such as Ctrl-C.
+    """
+    # Imported here: the command line imports this file before anything else.
+    from adjudicator.engine.library.registry import rulebook_at_fault
+
+    said = f"{type(error).__name__}: {error}"
+    if name := rulebook_at_fault(error):
+        return f"a fault of the rulebook {name}, please tell its author: {said}"
+    if not isinstance(error, Exception):
+        raise error
+    return f"a fault of the program, please report it: {said}"
 
 
 def problem(path: Path | str, text: str) -> Problem:

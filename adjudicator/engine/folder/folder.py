@@ -56,10 +56,7 @@ class Folder(Files):
         try:
             return registry.rulebook(self.card.rulebook)
         except registry.NoSuchGame as error:
-            known = ", ".join(error.known)
-            why = f" ({error.why})" if error.why else ""
-            said = f"there is no rulebook {error.name}{why}; there are {known}"
-            raise Faulty([problem(self.path / CARD, said)]) from None
+            raise Faulty([problem(self.path / CARD, str(error))]) from None
 
     def _check_seats(self) -> None:
         """Checks that the players are seats of the game: their names become names of files. Raises Faulty if they

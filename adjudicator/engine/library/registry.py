@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, Literal
 
 from adjudicator.engine.table.rulebook import Rulebook
@@ -24,8 +25,9 @@ class NoSuchGame(Exception):
     """There is no rulebook of that name, or it can't be loaded; `known` are all names there are, including others'."""
 
     def __init__(self, name: str, why: str = "") -> None:
-        super().__init__(why or name)
         self.name, self.why, self.known = name, why, sorted({*OWN, *(entry.name for entry in _foreign())})
+        none = f"there is no rulebook {name}; there are {', '.join(self.known)}"
+        super().__init__(f"the rulebook {name} can't be loaded: {why}" if why else none)
 
 
 def rulebook(name: str) -> Rulebook[Any]:
@@ -37,7 +39,7 @@ def rulebook(name: str) -> Rulebook[Any]:
         if entry.name == name:
             try:
                 loaded = entry.load()
-            except (Exception, SystemExit) as error:  # a module may raise anything while it is loaded
+            except BaseException as error:  # a module may raise anything while it is loaded
                 raise NoSuchGame(name, f"{type(error).__name__}: {error}") from error
             if not isinstance(loaded, Rulebook):
                 raise NoSuchGame(name, f"{entry.value} isn't a rulebook but a {type(loaded).__name__}")
@@ -63,6 +65,20 @@ def from_templates(path: Path) -> str:
 def package(game: str) -> str:
     """The package of a game. Raises `NoSuchGame`."""
     return OWN[game] if game in OWN else rulebook(game).package
+
+
+def rulebook_at_fault(error: BaseException) -> str:
+    """The name of somebody else's rulebook in whose code, or in what that called, an error came up; empty if it came up
+    elsewhere.
+
+    Ctrl-C while its code runs can't be told from its own KeyboardInterrupt.
+    """
+    modules = {frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)}
+    for entry in _foreign():
+        package = entry.value.partition(":")[0]
+        if any(f"{module}.".startswith(f"{package}.") for module in modules):
+            return str(entry.name)
+    return ""
 
 
 def all_rulebooks() -> dict[str, Rulebook[Any] | NoSuchGame]:

@@ -142,9 +142,8 @@ def _is_moved(name: str) -> bool:
 
 
 def _no_game(error: registry.NoSuchGame) -> str:
-    mean = nearest(error.name, error.known)
-    why = f" ({error.why})" if error.why else ""
-    return f"there is no rulebook {error.name}{why}{_suggestion(mean)}; there are {', '.join(error.known)}"
+    mean = None if error.why else nearest(error.name, error.known)
+    return f"{error}{_suggestion(mean)}"
 
 
 def _suggestion(word: str | None) -> str:

@@ -55,7 +55,9 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     try:
         rulebook = registry.rulebook(str(plain.get("rulebook")))
     except registry.NoSuchGame as error:
-        reason = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
+        broken = Reason("SHEET", "game-not-loaded", {"value": error.name, "what": error.why})
+        none = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
+        reason = broken if error.why else none
         return [problem_at(place_in(source, ("rulebook",)), reason, game_texts(""))]
     options = plain.get("options")
     if isinstance(options, dict):

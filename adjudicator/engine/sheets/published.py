@@ -171,6 +171,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main("--check" in sys.argv[1:], [word for word in sys.argv[1:] if word != "--check"]))
     except registry.NoSuchGame as error:
-        sys.exit(
-            f"there is no rulebook {error.name}, or it can't be loaded: {error}; there are {error.known}"
-        )
+        sys.exit(str(error))
