@@ -13,6 +13,8 @@ import pytest
 
 from adjudicator.contract import event_texts, rules
 from adjudicator.contract.required_parts import missing_parts
+from adjudicator.engine.library.texts import game_texts
+from adjudicator.engine.report.template import names
 from adjudicator.engine.text.resources import folder_of
 from tests.foreign.installed import install
 
@@ -24,9 +26,10 @@ T = "templates/en/"
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
-    """Makes a copy of the game under a name of its own, with a text in a file replaced (none: the file is gone)."""
+    """Makes a copy of the game under a name of its own, with a text in a file replaced (none: the file is gone), and
+    perhaps with another name for its `board.py`, which templates don't know."""
 
-    def copy(file: str = "", old: str = "", new: str = "") -> Any:
+    def copy(file: str = "", old: str = "", new: str = "", *, board: str = "board") -> Any:
         name = f"carters{next(NUMBERS)}"
         shutil.copytree(HERE / "carters", tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(HERE / "carters-1.dist-info", tmp_path / f"{name}-1.dist-info")
@@ -44,6 +47,11 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copied:
                     path.unlink()
             elif file and path.is_dir():
                 shutil.rmtree(path)
+        if board != "board":
+            (tmp_path / name / "board.py").rename(tmp_path / name / f"{board}.py")
+            for path in (*(tmp_path / name).glob("*.py"), tmp_path / name / T / "words.yaml"):
+                text = path.read_text().replace("from .board", f"from .{board}")
+                path.write_text(text.replace("{board.", f"{{{board}."))
         install(monkeypatch, tmp_path)
         return import_module(name).RULEBOOK
 
@@ -232,6 +240,15 @@ OMISSIONS = {
         "there is no folder schemas/ with the schemas of its sheets: python -m",
     ),
 }
+
+
+def test_a_rulebook_without_a_board_calls_its_places_by_their_ids_and_is_told_what_asks_for_it(
+    copied: Copied,
+) -> None:
+    rulebook = copied(board="land")
+    assert names(game_texts(rulebook.key)).get("brasov") == "brasov"
+    found = "\n".join(missing_parts(rulebook))
+    assert found == f"templates/en/map.svg.j2: {rulebook.package} has no board.py"
 
 
 def test_the_copy_itself_is_whole(copied: Copied) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -182,7 +183,16 @@ class Chapters:
         self._package = package
 
     def __getattr__(self, name: str) -> ModuleType:
-        module = import_module(f"{self._package}.{name}")
+        """The module of that name. Raises UndefinedError, with the template's line, if there is none."""
+        whole = f"{self._package}.{name}"
+        try:
+            module = import_module(whole)
+        except ModuleNotFoundError as error:
+            if error.name != whole:
+                raise  # the module is there, and what it imports isn't
+            from jinja2 import UndefinedError
+
+            raise UndefinedError(f"{self._package} has no {name}.py") from None
         setattr(self, name, module)  # templates ask hundreds of times a page
         return module
 
@@ -214,8 +224,8 @@ def names(texts: Texts) -> Names:
     named after a port has the port's name.
     """
     found = Names(words(texts).get("names", {}))
-    board = getattr(Chapters(registry.rulebook(texts.game).package), "board", None)
-    whole = getattr(board, "BOARD", None)
+    package = registry.rulebook(texts.game).package
+    whole = getattr(Chapters(package).board, "BOARD", None) if find_spec(f"{package}.board") else None
     for field in getattr(whole, "__struct_fields__", ()):
         kind = getattr(whole, field)
         for key, item in kind.items() if isinstance(kind, Mapping) else ():
