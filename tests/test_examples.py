@@ -1,0 +1,110 @@
+"""Sheets and orders that the papers and the rules show can be sent: the schemas admit them, and so does `check`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.contract.cases import first_position
+from adjudicator.engine.library import registry
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.instructing import flaws_within
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.sheets.answers import read_answers
+from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.table.event import Head, NotSent
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.writing import write
+
+TOP = Path(__file__).parent.parent
+PAPERS = [*sorted(TOP.glob("docs/*.md")), TOP / "README.md"]
+OF_SHEETS = {"orders", "standing", "later"}
+
+
+def examples() -> Iterator[Any]:
+    """Every sheet, and list of orders or answers, in a block of YAML: its game, its place, its data."""
+    papers = [("mediterranee", path) for path in PAPERS]
+    papers += [
+        (game, TOP / "adjudicator" / "rulebooks" / package.rpartition(".")[2] / "rules.md")
+        for game, package in registry.OWN.items()
+    ]
+    for game, path in papers:
+        text = path.read_text(encoding="utf-8")
+        for block in re.finditer(r"^```yaml\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            source = read(block[1].encode(), path.name)
+            assert isinstance(source, Source), source
+            place = f"{path.relative_to(TOP)}:{text[: block.start()].count(chr(10)) + 1}"
+            for number, plain in enumerate(sheets_in(source.plain)):
+                yield pytest.param(game, plain, id=f"{place}-{number}")
+
+
+def sheets_in(plain: Any) -> Iterator[dict[str, Any]]:
+    """The sheets in a block's data; of a list of orders, which may be for different phases, one for each."""
+    if isinstance(plain, dict) and plain.keys() & OF_SHEETS:
+        yield plain
+    elif isinstance(plain, list) and "case" not in plain[0]:
+        yield from ({"orders": [order]} for order in plain)
+
+
+def read_in(game: str, phase: str, plain: dict[str, Any]) -> Sheet:
+    """The sheet as it is read when it comes for a phase, from the first player of the usual table."""
+    book = registry.rulebook(game)
+    table = book.tables[min(book.tables)][0]
+    asked = Expected(book, "case", Head(1, phase, 1, table), table)
+    sheet = read_sheet(write({"player": table[0], **plain}).encode(), asked)
+    assert isinstance(sheet, Sheet), sheet
+    return sheet
+
+
+def flaws_in(sheet: Sheet) -> list[str]:
+    """Everything that the schema finds wrong with a sheet."""
+    orders = [*(sheet.orders or ()), *(each for later in sheet.later.values() for each in later)]
+    return [str(flaw) for flaw in (*sheet.flaws, *(flaw for each in orders for flaw in flaws_within(each)))]
+
+
+def said_at_the_start(sheet: Sheet, game: str, phase: str) -> list[str]:
+    """What `check` says of a sheet in the first position of a phase, but for warnings."""
+    book = registry.rulebook(game)
+    table = book.tables[min(book.tables)][0]
+    state = first_position(book, book.start("case", book.Options(), table), phase)
+    checked = check_sheet(book, position_for(book, state, sheet.player), sheet)
+    return [f"{each.reason.rule} {each.reason.key}" for each in checked.said if each.severity != "warning"]
+
+
+@pytest.mark.parametrize(("game", "plain"), [*examples()])
+def test_what_is_shown_can_be_sent(game: str, plain: dict[str, Any]) -> None:
+    """In some phase, or as an answer to a question; `check` finds it wrong at most for where things stand."""
+    book = registry.rulebook(game)
+    asks = {kind.verb for kind in book.questions}
+    if all(next(iter(order)) in asks for order in plain.get("orders", [{"": ""}])):
+        found = read_answers(
+            write({"player": book.tables[min(book.tables)][0][0], "answers": plain["orders"]}).encode(),
+            asked_by(book),
+        )
+        assert not isinstance(found, NotSent), found
+        assert found[1] == ()
+        return
+    wrong = {phase.name: flaws_in(read_in(game, phase.name, plain)) for phase in book.phases if phase.verbs}
+    fits = [phase for phase, flaws in wrong.items() if not flaws]
+    assert fits, wrong
+    said = said_at_the_start(read_in(game, fits[0], plain), game, fits[0])
+    assert [each for each in said if each.partition(" ")[0] in {"SCHEMA", "YAML"}] == []
+
+
+def asked_by(book: Rulebook[Any]) -> Expected:
+    """What is expected of whoever is asked something."""
+    table = book.tables[min(book.tables)][0]
+    return Expected(book, "case", Head(1, book.phases[-1].name, 1, table), table)
+
+
+def test_the_sheets_that_players_read_first_are_good_where_they_say() -> None:
+    shown = [each.values[1] for each in examples() if str(each.id).startswith("docs/play.md")]
+    assert [next(iter(sheet["orders"][0])) for sheet in shown] == ["move", "buy"]
+    for sheet, phase in zip(shown, ("movement", "market"), strict=True):
+        assert said_at_the_start(read_in("mediterranee", phase, sheet), "mediterranee", phase) == []
