@@ -38,6 +38,17 @@ def test_later_sheets_go_on_in_the_same_run(lagoon: Path) -> None:
     assert run(lagoon).open == "0004-t1-movement"
 
 
+def test_orders_beyond_the_next_stop_are_carried_out_and_nothing_waits_there(tmp_path: Path) -> None:
+    """At the auction the form asks up to the movement, the next stop; a sheet may hold the whole turn."""
+    match = begun(tmp_path / "lagoon", stops="auction,movement")
+    orders = "orders: []\nlater: {auction: {orders: []}, movement: {orders: [{move: PLAYER-1, via: [ZONE]}]}}"
+    for player, zone in (("venice", "ragusa"), ("genoa", "pisa")):
+        send(match, player, orders.replace("PLAYER", player).replace("ZONE", zone))
+    ran = run(match)
+    assert ran.open == "0008-t2-auction"
+    assert [type(each).__name__ for each in Folder(match).events(4)].count("Entered") == 2
+
+
 def test_a_sheet_of_its_own_replaces_a_later_one(lagoon: Path) -> None:
     send(lagoon, "venice", "orders: []\nlater: {auction: {orders: [{bid: 100}]}}")
     send(lagoon, "genoa")

@@ -9,8 +9,8 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say
+from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Head
 
@@ -35,14 +35,18 @@ def test_a_phase_that_comes_but_once_has_no_standing_orders(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.OWN)
-def test_nothing_is_sent_ahead_for_a_phase_that_has_been(game: str) -> None:
+def test_what_can_be_sent_ahead_is_the_rest_of_the_turn_and_ones_own_next_one(game: str) -> None:
+    """Wherever the match stops; a form offers the same as a sheet may hold."""
     rulebook = registry.rulebook(game)
     phases = [phase for phase in rulebook.phases if phase.verbs]
-    for phase in phases:
-        found = whys(game, phases[-1].name, f"later: {{{phase.name}: {{orders: []}}}}")
-        ahead = phase in phases_ahead(rulebook, phases[-1])
-        assert [key for key, _ in found] == ([] if ahead else ["not-ahead"])
-        assert all(text.startswith(f"{phase.name} doesn't come after") for _, text in found)
+    for now, here in enumerate(phases):
+        offered = sheet_schema(rulebook, here)["properties"].get("later", {}).get("properties", {})
+        for at, phase in enumerate(phases):
+            found = whys(game, here.name, f"later: {{{phase.name}: {{orders: []}}}}")
+            ahead = at > now or phase.own_turn
+            assert [key for key, _ in found] == ([] if ahead else ["not-ahead"])
+            assert all(text.startswith(f"{phase.name} doesn't come after") for _, text in found)
+            assert (phase.name in offered) == ahead
 
 
 def test_what_is_no_phase_isnt_known() -> None:
