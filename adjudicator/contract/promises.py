@@ -236,6 +236,14 @@ def suite(
                 )
             )
 
+        @scope.in_phases
+        @scope.tables_of(HALF)
+        def test_what_can_be_done_once_is_refused_a_second_time_by_the_rule_that_is_said(
+            self, players: Table, phases: range
+        ) -> None:
+            states = (step.before for step in matches.some_of_each(match(players, HALF), phases))
+            none_of(repeated_orders.false_reasons(rulebook, states, SeededChance("once")))
+
         @scope.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
             for step in match(players, OWN)[::5]:

@@ -34,7 +34,7 @@ from adjudicator.engine.table.secret import Unknown, plain_of
 from adjudicator.engine.table.secret import view as view_where
 from adjudicator.engine.text.writing import write
 
-TRIED = 4
+TRIED = 3
 """How many sheets of each player are tried in a phase."""
 NAMING = 3
 """How many orders of a sheet name secrets at most, one after another."""

@@ -43,6 +43,7 @@ from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from adjudicator.engine.table.table import Table
+from adjudicator.engine.table.uses import Use, no_limits, once
 from adjudicator.rulebooks.mediterranee.board import HOLD
 from adjudicator.rulebooks.oltremare import hand
 from tests.rulebooks.replaced import REPLACED
@@ -107,6 +108,26 @@ def test_a_rule_that_forgets_a_limit_is_found(
     market = {name: case for name, case in every.items() if name.startswith("MED-2")}
     found = list(full_positions.faults_of_full_positions(book, market, REPLACED[book.key]))
     assert [each for each in found if f"overloaded (MED-0.6), since {event}(" in each] != []
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        (once("move {move}", "MED-1.1", "bid-already"), "is refused by MED-3.1; its `uses` name ['MED-1.1']"),
+        (once("move", "MED-3.1", "moved-already"), "is called good; its `uses` name ['MED-3.1']"),
+    ],
+)
+def test_a_use_that_gives_a_false_reason_is_found(use: Use, said: str) -> None:
+    """A reason of another rule, and one that would refuse a second galley's move."""
+    book = registry.rulebook("mediterranee")
+    movement = book.phase("movement")
+    false = replace(movement, verbs={"move": replace(movement.verbs["move"], uses=(use,))}, limits=no_limits)
+    wrong = replace(book, phases=tuple(false if each is movement else each for each in book.phases))
+    every = (step.before for step in matches.steps(book, book.tables[2][0], "half", sensible=1))
+    states = list(islice((state for state in every if state.phase.name == "movement"), 4))
+    assert list(repeated_orders.false_reasons(book, states, SeededChance("once"))) == []
+    found = "\n".join(repeated_orders.false_reasons(wrong, states, SeededChance("once")))
+    assert said in found
 
 
 def test_a_limit_that_is_an_option_and_that_a_rule_forgets_is_found() -> None:
