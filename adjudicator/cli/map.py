@@ -43,6 +43,10 @@ def map(  # noqa: A001  the command is called so
             f"{where} is a single position; only a match's folder has phases", param_hint="--phase"
         )
     name, picture = map_of_file(where, player) if where.is_file() else map_of_match(where, player, phase)
+    if not picture.svg:
+        raise typer.BadParameter(
+            "this game has no map: it is played on no board with places", param_hint="MATCH"
+        )
     if out == STANDARD_OUTPUT:
         show_document(picture.svg, nl=False)
         return

@@ -16,6 +16,7 @@ from adjudicator.contract.required_parts import missing_parts
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.template import names
 from adjudicator.engine.text.resources import folder_of
+from tests.cli.calling import adjudicator
 from tests.foreign.installed import install
 
 HERE = Path(__file__).parent
@@ -298,6 +299,24 @@ def test_prompts_say_what_every_verb_does_and_nothing_else(
     assert [fault[: len(f"prompts.yaml {wanted}")] for fault, wanted in zip(found, said, strict=True)] == [
         f"prompts.yaml {wanted}" for wanted in said
     ]
+
+
+def test_a_game_without_places_has_no_map(copied: Copied, tmp_path: Path) -> None:
+    """Pages show no empty one, and the command says so."""
+    places = '{% set places = board.towns.values() | map(attribute="lonlat") | list %}'
+    rulebook = copied(T + "map.svg.j2", places, "{% set places = [] %}")
+    assert list(missing_parts(rulebook)) == []
+    match = tmp_path / "match"
+    players = ("--player", "red", "--player", "green")
+    assert adjudicator("new", rulebook.key, str(match), *players, "--seed", "flat").exit_code == 0
+    (papers,) = match.glob("*/for/red")
+    report, orders = ((papers / name).read_text() for name in ("report.html", "orders.html"))
+    assert "<svg" not in report and 'aria-label="Map"' not in report
+    assert 'aria-label="The map" hidden>' in orders
+    drawn = adjudicator("map", str(match))
+    assert drawn.exit_code == 2 and "this game has no map" in drawn.output
+    assert adjudicator("site", str(match), str(tmp_path / "site")).exit_code == 0
+    assert 'id="stage" hidden>' in (tmp_path / "site" / "index.html").read_text()
 
 
 @pytest.mark.parametrize("macro", ["moves", "style"])

@@ -76,7 +76,10 @@ def layers(
 ) -> Layers:
     """What the map shows on the ground in a position, and what has happened."""
     texts = texts_of(rulebook)
-    own, canvas = macros(texts, OWN), ground(texts).canvas.copy()
+    own = macros(texts, OWN)
+    if not own.places:
+        return Layers("", "", "", "")
+    canvas = ground(texts).canvas.copy()
     canvas.lines = [0] * len(
         canvas.lines
     )  # names keep off the board's lines, and moving pieces off the routes taken
@@ -89,8 +92,10 @@ def layers(
 
 
 def svg_of(rulebook: Rulebook[Any], layers: Layers) -> str:
-    """The SVG of a map: the ground and the layers on it."""
+    """The SVG of a map: the ground and the layers on it; empty for a game without places."""
     texts = texts_of(rulebook)
+    if not macros(texts, OWN).places:
+        return ""
     frame = environment(texts).get_template("picture.svg.j2")
     return str(frame.render(base=ground(texts), layers=layers)).strip() + "\n"
 
