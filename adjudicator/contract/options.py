@@ -86,8 +86,11 @@ def bounds_of(kind: Any) -> Iterator[tuple[int | None, int | None]]:
             yield from bounds_of(inside)
     elif kind is int or (get_origin(kind) is Annotated and get_args(kind)[0] is int):
         given = [each for each in get_args(kind)[1:] if isinstance(each, msgspec.Meta)]
-        least = next((each.ge for each in given if each.ge is not None), None)
-        yield least, next((each.le for each in given if each.le is not None), None)
+        least, most = (
+            next((value for each in given if isinstance(value := getattr(each, bound), int)), None)
+            for bound in ("ge", "le")
+        )
+        yield least, most
 
 
 def options_without_bounds(rulebook: Rulebook[Any]) -> list[str]:

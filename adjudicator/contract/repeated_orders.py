@@ -97,20 +97,18 @@ def limits_known(phase: Phase[Any], view: Any, player: Player) -> Limits:
 
 def done_once(phase: Phase[Any], order: Mapping[str, Any]) -> dict[str, Use]:
     """By name: what an order does that can be done once, where fields that are names say what it is."""
-    found = {}
+    found: dict[str, Use] = {}
     for use in phase.verbs[next(iter(order))].uses or ():
-        fields = [
-            next((each for each in names.split("|") if each in order), "")
-            for names in FIELD.findall(use.what)
-        ]
-        values = [order.get(field) for field in fields]
-        if (
-            use.once is not None
-            and not (use.perhaps or use.ends)
-            and all(type(value) in NAME for value in values)
-        ):
-            parts = iter(values)
-            found[FIELD.sub(lambda _, left=parts: str(next(left)), use.what)] = use
+        if use.once is None or use.perhaps or use.ends:
+            continue
+        what = use.what
+        for names in FIELD.findall(use.what):
+            value = next((order[field] for field in names.split("|") if field in order), None)
+            if type(value) not in NAME:
+                break
+            what = what.replace(f"{{{names}}}", str(value), 1)
+        else:
+            found[what] = use
     return found
 
 
