@@ -120,6 +120,7 @@ def run_by_hand(
     path: Path,
     at: datetime,
     *,
+    phase: str = "",
     deadline: bool = False,
     due_text: str = "",
     throws: Sequence[Any] | None = None,
@@ -127,6 +128,8 @@ def run_by_hand(
     dice: Dice = AS_EVER,
 ) -> RunResult:
     """Plays as far as the sheets allow; with `deadline` it closes the open phase without the missing sheets.
+
+    Plays nothing if `phase` is named and isn't open: whoever asked for it has seen another one than this.
 
     A phase whose sheets have faults waits for `deadline`: their players were told that they may send others. A match on
     hold is left alone, even if its phase is complete: all were told that nothing is played until it is resumed. Raises
@@ -137,7 +140,7 @@ def run_by_hand(
         held = None if there.head(there.last).over else hold_in_force(ledger_of(there))
         if held is not None and deadline:
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
-        if held is not None:
+        if held is not None or phase not in ("", there.phases[-1]):
             return _unchanged_result(there, situation(there, instant(at)))
         match = bots.with_sheets_of_bots(there)
         if not deadline and throws is None and (found := situation(match, instant(at))).faulty:

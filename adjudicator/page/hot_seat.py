@@ -8,16 +8,15 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
-from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.names import FOR, STATE
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.clock import clock
@@ -27,15 +26,23 @@ from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import run_by_hand
 from adjudicator.page.opened import VIEW, opened
 
 ORDER, ANSWER = "order", "answer"
 
 
+class FaultyOrder(Struct, frozen=True):
+    """An order as it was understood, empty for what is wrong elsewhere in the sheet, and the reasons."""
+
+    order: str
+    reasons: Sequence[str]
+
+
 class Seat(Struct, frozen=True):
-    """One player: the name to show, whether a bot plays, what the match wants (an order, an answer, or nothing), and
-    whether that is in.
+    """One player: the name to show, whether a bot plays, what the match wants (an order, an answer, or nothing),
+    whether that is in, and what is wrong with it.
     """
 
     player: Player
@@ -43,6 +50,7 @@ class Seat(Struct, frozen=True):
     bot: bool
     asked: str
     given: bool
+    faults: Sequence[FaultyOrder]
 
 
 class Seats(Struct, frozen=True):
@@ -72,19 +80,46 @@ def seats_of(path: Path) -> Seats:
             player in bots,
             "" if player not in due else ANSWER if asked else ORDER,
             player in due and not asked and player not in missing,
+            [] if player not in due or asked else faults_in(match, player, sheet_of(match, player)),
         )
         for player in match.card.players
     ]
-    now = str(clock(match.rulebook).now(match.rulebook.title, head.name, head.turn)).strip()
-    return Seats(match.card.match, now, match.phases[-1], head.over, seats)
+    return Seats(match.card.match, open_now(match), match.phases[-1], head.over, seats)
+
+
+def open_now(match: Folder) -> str:
+    """The game, the turn and the open phase in words."""
+    head = match.head(match.last)
+    return str(clock(match.rulebook).now(match.rulebook.title, head.name, head.turn)).strip()
+
+
+def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
+    """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it; none without a text."""
+    if not text:
+        return []
+    asked, state = expected(match, player), match.state(match.last)
+    lines, problems = look_at_sheet(text.encode(), asked, state, STATE)
+    return grouped(asked.file, text.encode(), lines, problems)
+
+
+def grouped(
+    name: str, data: bytes, lines: Sequence[str], problems: Sequence[Problem]
+) -> list[FaultyOrder]:
+    """The errors among the problems of a file, by the order they are in."""
+    errors = [problem for problem in problems if problem.severity == "error"]
+    return [
+        FaultyOrder(line.partition(": ")[2], [f"{each.text} ({each.code})" for each in below])
+        for line, below in below_orders(name, data, lines, errors)
+        if below
+    ]
 
 
 def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     """The data of a seat's page, by name.
 
     `page` is the form as a page (made now, in a match without pages), `view` the view, `question` what the player is
-    asked, and `sheet` the text that the seat has handed in for this phase. Raises Faulty, also for somebody who has no
-    seat.
+    asked, and `sheet` the text that the seat has handed in for this phase. `of` is what it is made for, as `hand_in`
+    asks for it. Raises Faulty, also for somebody who has no seat.
     """
     match = open_match(path)
     check_seat(match, player)
@@ -96,6 +131,7 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
         "view": view,
         "question": question,
         "sheet": "" if asked else sheet_of(match, player),
+        "of": asked_file(match, player),
     }
 
 
@@ -106,38 +142,58 @@ def report_of(path: Path, player: Player) -> str:
     return text_of(match, player, PAGE) or f"<pre>{escape(text_of(match, player, REPORT))}</pre>"
 
 
-def hand_in(path: Path, player: Player, text: str) -> Sequence[Mapping[str, Any]]:
-    """Puts a seat's sheet, or its answers, into the match; returns what is wrong with it. Raises Faulty."""
+def hand_in(path: Path, player: Player, of: str, text: str) -> Mapping[str, Any]:
+    """Puts a seat's sheet, or its answers, into the match: `faults` are what is wrong with it.
+
+    `of` is what the seat's page was made for (`asked_file`). If that isn't asked any more, nothing is put anywhere, and
+    `stale` says what is open now. Raises Faulty.
+    """
     with changing(path) as match:
         check_seat(match, player)
-        answers = match.opening(match.last).waits == player
-        top, state = match.phases[-1], match.state(match.last)
-        if state.phase.over:
+        name = asked_file(match, player)
+        if of != name:
+            return {"stale": open_now(match)}
+        top, asked, data = match.phases[-1], expected(match, player), text.encode()
+        if match.head(match.last).over:
             raise Faulty([problem(match.path, "the match is over")])
-        if not answers and is_fixed(match):
+        if asked.file.startswith(ANSWERS):
+            faults = grouped(asked.file, data, *look_at_answers(data, asked))
+        elif is_fixed(match):
             raise Faulty(
                 [problem(match.path, f"{top} is closed: its sheets are fixed, and it is played next")]
             )
-        kind = ANSWERS if answers else SHEETS
-        name = f"{kind}/{player}.yaml"
-        asked = Expected(match.rulebook, state.match, state.phase, tuple(state.players), player, file=name)
-        data = text.encode()
-        if answers:
-            _, problems = look_at_answers(data, asked)
         else:
-            _, problems = look_at_sheet(data, asked, state, "state.yaml")
-        match.add(f"{top}/{name}", data)
+            faults = faults_in(match, player, text)
+        match.add(name, data)
         match.commit()
-    return [msgspec.structs.asdict(each) for each in problems]
+    return {"faults": faults}
 
 
-def play_on(path: Path, at: datetime, *, deadline: bool = False) -> bool:
-    """Plays as far as the sheets allow, or closes the phase without the missing ones.
-    Returns whether anything was played. Raises Faulty, also for a match on hold."""
-    ran = run_by_hand(path, at, deadline=deadline)
+def asked_file(match: Folder, player: Player) -> str:
+    """The file in which a seat's sheet for the open phase belongs, or its answers, if the match waits for these."""
+    return f"{match.phases[-1]}/{expected(match, player).file}"
+
+
+def expected(match: Folder, player: Player) -> Expected:
+    """What a seat's text must be in the open phase: a sheet, or answers, if the match waits for these."""
+    kind = ANSWERS if match.opening(match.last).waits == player else SHEETS
+    state = match.state(match.last)
+    return Expected(
+        match.rulebook, state.match, state.phase, tuple(state.players), player, file=f"{kind}/{player}.yaml"
+    )
+
+
+def play_on(path: Path, at: datetime, phase: str, *, deadline: bool = False) -> Mapping[str, Any]:
+    """Plays as far as the sheets allow, or closes that phase without the missing ones: was anything `played`?
+
+    If another phase is open, nothing is played, and `stale` says which. Raises Faulty, also for a match on hold.
+    """
+    ran = run_by_hand(path, at, phase=phase, deadline=deadline)
     if ran.still:
         raise Faulty([problem(path, f"the match is on hold ({ran.still}); resume it first")])
-    return bool(ran.adjudicated)
+    if not ran.adjudicated and ran.open != phase:
+        return {"stale": open_now(open_match(path))}
+    return {"played": bool(ran.adjudicated)}
 
 
 def is_fixed(match: Folder) -> bool:

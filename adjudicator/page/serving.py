@@ -69,10 +69,10 @@ class Table(ThreadingHTTPServer):
         if name == "report":
             return {"page": hot_seat.report_of(self.match, str(given["player"]))}
         if name == "hand-in":
-            return {"problems": hot_seat.hand_in(self.match, str(given["player"]), str(given["text"]))}
+            return hot_seat.hand_in(self.match, *(str(given[key]) for key in ("player", "of", "text")))
         if name == "go-on":
             closed = given.get("deadline") is True
-            return {"played": hot_seat.play_on(self.match, self.now(), deadline=closed)}
+            return hot_seat.play_on(self.match, self.now(), str(given["phase"]), deadline=closed)
         raise KeyError(name)
 
 

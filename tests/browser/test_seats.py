@@ -16,7 +16,7 @@ from tests.browser.visiting import PHONE
 from tests.engine.match_folders import begun
 from tests.gm.weeks import utc
 
-SECRET = [{"place": 10, "to": "venice-1"}]
+SECRET = [{"place": 5, "to": "venice-1"}]
 KEPT = "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])"
 
 
@@ -69,3 +69,34 @@ def test_what_is_handed_in_is_there_to_be_changed_and_what_is_not_outlives_a_rel
     sit_down(seats, "Venice")
     expect(seats.locator("#load-said")).not_to_be_empty()
     assert sheet_on(seats)["orders"] == SECRET
+
+
+def test_a_sheet_with_faults_is_named_and_can_be_mended_or_played_as_it_is(seats: Page) -> None:
+    """The player reads what is wrong beside the orders, the table whose sheet it is."""
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": [{"place": 10, "to": "venice-1"}]}))
+    seats.locator("#mail-it").click()
+    expect(seats.locator("#mail-note")).to_contain_text("venice-1 has room for 5")
+    seats.get_by_role("link", name="Back to the table").click()
+    sit_down(seats, "Genoa")
+    paste(seats, json.dumps({"player": "genoa", "orders": []}))
+    seats.locator("#mail-it").click()
+    expect(seats.locator("#said")).to_contain_text("with faults of Venice")
+    assert not seats.get_by_text("venice-1 has room for 5").is_visible()
+    assert seats.get_by_role("button", name="Order again for Venice").is_visible()
+    seats.locator("summary").click()
+    assert seats.get_by_text("venice-1 has room for 5").is_visible()
+    seats.get_by_role("button", name="Play it as it is").click()
+    expect(seats.locator("#said")).to_have_text("Played. Everybody has a new report.")
+
+
+def test_a_second_click_plays_no_second_phase(seats: Page) -> None:
+    """Not in the same window, nor in another one that still shows the phase before."""
+    other = seats.context.new_page()
+    other.goto(seats.url)
+    close = "Play it without the others"
+    seats.get_by_role("button", name=close).dblclick()
+    expect(seats.locator("#said")).to_have_text("Played. Everybody has a new report.")
+    expect(seats.locator("#now")).to_have_text("Méditerranée, turn 1: Auction")
+    other.get_by_role("button", name=close).click()
+    expect(other.locator("#said")).to_contain_text("Open is Méditerranée, turn 1: Auction")

@@ -55,42 +55,101 @@ def plain(table: Table, name: str, **given: Any) -> Any:
     return json.loads(body)
 
 
+def handed_in(match: Path, player: str, orders: str = "[]") -> Any:
+    """What comes of a sheet that a seat's page of now hands in."""
+    of = hot_seat.papers_of(match, player)["of"]
+    return hot_seat.hand_in(match, player, of, f"player: {player}\norders: {orders}\n")
+
+
+def seats(match: Path) -> list[str]:
+    return [seat.player for seat in hot_seat.seats_of(match).seats]
+
+
+def played(match: Path, phase: str, *, deadline: bool = False) -> Any:
+    return hot_seat.play_on(match, NOW, phase, deadline=deadline)
+
+
 def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
     before = hot_seat.seats_of(match)
     assert before.now == "Méditerranée, turn 1: Set-up"
     first = before.seats[0].player
     assert {(seat.asked, seat.given) for seat in before.seats} == {("order", False)}
-    assert hot_seat.hand_in(match, first, f"player: {first}\norders: []\n") == []
+    assert handed_in(match, first) == {"faults": []}
     after = {seat.player: seat.given for seat in hot_seat.seats_of(match).seats}
     assert after == {seat.player: seat.player == first for seat in before.seats}
 
 
-def test_a_faulty_sheet_is_taken_and_its_faults_are_told(match: Path) -> None:
-    first = hot_seat.seats_of(match).seats[0].player
-    found = hot_seat.hand_in(match, first, f"player: {first}\norders: [{{bild: galley}}]\n")
-    assert [each["code"] for each in found] == ["SCHEMA"]
+@pytest.mark.parametrize(
+    ("orders", "order", "reason", "given"),
+    [
+        ("\n- {place: 1, to: venice-1}\n- {place: 1, to: genoa-1}", "{place: 1, to: genoa-1}", "MED-", True),
+        ("[{bild: galley}]", "", "SCHEMA", True),
+        ("[", "", "YAML", False),
+    ],
+)
+def test_a_faulty_sheet_is_taken_and_told_with_its_order_and_reason(
+    match: Path, orders: str, order: str, reason: str, given: bool
+) -> None:
+    """To who hands it in, and at the table, as long as it lies there; a sheet that nobody can read isn't in."""
+    found = handed_in(match, "venice", orders)["faults"]
+    assert [order in each.order and reason in each.reasons[0] for each in found] == [True]
+    seat = hot_seat.seats_of(match).seats[0]
+    assert (seat.faults, seat.given) == (found, given)
+    assert handed_in(match, "venice") == {"faults": []}
+    assert hot_seat.seats_of(match).seats[0].faults == []
+
+
+def test_a_phase_with_faults_is_played_as_it_is_if_the_table_wants_that(match: Path) -> None:
+    for player in seats(match):
+        handed_in(match, player, "[{bild: galley}]")
+    phase = open_match(match).phases[-1]
+    assert played(match, phase) == {"played": False}
+    assert played(match, phase, deadline=True) == {"played": True}
 
 
 def test_a_phase_is_played_when_all_have_handed_in_or_without_the_others(match: Path) -> None:
-    seats, opened = hot_seat.seats_of(match).seats, open_match(match).last
-    assert not hot_seat.play_on(match, NOW)
-    for seat in seats:
-        hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n")
-    assert hot_seat.play_on(match, NOW)
-    then = open_match(match).last
-    assert then > opened
-    assert hot_seat.play_on(match, NOW, deadline=True)
-    assert open_match(match).last > then
+    first = open_match(match).phases[-1]
+    assert played(match, first) == {"played": False}
+    for player in seats(match):
+        handed_in(match, player)
+    assert played(match, first) == {"played": True}
+    then = open_match(match).phases[-1]
+    assert played(match, then, deadline=True) == {"played": True}
+    assert open_match(match).phases[-1] not in (first, then)
+
+
+@pytest.mark.parametrize("deadline", [True, False])
+def test_a_click_plays_the_phase_that_its_page_shows_and_no_other(match: Path, deadline: bool) -> None:
+    """A second click, or one in another window, is answered with what is open now."""
+    first = open_match(match).phases[-1]
+    played(match, first, deadline=True)
+    before = files(match)
+    assert played(match, first, deadline=deadline) == {"stale": "Méditerranée, turn 1: Auction"}
+    assert files(match) == before
+
+
+def test_a_sheet_of_a_page_from_an_earlier_phase_replaces_nothing(match: Path) -> None:
+    of = hot_seat.papers_of(match, "venice")["of"]
+    played(match, open_match(match).phases[-1], deadline=True)
+    handed_in(match, "venice", "[{bid: 10}]")
+    before = files(match)
+    found = hot_seat.hand_in(match, "venice", of, "player: venice\norders: []\n")
+    assert found == {"stale": "Méditerranée, turn 1: Auction"}
+    assert files(match) == before
+
+
+def files(match: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in match.rglob("*") if path.is_file()}
 
 
 def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
-    for seat in hot_seat.seats_of(match).seats:
-        hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n")
+    for player in seats(match):
+        handed_in(match, player)
     close_by_hand(match, NOW, Dice(first=True))
     assert {seat.asked for seat in hot_seat.seats_of(match).seats} == {""}
     with pytest.raises(Faulty):
-        hot_seat.hand_in(match, seat.player, f"player: {seat.player}\norders: []\n# another\n")
-    assert hot_seat.play_on(match, NOW)
+        handed_in(match, player, "[] # another")
+    assert played(match, open_match(match).phases[-1]) == {"played": True}
 
 
 @pytest.mark.parametrize("pages", ["true", "false"])
@@ -104,10 +163,9 @@ def test_a_seat_gets_its_page_its_view_and_its_report(tmp_path: Path, pages: str
 
 
 def test_a_seat_finds_its_own_sheet_again_and_no_other_one(match: Path) -> None:
-    first, second = (seat.player for seat in hot_seat.seats_of(match).seats[:2])
-    text = f"player: {first}\norders: []\n"
-    hot_seat.hand_in(match, first, text)
-    assert hot_seat.papers_of(match, first)["sheet"] == text
+    first, second = seats(match)[:2]
+    handed_in(match, first)
+    assert hot_seat.papers_of(match, first)["sheet"] == f"player: {first}\norders: []\n"
     assert hot_seat.papers_of(match, second)["sheet"] == ""
 
 
@@ -117,21 +175,22 @@ def test_no_name_becomes_a_path(match: Path, name: str) -> None:
         with pytest.raises(Faulty):
             act(match, name)
     with pytest.raises(Faulty):
-        hot_seat.hand_in(match, name, "orders: []\n")
+        hot_seat.hand_in(match, name, "", "orders: []\n")
 
 
 def test_the_server_serves_its_page_and_answers_its_questions(table: Table) -> None:
     status, body = asked(table, "GET", f"/{WORD}/")
     assert status == 200
     assert body.decode() == table.files[INDEX]
-    seats = plain(table, "seats")["seats"]
-    first = seats[0]["player"]
+    found = plain(table, "seats")
+    first = found["seats"][0]["player"]
     papers = plain(table, "papers", player=first)
     text = json.dumps({"player": first, "orders": []})
     looked = plain(table, "call", call="look", values={"view": papers["view"], "text": text})
     assert looked["problems"] == []
-    assert plain(table, "hand-in", player=first, text=text) == {"problems": []}
-    assert plain(table, "go-on", deadline=True) == {"played": True}
+    assert plain(table, "hand-in", player=first, of=papers["of"], text=text) == {"faults": []}
+    assert plain(table, "go-on", phase=found["phase"], deadline=True) == {"played": True}
+    assert plain(table, "go-on", phase=found["phase"], deadline=True).keys() == {"stale"}
     assert plain(table, "papers", player="nobody")["faulty"]
 
 
@@ -152,6 +211,7 @@ def test_the_server_answers_nobody_else(table: Table) -> None:
         ("call", b'{"call": "os.system", "values": {}}'),
         ("call", b'{"call": "look", "values": []}'),
         ("shutdown", b"{}"),
+        ("go-on", b'{"deadline": true}'),
         ("hand-in", b'{"player": "\xff"}'),
     ],
 )

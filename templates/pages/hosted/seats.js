@@ -23,12 +23,13 @@ async function tried(act) {
 }
 
 function button(text, act, kind = "") {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.className = kind;
-  made.addEventListener("click", () => tried(act));
-  return made;
+  const found = made("button", { type: "button", textContent: text, className: kind });
+  found.addEventListener("click", async () => {
+    found.disabled = true;  // a second click while the first is at work would ask twice
+    await tried(act);
+    found.disabled = false;
+  });
+  return found;
 }
 
 async function showSeats() {
@@ -37,12 +38,11 @@ async function showSeats() {
   $("match").textContent = match;
   $("now").textContent = now;
   $("seats").replaceChildren(...seats.map(seatRow));
-  const all = seats.every(({ asked, given }) => !asked || given);
-  $("go-on").replaceChildren(...(over ? [] : [
-    button(words["go-on"], () => goOn(false), all ? "main" : ""),
-    ...(all ? [] : [button(words["close-phase"], () => goOn(true))]),
-  ]));
-  tell(over ? words.over : all ? words["all-in"] : words.waiting);
+  const awaited = seats.some(({ asked, given, bot }) => asked && !given && !bot);  // a bot orders when the phase is played
+  const faulty = seats.filter(({ given, faults }) => given && faults.length).map(({ name }) => name);
+  const [way, deadline] = awaited ? ["close-phase", true] : faulty.length ? ["play-as-is", true] : ["go-on", false];
+  $("go-on").replaceChildren(...(over ? [] : [button(words[way], () => goOn(phase, deadline), deadline ? "" : "main")]));
+  tell(fill(words[over ? "over" : awaited ? "waiting" : faulty.length ? "faulty" : "all-in"], { names: faulty.join(", ") }));
 }
 
 /** Forgets drafts, except those of seats that must still hand in: the next player finds nothing of the last one's. */
@@ -54,31 +54,47 @@ function forgetDrafts(phase, seats) {
   } catch { /* no storage, no drafts */ }
 }
 
-function seatRow({ player, name, bot, asked, given }) {
-  const row = document.createElement("li");
-  const what = document.createElement("span");
-  what.textContent = bot ? words["is-bot"] : asked ? words[given ? "is-in" : `is-asked-${asked}`] : words["not-asked"];
+function seatRow({ player, name, bot, asked, given, faults }) {
+  const row = document.createElement("li"), stands = faults.length ? "is-faulty" : given ? "is-in" : `is-asked-${asked}`;
+  const order = fill(words[faults.length ? "sit-down-again" : "sit-down"], { name });
   row.append(
-    Object.assign(document.createElement("b"), { textContent: name }), " ", what, " ",
-    ...(asked && !bot ? [button(fill(words["sit-down"], { name }), () => sitDown(player), given ? "" : "main")] : []),
+    made("b", {}, name), " ", made("span", {}, words[bot ? "is-bot" : asked ? stands : "not-asked"]), " ",
+    ...(asked && !bot ? [button(order, () => sitDown(player), given && !faults.length ? "" : "main")] : []),
     ...(bot ? [] : [button(fill(words["read-report"], { name }), () => read(player))]),
+    ...(faults.length ? [made("details", {}, made("summary", {}, fill(words["what-is-wrong"], { name })), faultList(faults))] : []),
   );
   return row;
 }
+
+function made(name, attributes, ...within) {
+  const element = Object.assign(document.createElement(name), attributes);
+  element.append(...within);
+  return element;
+}
+
+/** The orders with faults, each with the reasons. */
+const faultList = (faults) => made("ul", { className: "told" }, ...faults.map(({ order, reasons }) => made("li", {}, ...(order ? [made("code", {}, order), " "] : []), reasons.join("; "))));
 
 /** A seat's page, with the program behind it; its sheet goes into the match. */
 async function sitDown(player) {
   const papers = await served("papers", { player });
   const handIn = async (text) => {
-    const { problems } = await served("hand-in", { player, text });
-    setTimeout(() => location.reload(), 1500);
-    return problems.some(({ severity }) => severity === "error") ? words["in-with-faults"] : words["in-good"];
+    const { faults, stale } = await served("hand-in", { player, of: papers.of, text });
+    if (stale) return fill(words["not-taken"], { now: stale });
+    if (!faults.length) setTimeout(() => location.reload(), 1500);
+    else $("mail-note").replaceChildren(faultList(faults));
+    return words[faults.length ? "in-with-faults" : "in-good"];
   };
   await showOrders(papers, about, { handIn });
+  offerWayBack();
   if (papers.sheet && $("pasted") && $("draft-back").hidden) {  // what is in already, to be changed
     $("pasted").value = papers.sheet;
     $("load").click();
   }
+}
+
+function offerWayBack() {
+  document.body.prepend(made("p", { className: "go" }, made("a", { href: location.href, textContent: words.back })));
 }
 
 async function read(player) {
@@ -88,15 +104,14 @@ async function read(player) {
     link.addEventListener("click", (event) => { event.preventDefault(); tried(() => sitDown(player)); });
   }
   document.querySelector(".decide .file")?.remove();  // no file came with a report at this machine
-  const back = Object.assign(document.createElement("p"), { className: "go" });
-  back.append(Object.assign(document.createElement("a"), { href: location.href, textContent: words.back }));
-  document.body.prepend(back);
+  offerWayBack();
 }
 
-async function goOn(deadline) {
-  const { played } = await served("go-on", { deadline });
+async function goOn(phase, deadline) {
+  const { played, stale } = await served("go-on", { phase, deadline });
   await showSeats();
-  tell(played ? words.played : words["still-waiting"]);
+  if (stale) tell(fill(words.stale, { now: stale }));
+  else if (played && $("go-on").children.length) tell(words.played);
 }
 
 await tried(showSeats);
