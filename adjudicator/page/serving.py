@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.from_json import decode
 from adjudicator.page import hot_seat
 from adjudicator.page.called import call
 from adjudicator.page.opened import NotOpened
@@ -33,6 +34,8 @@ TYPES = {
     "webmanifest": "application/manifest+json",
     "json": "application/json",
 }
+
+_DECODER: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 
 
 class Table(ThreadingHTTPServer):
@@ -97,12 +100,12 @@ class Answering(BaseHTTPRequestHandler):
         if name is None or not length.isdecimal() or int(length) > MOST_BYTES:
             return self.send_answer(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
         try:
-            given = msgspec.json.decode(self.rfile.read(int(length)) or b"{}", type=dict[str, Any])
+            given = decode(_DECODER, self.rfile.read(int(length)) or b"{}")
             with self.server.one_by_one:
                 found = self.server.answer_to(name, given)
         except Faulty as faulty:
             found = {"faulty": [each.text for each in faulty.problems]}
-        except (KeyError, TypeError, ValueError, msgspec.MsgspecError, NotOpened):
+        except (KeyError, TypeError, ValueError, NotOpened):
             return self.send_answer(HTTPStatus.BAD_REQUEST, b"{}", TYPES["json"])
         return self.send_answer(HTTPStatus.OK, msgspec.json.encode(found), TYPES["json"])
 

@@ -23,6 +23,7 @@ from tests.gm.weeks import utc
 
 NOW = utc("2026-11-23 12:00")
 WORD = "word"
+DEEP = b"[" * 60_000 + b"]" * 60_000
 
 
 @pytest.fixture
@@ -213,6 +214,8 @@ def test_the_server_answers_nobody_else(table: Table) -> None:
         ("shutdown", b"{}"),
         ("go-on", b'{"deadline": true}'),
         ("hand-in", b'{"player": "\xff"}'),
+        ("seats", b'{"a": ' + DEEP),
+        ("call", b'{"call": "look", "values": {"view": ' + DEEP + b"}}"),
     ],
 )
 def test_what_no_page_asks_is_refused(table: Table, name: str, body: bytes) -> None:
