@@ -6,12 +6,8 @@ import json
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession
@@ -26,8 +22,9 @@ from adjudicator.page.site import write_page
 from tests.browser.chromium import found, running
 from tests.browser.matches import shared
 from tests.browser.tapping import Thumb
-from tests.browser.test_in_page import ANSWERED, PACK, PHONE, Quiet
+from tests.browser.test_in_page import ANSWERED, PACK, PHONE
 from tests.browser.test_tapping import CASES
+from tests.browser.visiting import ASK, Quiet, served
 from tests.page.corpus import sheets
 from tests.page.positions import some_positions
 
@@ -37,13 +34,13 @@ LINE = 10e6 / 8
 """Bytes a second of a slow line: 10 Mbit/s."""
 SLOWER = 6
 """How many times slower a phone is than this machine."""
-ASK = """async ({ call, asked }) => {
-  const { ask } = await import("./program.js");
-  for (const values of asked) await ask(call, values);
+TIMED = f"""async (asked) => {{
+  const ask = {ASK};
+  await ask(asked);
   const begin = performance.now();
-  for (const values of asked) await ask(call, values);
+  await ask(asked);
   return performance.now() - begin;
-}"""
+}}"""
 HELD = """() => {
   const { engine } = window.adjudicator;
   let held = Promise.resolve();
@@ -90,15 +87,6 @@ def sizes() -> None:
         print(f"  a link to a view of {game}: at most {longest} characters of {len(views)} views")
 
 
-@contextmanager
-def served(folder: Path, by: type[Quiet]) -> Iterator[str]:
-    """The address of a folder that is served."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(by, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
 def visits(browser: Browser, address: str) -> None:
     """From a link to a sheet that the program has checked: over a slow line, again, and without a network."""
     view, text = next(sheets("mediterranee", 2))
@@ -109,7 +97,7 @@ def visits(browser: Browser, address: str) -> None:
         begin = time.perf_counter()
         page.goto(link(address, LinkContent(view)))
         page.wait_for_selector("#try", state="attached", timeout=120_000)
-        page.evaluate(ASK, {"call": "look", "asked": [{"view": view, "text": text.decode()}]})
+        page.evaluate(TIMED, [{"call": "look", "values": {"view": view, "text": text.decode()}}])
         print(f"  {visit} visit over 10 Mbit/s: {time.perf_counter() - begin:.1f} s to a checked sheet")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         if visit == "first":
@@ -154,9 +142,9 @@ def taps(browser: Browser, address: str, folder: Path) -> None:
             page.evaluate(ANSWERED)
             page.evaluate(FRAME)
             answered = busy(cdp) - before
-            asked = [{"view": view, "text": page.locator("#sheet").input_value()}]
+            values = {"view": view, "text": page.locator("#sheet").input_value()}
             looked, chosen = (
-                page.evaluate(ASK, {"call": name, "asked": asked}) for name in ("look", "choices")
+                page.evaluate(TIMED, [{"call": name, "values": values}]) for name in ("look", "choices")
             )
             found.append([SLOWER * each for each in (shown, answered, looked, chosen)])
         context.close()
@@ -190,7 +178,8 @@ def in_a_browser(folder: Path) -> None:
             page.wait_for_selector("#loading", state="hidden", timeout=120_000)
             for game in registry.OWN:
                 asked = [{"view": view, "text": data.decode()} for view, data in list(sheets(game, 2))[:MANY]]
-                there = page.evaluate(ASK, {"call": "look", "asked": asked}) / len(asked)
+                calls = [{"call": "look", "values": values} for values in asked]
+                there = page.evaluate(TIMED, calls) / len(asked)
                 begin = time.perf_counter()
                 for values in asked:
                     call("look", json.dumps(values))

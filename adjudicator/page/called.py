@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +21,7 @@ from adjudicator.engine.report.template import names
 from adjudicator.engine.report.view_links import BadLink, LinkContent, link_content
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
+from adjudicator.engine.text.from_json import decode
 from adjudicator.page.bot_sheets import bot_sheets
 from adjudicator.page.opened import NotOpened, OpenView, opened
 
@@ -44,7 +46,7 @@ class PageCalls:
 
     def open_content(self, content: LinkContent) -> Mapping[str, Any]:
         """The page of a view, its match, phase and player; or `{"problems": [...]}`. What was open before stays open
-        then.
+        then. `newer` is the version that wrote the view, if it is later than this one.
         """
         try:
             view = opened(content.view.encode(), language=content.language, question=content.question)
@@ -59,6 +61,7 @@ class PageCalls:
         head, known = view.view.phase, names(texts_of(view.rulebook))
         return {
             "page": page,
+            "newer": content.program if numbers_in(content.program) > numbers_in(__version__) else "",
             "view": content.view,
             "question": content.question,
             "match": view.view.match,
@@ -115,7 +118,14 @@ class PageCalls:
         return self.view
 
 
+def numbers_in(version: str) -> tuple[int, ...]:
+    """The numbers of a version, to be compared; none in a text that is no version."""
+    found = re.match(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})", version)
+    return tuple(map(int, found.groups())) if found else ()
+
+
 _CALLED = PageCalls()
+_DECODER: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 CALLS: Mapping[str, Callable[..., Any]] = {
     "link": _CALLED.open_link,
     "view": _CALLED.open_view,
@@ -127,4 +137,4 @@ CALLS: Mapping[str, Callable[..., Any]] = {
 
 def call(name: str, values: str) -> str:
     """The answer to one call, as JSON; `values` is a JSON object of the call's parameters."""
-    return msgspec.json.encode(CALLS[name](**msgspec.json.decode(values))).decode()
+    return msgspec.json.encode(CALLS[name](**decode(_DECODER, values.encode()))).decode()

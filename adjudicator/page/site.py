@@ -1,10 +1,15 @@
-"""The folder for a web server: the page of links, and the program in parts (`make page` builds their pack)."""
+"""The folder for a web server: the page of links, and the program in parts (`make page` builds their pack).
+
+All of a version but its first page lies in a folder named by their digest: an address never gets another content, and
+no page finds files of another version than its own.
+"""
 
 from __future__ import annotations
 
 import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from adjudicator.engine.library.texts import game_texts
@@ -14,17 +19,9 @@ from adjudicator.engine.report.template import embedded, shared
 from adjudicator.engine.text.resources import folder
 
 INDEX, SCRIPT, SEALING, MANIFEST = "index.html", "orders.js", "sealing.js", "page.webmanifest"
-FILES = (
-    "hosted.js",
-    "program.js",
-    "showing.js",
-    "pasting.js",
-    "trying.js",
-    "worker.js",
-    "service.js",
-    "icon.svg",
-)
-SERVED = ("seats.js", "program.js", "showing.js", "icon.svg")
+SERVICE, VERSION, ICON = "service.js", "version.json", "icon.svg"
+FILES = ("hosted.js", "program.js", "showing.js", "pasting.js", "trying.js", "worker.js")
+SERVED = ("seats.js", "program.js", "showing.js", ICON)
 OWN_TEXTS = "hosted."
 """The prefix of the keys of the page's texts."""
 
@@ -34,10 +31,16 @@ class BadPack(Exception):
 
 
 def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
-    """Writes the folder, file by file; yields their names. Raises `BadPack`, or OSError.
+    """Writes the folder, file by file, the first page last; yields their names. Raises `BadPack`, or OSError."""
+    for name, data in page_files(parts_in(pack), version).items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        yield name
 
-    `version` is that of the pack: a browser that has another one takes all of it again.
-    """
+
+def parts_in(pack: Path) -> Mapping[str, bytes]:
+    """The files of a pack by name. Raises `BadPack`."""
     try:
         archive = zipfile.ZipFile(pack)
     except FileNotFoundError as error:
@@ -50,41 +53,58 @@ def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
         names = archive.namelist()
         if any("/" in name or name.startswith(".") for name in names) or "program.zip.packed" not in names:
             raise BadPack("isn't a pack made by `make page`")
-        out.mkdir(parents=True, exist_ok=True)
-        for name in names:
-            (out / name).write_bytes(archive.read(name))
-            yield name
-        size = sum(archive.getinfo(name).file_size for name in names if name.endswith(".packed"))
-    for name, text in texts(version, size).items():
-        (out / name).write_text(text, encoding="utf-8")
-        yield name
+        return {name: archive.read(name) for name in names}
 
 
-def texts(version: str, size: int) -> Mapping[str, str]:
-    """The files of the page of links by name; `size` is the size of all packed parts, in bytes."""
-    about = {"cache": f"adjudicator {version}", "bytes": size, "script": SCRIPT, "sealing": SEALING}
-    name = sentences()["name"]
+def page_files(parts: Mapping[str, bytes], version: str) -> Mapping[str, bytes]:
+    """The files of the page of links by name, from the parts of a pack of that version of the program."""
+    size = sum(len(data) for name, data in parts.items() if name.endswith(".packed"))
+    scripts = scripts_named(FILES) | {SEALING: page_scripts.scripts(page_scripts.SEALING)}
+    own = {**parts, **{name: text.encode() for name, text in scripts.items()}}
+
+    def index(of: str) -> bytes:
+        about = {"of": of, "version": version, "bytes": size}
+        scripts = {"script": f"{of}/{SCRIPT}", "sealing": f"{of}/{SEALING}"}
+        return page("hosted.html.j2", {**about, **scripts}).encode()
+
+    of = digest_of({**own, INDEX: index("")})
+    kept = ["./", MANIFEST, ICON, *(f"{of}/{name}" for name in own if not name.endswith(".packed"))]
+    about_files = f"const OF = {json.dumps(of)}, FILES = {json.dumps(kept)};\n"
     return {
-        **page_files("hosted.html.j2", about, FILES),
-        SEALING: page_scripts.scripts(page_scripts.SEALING),
-        MANIFEST: json.dumps(manifest(name), indent=1, ensure_ascii=False) + "\n",
+        **{f"{of}/{name}": data for name, data in own.items()},
+        ICON: hosted(ICON).encode(),
+        MANIFEST: (json.dumps(manifest(sentences()["name"]), indent=1, ensure_ascii=False) + "\n").encode(),
+        SERVICE: (about_files + hosted(SERVICE)).encode(),
+        VERSION: json.dumps({"of": of, "version": version}).encode(),
+        INDEX: index(of),
     }
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """The name of the folder of a version: it is another one as soon as anything in it differs."""
+    lines = (f"{sha256(data).hexdigest()} {name}\n" for name, data in sorted(files.items()))
+    return sha256("".join(lines).encode()).hexdigest()[:16]
 
 
 def texts_at_this_machine() -> Mapping[str, str]:
     """The files of the page of seats by name; the machine that serves it has the program."""
-    return page_files("seats.html.j2", {"server": True, "script": SCRIPT}, SERVED)
+    return {INDEX: page("seats.html.j2", {"server": True, "script": SCRIPT}), **scripts_named(SERVED)}
 
 
-def page_files(template: str, about: Mapping[str, object], names: Sequence[str]) -> dict[str, str]:
-    """A page, the scripts of the page for orders, and files as they are."""
+def page(template: str, about: Mapping[str, object]) -> str:
+    """A page, with what its scripts must know."""
     index = shared().get_template(template)
-    hosted = folder("templates") / "pages" / "hosted"
-    return {
-        INDEX: index.render(words=embedded(sentences()), about=embedded(about)) + "\n",
-        SCRIPT: page_scripts.scripts(),
-        **{name: (hosted / name).read_text(encoding="utf-8") for name in names},
-    }
+    return index.render(words=embedded(sentences()), about=embedded(about), **about) + "\n"
+
+
+def scripts_named(names: Sequence[str]) -> dict[str, str]:
+    """The scripts of the page for orders, and files as they are, by name."""
+    return {SCRIPT: page_scripts.scripts(), **{name: hosted(name) for name in names}}
+
+
+def hosted(name: str) -> str:
+    """The text of a file for pages that the program serves, or runs in."""
+    return (folder("templates") / "pages" / "hosted" / name).read_text(encoding="utf-8")
 
 
 def sentences() -> dict[str, str]:

@@ -12,10 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -39,6 +36,7 @@ from tests.browser.sheets import sheet_on
 from tests.browser.tapping import Thumb
 from tests.browser.test_answers import PASSAGE, asked
 from tests.browser.test_tapping import CASES
+from tests.browser.visiting import ASK, served
 from tests.page.corpus import files, sheets
 
 TOP = Path(__file__).parents[2]
@@ -50,13 +48,6 @@ PATIENCE = 60_000
 PHONE = {"width": 390, "height": 844}
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing of it."""
-
-    def log_message(self, *args: Any) -> None:
-        """Nothing."""
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The page on a server of this machine."""
@@ -66,12 +57,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )
     folder = tmp_path_factory.mktemp("page")
     list(write_page(PACK, folder, __version__))
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    with served(folder) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -83,14 +70,6 @@ def opened(address: str, browser: Browser) -> Iterator[Page]:
     page.wait_for_selector("#loading", state="hidden", timeout=PATIENCE)
     yield page
     context.close()
-
-
-ASK = """async (asked) => {
-  const { ask } = await import("./program.js");
-  const found = [];
-  for (const { call, values } of asked) found.push(await ask(call, values));
-  return found;
-}"""
 
 
 def same_in_the_page(page: Page, given: Iterator[tuple[str, bytes]]) -> int:
@@ -329,6 +308,20 @@ def test_a_phase_is_ordered_by_taps_with_the_program_s_own_answers(
     assert page.locator(".card .wrong").all_inner_texts() == []
     assert page.locator("#stage").is_visible() or not any(tap.startswith("@") for tap in case.taps)
     assert "nothing to order" not in thumb.asked
+    context.close()
+
+
+@pytest.mark.parametrize("program", ["0.1.0", "99.0.0"])
+def test_a_link_of_another_version_opens_and_one_of_a_later_version_says_so(
+    address: str, browser: Browser, program: str
+) -> None:
+    view, _ = next(sheets("mediterranee", SHORT))
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.goto(link(address, LinkContent(view, program=program)))
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    told = page.locator("#newer").all_inner_texts()
+    assert [f"Version {program} of the program wrote" in each for each in told] == [True] * (program != "0.1.0")
     context.close()
 
 

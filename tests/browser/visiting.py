@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from playwright.sync_api import Browser, Page
@@ -42,6 +45,38 @@ WIDE = """() => {
         .map((element) => element.outerHTML.slice(0, 160))];
 }"""
 """How wide a page is, and what makes it wider than its window: what sticks out and lies in nothing that scrolls."""
+
+ASK = """async (asked) => {
+  const program = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/program.js"));
+  const { ask } = await import(program.name);
+  const found = [];
+  for (const { call, values } of asked) found.push(await ask(call, values));
+  return found;
+}"""
+"""The answers of the program behind a page."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing of it, nor when they were written: in whole seconds two versions may be one."""
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """All headers but one."""
+        if keyword != "Last-Modified":
+            super().send_header(keyword, value)
+
+    def log_message(self, *args: Any) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def served(folder: Path, by: type[Quiet] = Quiet, port: int = 0) -> Iterator[str]:
+    """The address of a folder on a server of this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(by, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
 
 
 def window(browser: Browser, *, scripts: bool = True) -> Page:

@@ -9,6 +9,8 @@ const words = JSON.parse(document.getElementById("words").textContent);
 const about = JSON.parse(document.getElementById("about").textContent);
 const $ = (id) => document.getElementById(id);
 const LAST = "adjudicator last position";
+const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+const version = $("version");
 
 function tell(text, kind = "") {
   $("said").textContent = text;
@@ -27,10 +29,31 @@ async function open(call, values) {
   if (found.why) return tell(words[found.why], "wrong");
   if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
   remember(call, values);
+  if (found.newer) notice("newer", fill(words["link-newer"], { link: found.newer, page: about.version }));
   await showOrders(found, about);
+  document.body.append(version);
   if (Object.keys(found.question).length) return;
   checkPasted(found.view, words);
   offerTrying(found.view, Object.assign(found.others, { me: found.player }), words);
+}
+
+/** Says something above all that the page shows, once. */
+function notice(id, text, ...more) {
+  $(id)?.remove();
+  const said = Object.assign(document.createElement("p"), { id, className: "notice" });
+  said.setAttribute("role", "status");
+  said.dataset.stays = "";
+  said.append(text, ...more);
+  document.body.prepend(said);
+}
+
+/** Offers the version that the host has now, if it isn't this one. A page may stay open, or come from this device. */
+async function offerUpdate() {
+  const there = await fetch("version.json", { cache: "no-store" }).then((answer) => answer.json()).catch(() => about);
+  if (there.of === about.of) return $("update")?.remove();
+  const load = Object.assign(document.createElement("button"), { type: "button", textContent: words["update-load"] });
+  load.addEventListener("click", () => location.reload());
+  notice("update", `${fill(words.update, there)} `, load);
 }
 
 /** The last position stays on this device, for a start without a link and without a network. */
@@ -56,7 +79,9 @@ $("pick").addEventListener("change", ({ target }) => take(target.files[0]));
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); });
 addEventListener("hashchange", () => location.reload());
-navigator.serviceWorker?.register(`service.js?of=${encodeURIComponent(about.cache)}`).catch(() => {});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) offerUpdate(); });
+navigator.serviceWorker?.register("service.js").catch(() => {});
+offerUpdate();
 
 try {
   await start(about, { loaded: (share) => { $("loading").value = share; }, unkept: () => tell(words.unkept) });

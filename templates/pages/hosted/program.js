@@ -6,7 +6,7 @@ let numbers = 0, worker;
 /** Starts the program; calls `loaded` with the share that has come, from 0 to 1, and `unkept` if it can't be kept. */
 export async function start(about, { loaded, unkept }) {
   if (about.server) return;
-  worker = new Worker("worker.js", { type: "module" });
+  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => {
     if (data.share !== undefined) return loaded(data.share);
     if (data.unkept) return unkept();
@@ -16,7 +16,7 @@ export async function start(about, { loaded, unkept }) {
     else reject(new Error(data.failed));
   };
   worker.onerror = (event) => waiting.forEach(({ reject }) => reject(new Error(event.message)));
-  await ask("start", { cache: about.cache, bytes: about.bytes });
+  await ask("start", { cache: `adjudicator ${about.of}`, bytes: about.bytes });
 }
 
 /** The program's answer to a call (adjudicator/page/called.py). */

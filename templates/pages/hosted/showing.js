@@ -24,7 +24,7 @@ function run(script) {
   return there;
 }
 
-/** A page without scripts takes this one's place. */
+/** A page without scripts takes this one's place; what is marked as staying stays above it. */
 export function put(page) {
   const made = new DOMParser().parseFromString(page, "text/html");
   document.title = made.title;
@@ -32,5 +32,5 @@ export function put(page) {
   document.querySelectorAll("style").forEach((each) => each.remove());
   document.head.append(...made.querySelectorAll("head style"));
   made.querySelectorAll("script:not([type])").forEach((each) => each.remove());
-  document.body.replaceChildren(...made.body.childNodes);
+  document.body.replaceChildren(...document.body.querySelectorAll(":scope > [data-stays]"), ...made.body.childNodes);
 }

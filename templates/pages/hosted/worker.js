@@ -17,6 +17,7 @@ for folder, _, names in os.walk("/program/compiled"):  # the program trusts only
 `;
 const folder = new URL(".", self.location.href);
 const download = self.fetch.bind(self);
+const keeping = [];
 let kept, had = 0, whole = 0, started = 0, begun;
 const firstAreHere = new Promise((resolve) => { begun = resolve; });
 
@@ -26,7 +27,7 @@ async function part(name) {
   const known = await kept?.match(address);
   const found = known ?? await download(address);
   if (!found.ok) throw new Error(`${name}: ${found.status}`);
-  if (!known) keep(address, found.clone());
+  if (!known) keeping.push(keep(address, found.clone()));
   const counted = new TransformStream({
     transform(piece, out) { had += piece.byteLength; tell(name); out.enqueue(piece); },
     flush() { if (FIRST.includes(name) && ++started === FIRST.length) begun(); },
@@ -39,9 +40,20 @@ async function part(name) {
 async function keep(address, response) {
   try {
     await kept?.put(address, response);
+    return true;
   } catch {
     self.postMessage({ unkept: true });
+    return false;
   }
+}
+
+/** Marks this version as one that works without a network, and removes earlier ones; else the next start does. */
+async function settle(cache) {
+  if (!kept || (await Promise.all(keeping)).includes(false)) return;
+  await kept.put(new URL("complete", folder), new Response(""));
+  if (!await kept.match(new URL("..", folder))) return;  // the first page comes by service.js
+  const names = await self.caches.keys();
+  await Promise.all(names.filter((name) => name !== cache && name.startsWith("adjudicator ")).map((name) => self.caches.delete(name)));
 }
 
 function tell(name) {
@@ -73,6 +85,7 @@ async function start({ cache, bytes }) {
   python.registerJsModule("adjudicator_libyaml", { events_of: parser((await yaml).instance.exports) });
   python.unpackArchive(await program, "zip", { extractDir: "/program" });
   python.runPython(SET_UP);
+  settle(cache);
   return python.pyimport("adjudicator.page.called").call;
 }
 
