@@ -158,15 +158,11 @@ async function handIn(event) {
 
 // -- a draft that outlives a reload ------------------------------------------------------------------------------------
 
-/** The draft's key is made from the whole page, once, so each match, phase and position has its own. */
-let keyOfDraft;
-const draftKey = () => (keyOfDraft ??= keyOfPage());
-
-function keyOfPage() {
-  let sum = 5381;
-  for (const sign of $("data").textContent) sum = (sum * 33 + sign.codePointAt(0)) % 4294967296;
-  return `adjudicator ${data.phase} ${data.player} ${sum}`;
-}
+/**
+ * Each match, phase and question has a draft of its own. A page of another version of the program, or one that was made
+ * anew, finds it too: what it says of the position doesn't count.
+ */
+const draftKey = () => `adjudicator ${data.phase} ${data.player} ${JSON.stringify([data.match, data.answer ?? null])}`;
 
 /** Browsers may forbid storage; then the page keeps no draft. */
 function keep(text) {

@@ -153,6 +153,18 @@ def test_a_draft_outlives_a_reload(visit: Visit, market: Path) -> None:
         assert not page.locator("#anew").is_visible()
 
 
+def test_a_draft_outlives_a_page_that_is_made_anew(visit: Visit, market: Path, tmp_path: Path) -> None:
+    """As when another version of the program makes it, or the deadline moves: the same sheet is asked for."""
+    at = tmp_path / PAGE
+    at.write_text(text := market.read_text(encoding="utf-8"), encoding="utf-8")
+    with visit(at) as page:
+        Hand(page).orders([BUY])
+        at.write_text(text.replace(GM, "another@example.org"), encoding="utf-8")
+        again(page)
+        assert "another@example.org" in (page.locator("#mail").get_attribute("href") or "")
+        assert sheet_on(page)["orders"] == [BUY]
+
+
 def test_a_sheet_is_made_by_keys_alone(visit: Visit, matches: Matches, tmp_path: Path) -> None:
     match = matches("mediterranee")
     with visit(match.folder("auction", "venice") / PAGE) as page:

@@ -25,6 +25,8 @@ Path: TypeAlias = tuple[str | int, ...]
 
 MOST_BYTES = 65536
 MOST_LEVELS = 32
+TOO_DEEP = "exceeded maximum nesting depth"
+"""What the parser says of lists in lists far beyond MOST_LEVELS."""
 MOST_VALUES = 10_000
 """The most scalars, lists and mappings in a file of limited size, not counting keys."""
 OWN_BYTES, OWN_VALUES = 2**20, 100_000
@@ -122,6 +124,9 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
     except _Refused as refused:
         return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
     except yaml.YAMLError as error:
+        marked = error if isinstance(error, yaml.MarkedYAMLError) else None
+        if marked and marked.problem == TOO_DEEP and marked.problem_mark:  # newer parsers look ahead: before we can
+            return read(decoded[: marked.problem_mark.index].encode(), name, most)
         place, said = in_plain_words(error, decoded)
         return _problem(name, Mark(*place), said)
 

@@ -29,8 +29,9 @@ async function open(call, values) {
   if (found.why) return tell(words[found.why], "wrong");
   if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
   remember(call, values);
-  if (found.newer) notice("newer", fill(words["link-newer"], { link: found.newer, page: about.version }));
+  if (found.newer && !$("update")) notice("newer", fill(words["link-newer"], { link: found.newer, page: about.version }));
   await showOrders(found, about);
+  version.style.padding = "0 12px";  // the page for orders has its own style, and no margins on a phone
   document.body.append(version);
   if (Object.keys(found.question).length) return;
   checkPasted(found.view, words);
@@ -53,6 +54,7 @@ async function offerUpdate() {
   if (there.of === about.of) return $("update")?.remove();
   const load = Object.assign(document.createElement("button"), { type: "button", textContent: words["update-load"] });
   load.addEventListener("click", () => location.reload());
+  $("newer")?.remove();
   notice("update", `${fill(words.update, there)} `, load);
 }
 
