@@ -35,7 +35,8 @@ def league(
 ) -> None:
     """Show a table of players over finished matches, by pairwise Elo: order of finish, everybody against everybody.
 
-    Players are the addresses (or names) in each match's referee.yaml; without --names the part before the @ is shown.
+    Players are the addresses (or names) in each match's referee.yaml; shown is the name in --names, else that in
+    referee.yaml, else the part before the @.
     Matches count in the order in which they ended, by their ledgers; those without a ledger last, by name. Matches that
     aren't over or can't be read are named and left out; status 1 if a match is faulty, else 0.
 

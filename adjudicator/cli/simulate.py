@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,23 +10,26 @@ import typer
 
 from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
 
+OWN = "own"
+"""The game's own bot, whatever the game calls it; of a game that has none, random orders."""
+
 if TYPE_CHECKING:
     from adjudicator.cli.cluster import Scheduler
     from adjudicator.engine.bots.statistics import Batch, Totals
-
-
-class Bots(StrEnum):
-    """Who plays: random orders, which test the rules hardest, or the rulebook's own bot."""
-
-    RANDOM = "random"
-    TRADER = "trader"
+    from adjudicator.engine.table.rulebook import Rulebook
 
 
 def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many matches.")] = 100,
     players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
-    bot: Annotated[Bots, typer.Option(help="Random orders, or those of the game's own bot.")] = Bots.RANDOM,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[PLAYER=]BOT",
+            help="random, or own: the game's own bot; for all, or once for each player named; the others are random.",
+        ),
+    ] = None,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text plays the same matches.")] = "1",
     jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: one for each core.")] = 0,
     option: Annotated[
@@ -39,7 +41,7 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
 ) -> None:
     """Play many matches by bots in memory, and show a table of results.
 
-    Example: adjudicator simulate mediterranee -n 1000 --players 3 --bot random
+    Example: adjudicator simulate mediterranee -n 1000 --players 3 --bot venice=own
     """
     import time
 
@@ -52,11 +54,26 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
 
     game = game_named(rulebook)
     table, options = table_of(game, players), options_in(game, option or [])
-    own = bot is Bots.TRADER and game.bot is not None
+    own = own_seats(game, table, bot or [])
     begin = time.perf_counter()
     tally = play_matches(Batch(game.key, table, seed, options, own), number, jobs, far)
     seconds = time.perf_counter() - begin
     show(game.title, table, tally, seconds)
+
+
+def own_seats(game: Rulebook[Any], table: tuple[str, ...], bots: Sequence[str]) -> tuple[str, ...]:
+    """The players that the game's own bot plays; the later of two choices counts. Ends with status 2 for others."""
+    from adjudicator.gm.bots import RANDOM, bots_of
+
+    known = {OWN, *bots_of(game)}
+    chosen = dict.fromkeys(table, RANDOM)
+    for each in bots:
+        player, named, bot = each.rpartition("=")
+        if bot not in known or (named and player not in chosen):
+            said = f"{each!r}: write one of {', '.join(sorted(known))}, or with one of {', '.join(table)} before it: {table[0]}={OWN}"
+            raise typer.BadParameter(said, param_hint="--bot")
+        chosen |= {player: bot} if named else dict.fromkeys(table, bot)
+    return tuple(player for player, bot in chosen.items() if bot != RANDOM)
 
 
 def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:

@@ -33,12 +33,14 @@ def try_(
     would. A sheet says whose it is by its key `player:`, or by its file's name: guess-genoa.yaml. The match isn't
     touched.
 
+    Status 0, or 1 if anything in the sheets was wrong or refused; 2 for throws that can't be.
+
     Example: adjudicator try view.yaml mine.yaml guess-genoa.yaml --dice 6,1
     """
     from adjudicator.cli.files import content
     from adjudicator.cli.resolve import bytes_of
     from adjudicator.cli.run import throws_in
-    from adjudicator.engine.folder.adjudication import missing_throw
+    from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.folder.post import SHEETS
     from adjudicator.engine.match.resolving import read_given
@@ -70,4 +72,8 @@ def try_(
         raise Faulty([problem(view, str(error))]) from None
     if found.problems:
         echo(as_text(found.problems), err=True)
+    if found.left:
+        echo(text_of_unused_throws(found.left), err=True)
     show_document(found.report.rstrip("\n"))
+    if any(problem.severity == "error" for problem in found.problems):
+        raise typer.Exit(1)

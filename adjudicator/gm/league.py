@@ -49,7 +49,7 @@ class Finish(Struct, frozen=True):
     """How a match ended. `ended`: the time of its end by the ledger; None if the ledger has none. Copies of a match
     have the same `key`.
 
-    `places` and `parts` are by person.
+    `places` and `parts` are by person, `names` are persons' names by their address.
     """
 
     folder: str
@@ -59,6 +59,7 @@ class Finish(Struct, frozen=True):
     ended: datetime | None = None
     key: tuple[str, ...] = ()
     parts: Mapping[str, Part] = {}
+    names: Mapping[str, str] = {}
 
 
 class LeftOut(Struct, frozen=True):
@@ -118,7 +119,8 @@ def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> 
         else:
             finishes.append(found)
     finishes.sort(key=lambda each: (each.ended is None, each.ended, each.match, each.folder))
-    known = names_shown({one for each in finishes for place in each.places for one in place}, known_as or {})
+    persons = {one for each in finishes for place in each.places for one in place}
+    known = names_shown(persons, {**names_in_matches(finishes), **(known_as or {})})
     named: list[Finish] = []
     for each in finishes:
         places = tuple(tuple(sorted(known[one] for one in place)) for place in each.places)
@@ -130,6 +132,15 @@ def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> 
             named.append(replace(each, places=places, parts=parts))
     games = {game: tuple(table([each for each in named if each.game == game])) for game in games_of(named)}
     return League(tuple(table(named)), tuple(named), tuple(left_out), games, history(named))
+
+
+def names_in_matches(finishes: Iterable[Finish]) -> dict[str, str]:
+    """Persons' names by address, as their last match has them; none that several addresses have, since these may be
+    several persons.
+    """
+    last = {address: name for each in finishes for address, name in each.names.items()}
+    held = [*last.values()]
+    return {address: name for address, name in last.items() if held.count(name) == 1}
 
 
 def games_of(finishes: Sequence[Finish]) -> list[str]:
@@ -191,6 +202,13 @@ def finish_of(match: Folder) -> Finish | LeftOut:
         {
             seats[player]: Part(called.get(player, player), total(points.get(player, ())).points)
             for player in seats
+        },
+        {}
+        if secrets is None
+        else {
+            who: secrets.names[player]
+            for player, who in seats.items()
+            if "@" in who and player in secrets.names
         },
     )
 

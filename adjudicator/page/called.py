@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.engine.folder.adjudication import missing_throw
+from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.trying_out import Impossible, suppose
 from adjudicator.engine.report.markdown_html import html_of
@@ -92,7 +92,8 @@ class PageCalls:
         seed: str = "",
         bots: bool = False,
     ) -> Mapping[str, Any]:
-        """What might happen: the report as HTML, the map, and the problems of these sheets, texts by player.
+        """What might happen: the report as HTML, the map, the problems of these sheets, texts by player, and a sentence
+        on throws that weren't used.
 
         `{"why": sentence}` for a throw, or a view, that can't be. Raises NotOpened.
         """
@@ -109,6 +110,7 @@ class PageCalls:
             "report": str(html_of(found.report, {})),
             "map": map_for(seen.rulebook, found.facts).svg,
             "problems": [msgspec.structs.asdict(each) for each in found.problems],
+            "unused": text_of_unused_throws(found.left) if found.left else "",
         }
 
     def _view_of(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> OpenView:

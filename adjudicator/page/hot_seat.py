@@ -102,9 +102,7 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
     return grouped(asked.file, text.encode(), lines, problems)
 
 
-def grouped(
-    name: str, data: bytes, lines: Sequence[str], problems: Sequence[Problem]
-) -> list[FaultyOrder]:
+def grouped(name: str, data: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[FaultyOrder]:
     """The errors among the problems of a file, by the order they are in."""
     errors = [problem for problem in problems if problem.severity == "error"]
     return [

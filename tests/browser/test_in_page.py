@@ -321,7 +321,9 @@ def test_a_link_of_another_version_opens_and_one_of_a_later_version_says_so(
     page.goto(link(address, LinkContent(view, program=program)))
     page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
     told = page.locator("#newer").all_inner_texts()
-    assert [f"Version {program} of the program wrote" in each for each in told] == [True] * (program != "0.1.0")
+    assert [f"Version {program} of the program wrote" in each for each in told] == [True] * (
+        program != "0.1.0"
+    )
     context.close()
 
 

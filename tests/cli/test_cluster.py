@@ -72,7 +72,7 @@ def in_twos(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("in_twos")
 def test_a_cluster_changes_no_result(address: str) -> None:
     rulebook = registry.rulebook(GAME)
-    batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
+    batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=())  # type: ignore[call-arg]
     assert play_matches(batch, 5, 0, Scheduler(address)) == play_matches(batch, 5, 1)
     said = adjudicator("simulate", GAME, "-n", 3, "--option", "turns=1", "--cluster", address)
     assert "Méditerranée, 4 players: 3 matches" in said.output

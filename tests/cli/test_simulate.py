@@ -15,9 +15,34 @@ def test_simulate_shows_a_table() -> None:
     assert "turkey" not in result.output
 
 
+def test_seats_are_played_by_different_bots() -> None:
+    """One for all, then others for some; the game's own bot has its own name too."""
+
+    def rows(*bots: str) -> str:
+        words = [word for bot in bots for word in ("--bot", bot)]
+        found = adjudicator(
+            "simulate", GAME, "-n", 1, "--players", 2, "--option", "turns=2", *words, "--jobs", 1
+        )
+        assert found.exit_code == 0, found.output
+        return found.output.partition("\n")[2]
+
+    mixed = rows("venice=own", "genoa=random")
+    assert mixed == rows("venice=trader") == rows("own", "genoa=random")
+    assert len({mixed, rows("own"), rows("genoa=own"), rows()}) == 4
+    assert rows() == rows("random")
+
+
+def test_questions_of_live_pacing_are_decided_by_what_bots_laid_down() -> None:
+    result = adjudicator(
+        "simulate", GAME, "-n", 1, "--option", "turns=1", "--option", "pacing=live", "--jobs", 1
+    )
+    assert result.exit_code == 0, result.output
+    assert "1 match," in result.output
+
+
 def test_processes_change_nothing() -> None:
     rulebook = registry.rulebook(GAME)
-    batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=False)  # type: ignore[call-arg]
+    batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=())  # type: ignore[call-arg]
     alone, shared = play_matches(batch, 4, 1), play_matches(batch, 4, 2)
     assert alone == shared
     assert alone.matches == 4
@@ -59,5 +84,7 @@ def test_wrong_use_of_simulate_has_status_2() -> None:
         [GAME, "--option", "turns=x"],
         [GAME, "-n", 0],
         [GAME, "--bot", "fool"],
+        [GAME, "--bot", "venice=fool"],
+        [GAME, "--bot", "rome=own"],
     ):
         assert adjudicator("simulate", *words).exit_code == 2, words

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.contract.guesses import bad_guesses
+from adjudicator.contract.options import unusual_options
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.trying_out import suppose
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.text.writing import write
 from adjudicator.page.called import call as called
 from tests.cli.calling import adjudicator, everything
@@ -46,6 +51,50 @@ def test_the_same_seed_gives_the_same_report_and_a_throw_must_be_possible(folder
     assert adjudicator(*call, "--seed", "a").output == adjudicator(*call, "--seed", "a").output
     wrong = adjudicator("try", folder / "view.yaml", "--dice", "[x")
     assert wrong.exit_code == 2
+
+
+def test_a_guess_is_its_file_s_and_needn_t_say_whose_it_is(folder: Path) -> None:
+    """As the help says: guess-genoa.yaml is Genoa's."""
+    guess = next(folder.glob("guess-*"))
+    named = adjudicator("try", folder / "view.yaml", folder / "mine.yaml", guess)
+    guess.write_text(guess.read_text().partition("\n")[2])
+    assert "player" not in guess.read_text()
+    alone = adjudicator("try", folder / "view.yaml", folder / "mine.yaml", guess)
+    assert (alone.exit_code, alone.output) == (0, named.output)
+
+
+def test_throws_that_were_not_used_are_told(folder: Path) -> None:
+    call = ("try", folder / "view.yaml", folder / "mine.yaml", "--dice")
+    told = adjudicator(*call, ",".join("6" * 30))
+    assert told.exit_code == 0
+    assert told.stderr.startswith("these throws were not needed: 6")
+    view = (folder / "view.yaml").read_text()
+    assert (
+        "not needed: 6"
+        in json.loads(called("try", json.dumps({"view": view, "sheets": {}, "throws": [6] * 30})))["unused"]
+    )
+
+
+def test_nobody_is_asked_to_send_anything_below_a_guess(folder: Path) -> None:
+    """Its reader may well be due in the phase that comes next; but only in the guess."""
+    result = adjudicator("try", folder / "view.yaml", folder / "mine.yaml")
+    assert "## What comes next" in result.output
+    assert "send it back" not in result.output
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_the_start_of_a_match_can_be_guessed_with_every_option(game: str) -> None:
+    rulebook = registry.rulebook(game)
+    for chosen in unusual_options(rulebook):
+        options, ran = msgspec.convert(chosen, rulebook.Options), False
+        for tables in rulebook.tables.values():
+            try:
+                state = rulebook.start("options", options, tables[0])
+            except Refused:
+                continue  # these players don't fit the option
+            ran = True
+            assert [*bad_guesses(rulebook, state, SeededChance("options"))] == [], chosen
+        assert ran, chosen
 
 
 def test_others_may_order_as_bots_would(folder: Path) -> None:
@@ -103,7 +152,7 @@ def test_what_is_wrong_is_told_at_the_file_that_was_given(folder: Path, name: st
     whose = f"player: {me}\n" if "player" not in text and "guess" not in name and text[0] != "-" else ""
     file.write_text(f"{whose}{text}")
     told = adjudicator("try", folder / "view.yaml", file)
-    assert told.exit_code == 0, told.output
+    assert told.exit_code == 1, told.output
     assert told.stderr.splitlines()
     assert all(line.startswith(f"{file}:") for line in told.stderr.splitlines())
 

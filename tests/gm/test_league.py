@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -147,10 +148,10 @@ def club(played: Path, tmp_path: Path) -> Path:
     return club
 
 
-def seat(match: Path, **persons: str) -> None:
+def seat(match: Path, names: Mapping[str, str] = MappingProxyType({}), **persons: str) -> None:
     secrets = open_match(match).secrets()
     assert secrets is not None
-    (match / "referee.yaml").write_bytes(text_of(replace(secrets, addresses=persons)))
+    (match / "referee.yaml").write_bytes(text_of(replace(secrets, addresses=persons, names=names)))
 
 
 def ends(match: Path, day: int) -> None:
@@ -182,6 +183,22 @@ def test_one_person_however_the_address_is_written(club):
     assert [(Path(each.folder).name, each.why, each.faulty) for each in found.left_out] == [
         ("open", "it isn't over", False)
     ]
+
+
+def test_persons_are_called_as_their_matches_name_them(club):
+    """With or without an address beside the name; --names goes before it."""
+    seat(club / "one", {"venice": "Anna", "genoa": "Ben"}, venice="anna@example.org", genoa="b@example.org")
+    seat(club / "two", {"venice": "Ben", "genoa": "Dora"}, venice="b@example.org")
+    seat(club / "three", {"venice": "Anna", "genoa": "Dora"}, genoa="dora@example.org")
+    assert {row.person: row.matches for row in league(every(club)).rows} == {"Anna": 2, "Ben": 2, "Dora": 2}
+    called = {row.person for row in league(every(club), {"b@example.org": "Benedict"}).rows}
+    assert called == {"Anna", "Benedict", "Dora"}
+
+
+def test_two_persons_of_one_name_stay_two(club):
+    seat(club / "one", {"venice": "Anna"}, venice="anna@example.org", genoa="ben@example.org")
+    seat(club / "two", {"venice": "Anna"}, venice="ann@example.org", genoa="ben@example.org")
+    assert {"anna", "ann", "ben"} <= {row.person for row in league(every(club)).rows}
 
 
 def test_what_cant_count_is_named_and_stops_nothing(club, tmp_path):

@@ -92,13 +92,15 @@ def _sum(one: Row, other: Row) -> Row:
 
 
 class Batch(Struct, frozen=True):
-    """Matches of one kind, of the `game` of that name; `own`: the rulebook's own bot plays, not random players."""
+    """Matches of one kind, of the `game` of that name; the rulebook's `own` bot plays these seats, random players the
+    others.
+    """
 
     game: str
     players: tuple[Player, ...]
     seed: str
     options: Any
-    own: bool
+    own: tuple[Player, ...]
 
     def play(self, rulebook: Rulebook[Any], numbers: Iterable[int]) -> Totals:
         """Plays the matches with these numbers; each depends only on the seed and its number."""
@@ -108,12 +110,14 @@ class Batch(Struct, frozen=True):
         return total
 
     def _play_one(self, rulebook: Rulebook[Any], seed: str) -> Totals:
-        bot = rulebook.bot if self.own and rulebook.bot is not None else random_bot(rulebook)
+        bots = dict.fromkeys(self.players, random_bot(rulebook))
+        if rulebook.bot is not None:
+            bots |= dict.fromkeys(self.own, rulebook.bot)
         state: Any = None
         phases = orders = turn = 0
         rule = ""
         refused: dict[str, int] = {}
-        for step in play_match(rulebook, self.players, dict.fromkeys(self.players, bot), seed, self.options):
+        for step in play_match(rulebook, self.players, bots, seed, self.options):
             state = step.outcome.state
             phases, turn = phases + 1, step.before.phase.turn
             orders += sum(len(sheet.orders or ()) for sheet in step.sheets.values())

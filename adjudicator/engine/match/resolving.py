@@ -85,7 +85,7 @@ def read_given(
             one: Any = read(text, asked)
             stem = Path(name).name.removeprefix(GUESS).partition(".")[0]
             if not (player := player_of(one)) and stem in players:
-                one, player = read(text, replace(asked, player=stem)), stem
+                one, player = read(text, replace(asked, player=stem, named=True)), stem
             if not player and isinstance(one, NotSent):
                 one = read(text, replace(asked, file=name))
             named.setdefault(f"{kind}/{player or '-'}.yaml", name)

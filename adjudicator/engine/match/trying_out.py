@@ -18,7 +18,7 @@ from adjudicator.engine.library.words import words
 from adjudicator.engine.match.resolving import Played, play, problems_in, read_given
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.reader_facts import ReaderFacts
+from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -74,7 +74,8 @@ def suppose(
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = facts_of(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
-    report = render_report(rulebook, me, facts.after, facts.events, before=facts.before)
+    extras = Extras(guess=True)
+    report = render_report(rulebook, me, facts.after, facts.events, before=facts.before, extras=extras)
     not_written = {name for name in bots if name not in sheets}
     problems = [each for each in problems_in(rulebook, found, played) if each.file not in not_written]
     return SupposedResult(f"> {note}\n\n{report}", facts, problems, left)

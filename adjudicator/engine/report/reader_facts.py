@@ -108,7 +108,7 @@ class Extras(Struct, frozen=True):
     at the phase of the last reports for a reader who sent no orders: those of an earlier sheet, by its folder, or
     `standing` ones. `silent` is that phase, by its folder, if the reader was due in it and sent nothing. `finished` is
     the match in sentences and numbers, if it is over. `last` are the lists that the reader ranked last, by phase and
-    verb (`last_lists`).
+    verb (`last_lists`). `guess`: nothing of it has happened, and nobody is asked for anything.
     """
 
     due_text: str = ""
@@ -120,6 +120,7 @@ class Extras(Struct, frozen=True):
     bots: Collection[Player] = ()
     lost: Sequence[str] = ()
     gm: str = ""
+    guess: bool = False
     chart: Chart | None = None
     receipts: Receipts | None = None
     done: Sequence[str] = ()

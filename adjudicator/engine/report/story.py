@@ -101,6 +101,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         waiting=waiting,
         asked=words,
         done=extras.done,
+        guess=extras.guess,
         ahead=extras.ahead,
         sent=extras.sent,
         receipts=extras.receipts,

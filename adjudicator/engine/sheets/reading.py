@@ -28,6 +28,7 @@ class Expected(Struct, frozen=True):
 
     `names` gives the public names of everything on the board, for "did you mean". `file` is its name in places, by
     default after its player, `sheets/venice.yaml`. `known` is what was already found possible, by the schema's id.
+    `named`: the file's name says whose it is, and the file needn't.
     """
 
     rulebook: Rulebook[Any]
@@ -38,6 +39,7 @@ class Expected(Struct, frozen=True):
     names: Callable[[], Sequence[str]] = tuple
     file: str = ""
     known: dict[int, list[Any]] = {}
+    named: bool = False
 
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
         """What a schema lists, if it exists in this match; for a pattern of names, those on the board."""
@@ -123,6 +125,9 @@ def expected_source(source: Source, asked: Expected, kind: str) -> Source | NotS
         return not_sent(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
     if "player" not in plain and {"rulebook", "players"} <= plain.keys():
         return not_sent(asked.player, Reason("SHEET", "a-position-file"), f"{source.name}:1:1")
+    if asked.named:
+        plain = {"player": asked.player, **plain}
+        source = msgspec.structs.replace(source, plain=plain)
     player = plain.get("player")
     if not asked.file and not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")

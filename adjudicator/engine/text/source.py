@@ -125,7 +125,9 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
         return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
     except yaml.YAMLError as error:
         marked = error if isinstance(error, yaml.MarkedYAMLError) else None
-        if marked and marked.problem == TOO_DEEP and marked.problem_mark:  # newer parsers look ahead: before we can
+        if (
+            marked and marked.problem == TOO_DEEP and marked.problem_mark
+        ):  # newer parsers look ahead: before we can
             return read(decoded[: marked.problem_mark.index].encode(), name, most)
         place, said = in_plain_words(error, decoded)
         return _problem(name, Mark(*place), said)

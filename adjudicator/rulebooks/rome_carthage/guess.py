@@ -51,7 +51,8 @@ def sizes_of_packs(view: State, cards: int) -> tuple[int, ...]:
     """ROM-6.3: how many cards each pack of a split talon has; empty without packs. If the position doesn't say it, the
     packs share `cards` as evenly as possible.
     """
-    if view.packs or not view.options.split_talon or not view.talon:
+    laid = view.phase.name != "start" and view.talon  # before that it is the pile of all cards
+    if view.packs or not view.options.split_talon or not laid:
         return view.packs
     each, more = divmod(cards, len(view.talon))
     return tuple(each + (number < more) for number in range(len(view.talon)))

@@ -29,7 +29,7 @@ export function offerTrying(view, others, words) {
       if (found.why) return say(found.why);
       const [guess, ...report] = read(found.report), map = h("div", { class: "scroll map" }, ...read(found.map));
       shown.replaceChildren(guess, map, ...report);  // that it is a guess comes before all else
-      say(`${words["try-done"]} ${found.problems.map(({ text }) => text).join("; ")}`.trim());
+      say(`${words["try-done"]} ${[...found.problems.map(({ text }) => text), found.unused].filter(Boolean).join("; ")}`.trim());
     } catch (error) {
       say(`${words.fault} (${error.message})`);
     }

@@ -197,7 +197,10 @@ def test_a_file_with_too_many_values_is_refused() -> None:
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", "")])
 def test_a_file_with_too_many_levels_is_refused(opening: str, closing: str) -> None:
     good(opening * 32 + closing * 32)
-    for levels in (33, 15_000):  # of so many the parser itself may refuse the last, before it tells of the first
+    for levels in (
+        33,
+        15_000,
+    ):  # of so many the parser itself may refuse the last, before it tells of the first
         problem = bad(opening * levels + closing * 33)
         assert "more than 32" in problem.text
         assert problem.column == 32 * len(opening) + 1
