@@ -12,8 +12,8 @@ from adjudicator.cli.output import echo
 
 
 def absent(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
-    player: Annotated[str, typer.Argument(help="Who is away.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who is away.")],
     days: Annotated[str, typer.Argument(metavar="FROM..TO", help="The first and last day; or a single day.")],
     why: Annotated[str, typer.Option(help="A reason; the reports tell it to the players.")] = "",
     at: At = "",

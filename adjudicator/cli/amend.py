@@ -11,7 +11,11 @@ from adjudicator.cli.clock import At, Why
 from adjudicator.cli.output import echo
 
 
-def amend(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
+def amend(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    why: Why,
+    at: At = "",
+) -> None:
     """Record what you have changed by hand in the last phase's state.yaml, and write its reports again.
 
     This also corrects the result of a match that is over.

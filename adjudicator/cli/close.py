@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def close(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     deadline: Annotated[
         bool, typer.Option("--deadline", help="Close the phase without the missing sheets.")
     ] = False,

@@ -25,10 +25,10 @@ SITE = "site"
 
 
 def demo(
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
+    rulebook: Annotated[str, typer.Argument(metavar="GAME", help="The game, as in `adjudicator games`.")],
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="[DIR]", help="The match's folder, new; left out: named after the game."),
+        typer.Argument(metavar="[FOLDER]", help="The match's folder, new; left out: named after the game."),
     ] = None,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text plays the same match.")] = "",
     players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
@@ -58,7 +58,7 @@ def demo(
     table = table_of(game, players)
     options_in(game, option or [])
     if folder is not None and folder.exists():
-        raise typer.BadParameter(f"{folder} is there already; name a new folder", param_hint="DIR")
+        raise typer.BadParameter(f"{folder} is there already; name a new folder", param_hint="FOLDER")
     path = folder or unused_folder(game.key)
     options = dict(word.split("=", 1) for word in option or [])
     chance = SeededChance(seed or secrets.token_hex())

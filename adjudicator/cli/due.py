@@ -26,7 +26,9 @@ MOVED = {
 }
 
 
-def due(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
+def due(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")], at: At = ""
+) -> None:
     """Show when the open phase is due and why, who is late, who is away, and who has missed sheets.
 
     Changes nothing. With --at it answers for another time.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def explain(
     number: Annotated[str, typer.Argument(metavar="RULE", help="A rule's number: MED-3.3.")],
-    match: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="A GM's match folder.")] = None,
+    match: Annotated[Path | None, typer.Argument(metavar="[FOLDER]", help="A GM's match folder.")] = None,
 ) -> None:
     """Show a rule, where the code enforces it, and the orders it refused in a match.
 

@@ -11,7 +11,7 @@ from adjudicator.cli.output import echo
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder; the match is over.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder; the match is over.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A new folder.")],
 ) -> None:
     """Write a match that is over without its private parts: mails, addresses, what each player got.

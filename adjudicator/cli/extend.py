@@ -11,7 +11,7 @@ from adjudicator.cli.clock import At, Why
 
 
 def extend(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     to: Annotated[str, typer.Option(metavar="TIME", help="The new deadline, in the match's zone.")],
     why: Why,
     at: At = "",

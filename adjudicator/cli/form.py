@@ -20,7 +20,9 @@ SCHEMA = "schema.json"
 def form(
     where: Annotated[
         Path,
-        typer.Argument(metavar="DIR|VIEW", help="A match, a folder that you were sent, or your view.yaml."),
+        typer.Argument(
+            metavar="FOLDER|VIEW", help="A match, a folder that you were sent, or your view.yaml."
+        ),
     ],
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose form.")],
     into: Annotated[

@@ -32,8 +32,8 @@ def git() -> None:
 
 @app.command()
 def join(  # noqa: PLR0917  - as many options as there are ways to join
-    url: Annotated[str, typer.Argument(help="The repository.")],
-    player: Annotated[str, typer.Argument(help="Whom you play.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="The repository.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whom you play.")],
     folder: Annotated[
         Path | None, typer.Argument(metavar="FOLDER", help="A new folder; left out: MATCH-PLAYER or PLAYER.")
     ] = None,
@@ -117,7 +117,9 @@ def read(
 
 @app.command()
 def send(
-    file: Annotated[str, typer.Argument(help="Your sheet or your answers; - is standard input.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Your sheet or your answers; - is standard input.")
+    ],
     clone: Annotated[
         Path | None,
         typer.Option(

@@ -36,8 +36,10 @@ class Host(StrEnum):
 
 @app.command()
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a match, made by `new`.")],
-    url: Annotated[str, typer.Argument(help="The repository: empty, or with other matches in it.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a match, made by `new`.")],
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="The repository: empty, or with other matches in it.")
+    ],
     host: Annotated[
         Host, typer.Option(help="What runs the referee's job; hook: a bare repository's own.")
     ] = Host.HOOK,
@@ -52,7 +54,8 @@ def init(
         ),
     ] = None,
     clone: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The referee's clone; left out: DIR with -referee.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="The referee's clone; left out: FOLDER with -referee."),
     ] = None,
     at: At = "",
 ) -> None:
@@ -125,7 +128,7 @@ def turn(
 
 @app.command(name="open")
 def open_(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder for the opened match.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder for the opened match.")],
     clone: Annotated[Path, typer.Option(metavar="FOLDER", help="The referee's clone.")] = Path(),
     match: Annotated[str, typer.Option(help="Which match, if there are several.")] = "",
     key: KeyFile = None,
@@ -154,7 +157,7 @@ def open_(
 
 @app.command()
 def close(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of an opened match.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of an opened match.")],
     why: Annotated[
         str, typer.Option(help="Your reason, for everybody; left out: those of the commands that you gave.")
     ] = "",

@@ -10,7 +10,11 @@ import typer
 from adjudicator.cli.clock import At, Why
 
 
-def hold(folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = "") -> None:
+def hold(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    why: Why,
+    at: At = "",
+) -> None:
     """Put a match on hold: until `resume` no deadline comes and nothing is played.
 
     Example: adjudicator hold lagoon --why "the GM is ill"

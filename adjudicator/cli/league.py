@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def league(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="The folders of matches.")],
     yaml: Annotated[bool, typer.Option("--yaml", help="Print it as YAML, for other programs.")] = False,
     page: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write it as a page that needs no network.")

@@ -32,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     no_args_is_help=True,
 )
-Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of matches.")]
+Folders = Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="The folders of matches.")]
 
 
 @app.callback()
@@ -210,8 +210,8 @@ def take(folders: Folders, at: At = "") -> None:
 
 @app.command()
 def token(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
-    player: Annotated[str, typer.Argument(help="Whose token.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose token.")],
     new: Annotated[bool, typer.Option("--new", help="Make a new one; the old one no longer counts.")] = False,
 ) -> None:
     """Show the token by which a player's mails are known; with --new make a new one, if others have seen it.

@@ -21,7 +21,9 @@ BEGINS = '<svg xmlns="http://www.w3.org/2000/svg" class="map" '
 def map(  # noqa: A001  the command is called so
     where: Annotated[
         Path,
-        typer.Argument(metavar="DIR|VIEW", help="The match's folder, or a position: view.yaml, state.yaml."),
+        typer.Argument(
+            metavar="FOLDER|VIEW", help="The match's folder, or a position: view.yaml, state.yaml."
+        ),
     ],
     player: Annotated[
         str, typer.Option(help="As this player may see it; `public`: as everybody may see it.")

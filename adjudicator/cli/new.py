@@ -12,8 +12,12 @@ from adjudicator.cli.output import echo
 
 
 def new(  # noqa: PLR0917  - as many options as a match has
-    rulebook: Annotated[str, typer.Argument(help="The game, one of those that `adjudicator games` lists.")],
-    folder: Annotated[Path, typer.Argument(help="The match's folder, which must be new or empty.")],
+    rulebook: Annotated[
+        str, typer.Argument(metavar="GAME", help="The game, one of those that `adjudicator games` lists.")
+    ],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The match's folder, which must be new or empty.")
+    ],
     player: Annotated[
         list[str] | None,
         typer.Option(

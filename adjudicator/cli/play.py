@@ -11,7 +11,7 @@ from adjudicator.cli.output import echo
 
 
 def play(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")
     ] = 0,

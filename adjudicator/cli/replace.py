@@ -12,7 +12,7 @@ from adjudicator.cli.output import echo
 
 
 def replace(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     player: Annotated[
         str,
         typer.Argument(

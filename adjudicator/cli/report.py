@@ -11,7 +11,7 @@ from adjudicator.cli.output import echo, show_document
 
 
 def report(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     player: Annotated[str, typer.Option(help="Show this player's report; `public` is everybody's.")] = "",
     phase: Annotated[
         str, typer.Option(help="Show the reports of this phase: its folder's name or number.")

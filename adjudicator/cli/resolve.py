@@ -34,7 +34,7 @@ def resolve(
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Throws that aren't in --dice follow from this text.")
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the results go.")] = Path("resolved"),
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")] = Path("resolved"),
 ) -> None:
     """Play a phase, and those after it that need no sheets, from files to files.
 

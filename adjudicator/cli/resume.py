@@ -11,7 +11,9 @@ from adjudicator.cli.clock import At, Why
 
 
 def resume(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")], why: Why, at: At = ""
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    why: Why,
+    at: At = "",
 ) -> None:
     """Let a match on hold go on; the open phase gets at least the time that it had left.
 

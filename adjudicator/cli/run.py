@@ -16,7 +16,9 @@ WAITED = 3
 
 
 def run(  # noqa: PLR0917  - as many options as there are ways to run
-    folder: Annotated[list[Path], typer.Argument(help="The match's folder; or those of many matches.")],
+    folder: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="The match's folder; or those of many matches.")
+    ],
     deadline: Annotated[
         bool, typer.Option("--deadline", help="Close the open phase without the missing sheets.")
     ] = False,

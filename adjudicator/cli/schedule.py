@@ -12,7 +12,7 @@ from adjudicator.cli.output import echo, show_document
 
 
 def schedule(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="A new schedule; left out: show the present one.")
     ] = None,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def simulate(  # noqa: PLR0917  - as many options as there are ways to run
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="The game, as in `adjudicator games`.")],
+    rulebook: Annotated[str, typer.Argument(metavar="GAME", help="The game, as in `adjudicator games`.")],
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="How many matches.")] = 100,
     players: Annotated[int, typer.Option(min=0, help="How many players; 0: as many as can play.")] = 0,
     bot: Annotated[
@@ -70,7 +70,7 @@ def own_seats(game: Rulebook[Any], table: tuple[str, ...], bots: Sequence[str]) 
     for each in bots:
         player, named, bot = each.rpartition("=")
         if bot not in known or (named and player not in chosen):
-            said = f"{each!r}: write one of {', '.join(sorted(known))}, or with one of {', '.join(table)} before it: {table[0]}={OWN}"
+            said = f"{each!r}; possible: {', '.join(sorted(known))}; for one of {', '.join(table)}: {table[0]}={OWN}"
             raise typer.BadParameter(said, param_hint="--bot")
         chosen |= {player: bot} if named else dict.fromkeys(table, bot)
     return tuple(player for player, bot in chosen.items() if bot != RANDOM)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     out: Annotated[
         Path, typer.Argument(metavar="OUT", help="The site's folder: new, empty, or with an earlier site.")
     ],

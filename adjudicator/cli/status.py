@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from adjudicator.engine.folder.post import Mail
 
 
-def status(folder: Annotated[Path, typer.Argument(help="The match's folder.")], at: At = "") -> None:
+def status(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")], at: At = ""
+) -> None:
     """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
 
     Example: adjudicator status lagoon

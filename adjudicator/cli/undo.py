@@ -13,7 +13,7 @@ from adjudicator.cli.output import echo
 
 
 def undo(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     why: Annotated[
         str, typer.Option(help="Your reason; the next reports tell it; needed if the match has a ledger.")
     ] = "",

@@ -15,7 +15,10 @@ UNCHECKED = 3
 
 def verify(
     folder: Annotated[
-        list[Path], typer.Argument(help="The match's folder; or folders that you were sent, for any phases.")
+        list[Path],
+        typer.Argument(
+            metavar="FOLDER...", help="The match's folder; or folders that you were sent, for any phases."
+        ),
     ],
     sheet: Annotated[
         list[Path] | None,

@@ -94,7 +94,7 @@ def open_now(match: Folder) -> str:
 
 
 def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
-    """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it; none without a text."""
+    """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it."""
     if not text:
         return []
     asked, state = expected(match, player), match.state(match.last)

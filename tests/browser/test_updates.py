@@ -33,7 +33,8 @@ const CACHE = new URL(self.location.href).searchParams.get("of");
 self.addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((kept) => kept.addAll(["./"]))));
 self.addEventListener("fetch", (event) => {
   const asked = { ignoreSearch: event.request.mode === "navigate" };
-  event.respondWith(caches.open(CACHE).then((kept) => kept.match(event.request, asked)).then((found) => found ?? fetch(event.request)));
+  const found = caches.open(CACHE).then((kept) => kept.match(event.request, asked));
+  event.respondWith(found.then((known) => known ?? fetch(event.request)));
 });
 """
 PAGE_OF_0_2_0 = """<p id="version">adjudicator 0.2.0</p>
@@ -45,7 +46,8 @@ LOOKED_FOR = """async () => {
     await (await navigator.serviceWorker.ready).update();
 }"""
 WHOLE = """async () => {
-    const { of } = JSON.parse(document.getElementById("about").textContent), here = await caches.open(`adjudicator ${of}`);
+    const { of } = JSON.parse(document.getElementById("about").textContent);
+    const here = await caches.open(`adjudicator ${of}`);
     return Boolean(await here.match("./") && await here.match(`${of}/complete`));
 }"""
 """Is all of the page's version on the device?"""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from adjudicator.cli import app
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
@@ -29,6 +33,45 @@ def playable(game: str, table: tuple[str, ...]) -> bool:
     except Refused:
         return False
     return True
+
+
+ARGUMENTS = {
+    "folder": "FOLDER", "folders": "FOLDER...", "rulebook": "GAME", "game": "GAME", "player": "PLAYER", "out": "OUT",
+    "view": "VIEW", "clone": "CLONE", "url": "URL", "file": "FILE", "match": "[FOLDER]",
+}  # fmt: skip
+"""What help calls the arguments; of a command that takes several, or another thing too, it says so."""
+
+
+def commands(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command below one, with its words."""
+    if not hasattr(command, "list_commands"):
+        yield name, command
+        return
+    context = command.make_context(name, [], resilient_parsing=True)
+    for each in command.list_commands(context):
+        yield from commands(command.get_command(context, each), f"{name} {each}".strip())
+
+
+def test_help_calls_one_thing_by_one_name() -> None:
+    odd = {
+        f"{name}: {each.name} {each.metavar}"
+        for name, command in commands(get_command(app))
+        for each in command.params
+        if each.param_type_name == "argument" and each.name in ARGUMENTS
+        if each.metavar
+        not in (ARGUMENTS[each.name], f"[{ARGUMENTS[each.name]}]", f"{ARGUMENTS[each.name]}...")
+    }
+    assert odd == {"replace: player PLAYER=ADDRESS"}
+
+
+@pytest.mark.parametrize("word", ["medit", "Mediteranee", "MEDITERRAN"])
+@pytest.mark.parametrize(
+    "command", [("new", "{}", "lagoon"), ("demo", "{}"), ("rules", "{}"), ("simulate", "{}")]
+)
+def test_a_game_that_is_half_written_is_suggested(command: tuple[str, ...], word: str) -> None:
+    told = adjudicator(*(each.format(word) for each in command))
+    assert told.exit_code in (1, 2)
+    assert "did you mean mediterranee?" in told.output
 
 
 SAID = {

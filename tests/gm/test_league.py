@@ -151,7 +151,7 @@ def club(played: Path, tmp_path: Path) -> Path:
 def seat(match: Path, names: Mapping[str, str] = MappingProxyType({}), **persons: str) -> None:
     secrets = open_match(match).secrets()
     assert secrets is not None
-    (match / "referee.yaml").write_bytes(text_of(replace(secrets, addresses=persons, names=names)))
+    (match / "referee.yaml").write_bytes(text_of(replace(secrets, addresses=persons, names=dict(names))))
 
 
 def ends(match: Path, day: int) -> None:

@@ -9,6 +9,7 @@ from traceback import walk_tb
 from typing import Any, Literal
 
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import nearest
 from adjudicator.engine.text.resources import folder, folder_of
 
 OWN = {
@@ -26,7 +27,9 @@ class NoSuchGame(Exception):
 
     def __init__(self, name: str, why: str = "") -> None:
         self.name, self.why, self.known = name, why, sorted({*OWN, *(entry.name for entry in _foreign())})
-        none = f"there is no rulebook {name}; there are {', '.join(self.known)}"
+        guess = nearest(name, self.known)
+        mean = f", did you mean {guess}?" if guess else ""
+        none = f"there is no rulebook {name}{mean}; there are {', '.join(self.known)}"
         super().__init__(f"the rulebook {name} can't be loaded: {why}" if why else none)
 
 

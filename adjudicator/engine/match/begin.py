@@ -75,7 +75,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     try:
         rulebook = registry.rulebook(game)
     except registry.NoSuchGame as error:
-        raise Faulty([problem("RULEBOOK", _no_game(error))]) from None
+        raise Faulty([problem("GAME", _no_game(error))]) from None
     path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
     _clear_leftovers(path)
     name = name or path.name

@@ -15,6 +15,8 @@ Severity: TypeAlias = Literal["error", "may", "warning"]
 
 _OBEYED = re.compile(r"(?<=#)#|(?<=:):")
 """Characters that a CI runner may obey, in names and in texts that quote sheets."""
+BEGINNING = 3
+"""Letters of a word from which the rest is guessed."""
 LONGEST_GUESSED = 60
 """Words with more characters get no suggestion of a similar name."""
 
@@ -59,12 +61,14 @@ def as_github(problems: Iterable[Problem]) -> str:
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that was probably meant, for "did you mean"; None if none is similar.
 
-    Among equally similar words it is the first of the alphabet, whatever the order of `known`.
+    Among equally similar words it is the first of the alphabet, whatever the order of `known`. A word of which only the
+    beginning was written is meant if no other begins so.
     """
     if len(word) > LONGEST_GUESSED:
         return None
     wanted = word.casefold()
     best: tuple[int, str] | None = None
+    known = [*known]
     for name in known:
         limit = min(3, (max(len(word), len(name)) + 1) // 3)
         if abs(len(word) - len(name)) > limit:
@@ -72,7 +76,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         found = (_distance(wanted, name.casefold()), name)
         if found[0] <= limit and found[0] < len(word) and (best is None or found < best):
             best = found
-    return None if best is None else best[1]
+    begun = (
+        {name for name in known if name.casefold().startswith(wanted)} if len(word) >= BEGINNING else set()
+    )
+    return best[1] if best is not None else begun.pop() if len(begun) == 1 else None
 
 
 def _distance(one: str, other: str) -> int:
