@@ -70,7 +70,7 @@ def suppose(
     `Impossible`.
     """
     guess = guessed_position(rulebook, view, me, seed)
-    found = read_given(rulebook, guess, {**bots, **sheets}, {})
+    found = read_given(rulebook, guess, {**bots, **sheets}, {}, by_name=True)
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = facts_of(rulebook, view, me, played)
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
