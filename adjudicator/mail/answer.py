@@ -24,6 +24,8 @@ SHEET = "sheet"
 """The file name in problems of a mailed sheet."""
 _BLANKS = re.compile(r"\n{3,}")
 LONGEST_LINE = 400
+MOST_NAMED = 20
+"""Lines that weren't read: so many are written out, the others are counted."""
 
 
 class AnswerFacts(Struct, frozen=True):
@@ -97,7 +99,11 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
             piece=said.piece,
             lines=[shortened(line) for line in lines],
             beside=said.found.beside,
-            below=said.found.below,
+            within=[shortened(line) for line in said.piece.left] if said.piece else [],
+            left=[shortened(line) for line in said.found.left],
+            below=[shortened(line) for line in said.found.below],
+            mistyped=said.found.mistyped,
+            most=MOST_NAMED,
             unread=[visible(name) for name in said.found.unread],
             form=said.form,
             asked=about.asked,

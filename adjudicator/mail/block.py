@@ -23,10 +23,11 @@ _ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[]
 _ENTRY = re.compile(r"[ ]*(?:-(?:[ ]|$)|[\[{])")
 _FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
 _TEXT = {'"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"'), "'": re.compile(r"'[^']*'")}
+_SCALAR = re.compile(r"([ ]*(?:-[ ]+)*)[\"']?[\w.-]{1,60}[\"']?[ ]?:[ ]+[|>][-+1-9]{0,2}(?:[ ]+#.*)?$")
+"""A key whose text stands in the lines below it."""
 _SIGN = re.compile(r"[\[\]{}\"']|(?:^|(?<=[ ]))#")
 LONG = 60
 """Characters: only a line at least this long is taken as broken by a mail program."""
-MOST_LEFT = 20
 MOST_GUESSES = 50
 """How many unknown keys are compared with those of a sheet."""
 
@@ -46,6 +47,34 @@ class Block(Struct, frozen=True):
     readable: bool
     others: tuple[str, ...] = ()
     torn: bool = False
+
+
+class Mistyped(Struct, frozen=True):
+    """A key that is almost one of a sheet's: the file in which it stands (empty: the mail's text), its line in the
+    file from 1, as it is `written`, and the `key` that was probably meant.
+    """
+
+    name: str
+    line: int
+    written: str
+    key: str
+
+
+def mistyped_in(lines: Sequence[MendedLine], name: str = "") -> Mistyped | None:
+    """The first key among lines that is almost `orders` or its like, with something below or behind it."""
+    guesses = 0
+    for index, line in enumerate(lines[:MOST_BODY_LINES]):
+        found = _TOP.match(line.text)
+        if not found or found[2] in KEYS or len(found[2]) <= 3 or guesses >= MOST_GUESSES:
+            continue
+        guesses += 1
+        rest = line.text[found.end() :].strip() or next(
+            (text for one in lines[index + 1 : index + 4] if (text := one.text.strip()) and text[0] != "#"), ""
+        )
+        key = nearest(found[2], CONTENT)
+        if key is not None and _ENTRY.match(rest):
+            return Mistyped(name, index + 1, found[2], key)
+    return None
 
 
 def block_in(lines: Sequence[MendedLine]) -> Block | None:
@@ -73,6 +102,7 @@ class _Lines:
         self.others: list[str] = []
         self.inside = False
         self.open = 0
+        self.scalar: int | None = None
         self.long = 0
         self.guesses = 0
         self.item = False
@@ -81,10 +111,14 @@ class _Lines:
         """Keeps a line, or leaves it out."""
         text = line.text.rstrip()
         indent = len(text) - len(text.lstrip(" "))
+        if self.scalar is not None and text and indent <= self.scalar:
+            self.scalar = None
         if not text:
             if self.kept:
                 self.kept.append([""])
             self.item = False
+        elif self.scalar is not None or (self.open > 0 and self.goes_on_as_it_is(text, indent)):
+            self.keep(text, line, indent)
         elif self.open > 0:
             self.go_on(line, text)
         elif _FENCE.fullmatch(text):
@@ -126,6 +160,10 @@ class _Lines:
         self.guesses += 1
         return nearest(key, KEYS) is not None
 
+    def goes_on_as_it_is(self, text: str, indent: int) -> bool:
+        """Is a line within brackets fit to stay a line? Joined to one with a comment, it would become a comment."""
+        return indent > self.base or "#" in text or any("#" in part for part in self.kept[-1])
+
     def is_remark(self, text: str) -> bool:
         """Is an indented line no part of a sheet? After an empty line, one that is neither a field nor an entry of a
         list is a remark or a signature.
@@ -140,7 +178,10 @@ class _Lines:
             self.note(change)
         self.kept.append([text[min(indent, self.base) :]])
         self.long = len(text)
-        self.count(text)
+        if self.scalar is None:
+            self.count(text)
+            found = None if self.open else _SCALAR.fullmatch(text)
+            self.scalar = len(found[1]) if found else None
 
     def leave(self, text: str, *, greeting: bool = False) -> None:
         """Leaves out a line that isn't of the sheet. If it is an order's, the sheet is torn."""
@@ -176,7 +217,7 @@ class _Lines:
         text = "\n".join(" ".join(parts) for parts in self.kept) + "\n"
         filled, readable = filled_and_readable(text.encode())
         changes = {name: tuple(dict.fromkeys(lines)) for name, lines in sorted(self.changes.items())}
-        left = (*self.left, *(self.since if self.torn else ()))[:MOST_LEFT]
+        left = (*self.left, *(self.since if self.torn else ()))
         return Block(text, changes, left, filled, readable, tuple(self.others), self.torn)
 
 

@@ -12,17 +12,20 @@ from adjudicator.engine.text.source import MOST_BYTES, Source
 from adjudicator.mail.block import (
     CONTENT,
     Block,
+    Mistyped,
     block_in,
     filled_and_readable,
     keys_with_content,
+    mistyped_in,
     plain_of,
     source_in,
 )
+from adjudicator.mail.headers import addresses
 from adjudicator.mail.html_lines import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
 from adjudicator.mail.mending import mended_lines
-from adjudicator.mail.quoting import own_and_quoted, plain_lines, without_introductions
+from adjudicator.mail.quoting import Parted, parted, plain_lines, without_introductions
 
 ENDINGS = (".yaml", ".yml")
 TYPES = ("yaml", "x-yaml", "vnd.yaml")
@@ -49,12 +52,14 @@ class Piece(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What a mail brings: a sheet, answers, both, or neither; then `why` is `nothing`, `blank`, `several` or `torn`.
+    """What a mail brings: a sheet, answers, both, or neither; then `why` is `nothing`, `blank`, `mistyped`, `several`
+    or `torn`.
 
-    `several` are the names of files that contradict each other; `unread` are those that aren't sheets. `beside`: the
-    sender wrote another sheet in the text, which doesn't count; `below`: there are orders in the quotation, which don't
-    count either, and none in the sender's own text. `words` is the sender's message: all that isn't sheet, quotation
-    or signature; beside a sheet, only if it is more than a greeting.
+    `several` are the names of files that contradict each other; `unread` are those that aren't sheets; `mistyped` is a
+    key that is almost one of a sheet's. `beside`: the sender wrote another sheet in the text, which doesn't count.
+    `left` are the lines of the text that don't belong to the sheet; `below` are orders in the quotation that don't
+    count. Neither has lines of a signature, nor others of a quotation of our own mail. `words` is the sender's message:
+    all that isn't sheet, quotation or signature; beside a sheet, only if it is more than a greeting.
     """
 
     sheet: Piece | None = None
@@ -62,26 +67,55 @@ class Found(Struct, frozen=True):
     why: str = ""
     several: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    mistyped: Mistyped | None = None
     beside: bool = False
+    left: tuple[str, ...] = ()
     words: str = ""
-    below: bool = False
+    below: tuple[str, ...] = ()
+
+
+class _Written(Struct, frozen=True):
+    """What is in the bodies: the sheet and its lines, if any; whether there is an empty form; orders that are quoted
+    below a sheet; and all lines that aren't read.
+    """
+
+    piece: Piece | None = None
+    blank: bool = False
+    below: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 def found_in(letter: Letter) -> Found:
     """What counts in a letter. It raises nothing, and says what it has left out."""
     found = _sheet_in(letter)
-    said = _words_in(letter.bodies)
+    said = _words_in(letter)
     return replace(found, words=said if found.why in ("nothing", "blank") or _is_more(said) else "")
 
 
-def _words_in(bodies: Sequence[Body]) -> str:
+def _words_in(letter: Letter) -> str:
     """The sender's message: the text around the sheet in the first body that has one."""
-    for body in sorted(bodies, key=lambda body: body.html):
-        lines = next(_ways(body))[0]
-        block = block_in(mended_lines(lines))
-        if said := "\n".join(without_introductions(lines if block is None else block.others)).strip():
+    for body in sorted(letter.bodies, key=lambda body: body.html):
+        lines = next(_ways(body))
+        block = block_in(mended_lines(lines.own))
+        others = without_introductions(lines.own if block is None else block.others)
+        if not _quotes_us(lines, letter):
+            others = [*others, *lines.quoted]
+        if said := "\n".join(others).strip():
             return said
     return ""
+
+
+def _quotes_us(lines: Parted, letter: Letter) -> bool:
+    """Is what a body quotes our own mail: one from where this one went, or, if none is named, what it answers?"""
+    named = {_without_plus(one) for one in addresses(lines.about)}
+    if named & {_without_plus(one) for one in letter.to}:
+        return True
+    return bool(letter.answers) and not named - {_without_plus(letter.sender)}
+
+
+def _without_plus(address: str) -> str:
+    local, _, host = address.rpartition("@")
+    return f"{local.partition('+')[0]}@{host}"
 
 
 def _is_more(said: str) -> bool:
@@ -102,18 +136,43 @@ def _sheet_in(letter: Letter) -> Found:
         if kind in kinds and kinds[kind].text.split() != piece.text.split():
             return Found(why="several", several=tuple(one.name for one in direct or filled), unread=unread)
         kinds.setdefault(kind, piece)
-    written, seen, below = _sheet_in_bodies(letter.bodies)
-    blank = blank or seen
+    text = _sheet_in_bodies(letter)
+    written, mistyped = text.piece, _mistyped_in(letter, files, text.piece)
+    found = Found(unread=unread, left=text.left, mistyped=mistyped)
     if kinds:
         beside = written is not None and written.where == "written"
-        return Found(kinds.get("sheet"), kinds.get("answers"), unread=unread, beside=beside)
+        left = [line for body in _shown(letter.bodies) for line in next(_ways(body)).own if line.strip()]
+        left = left if beside else list(text.left)
+        return replace(
+            found, sheet=kinds.get("sheet"), answers=kinds.get("answers"), beside=beside, left=tuple(left)
+        )
     if written is not None and _is_answers(written.text):
-        return Found(answers=written, unread=unread)
+        return replace(found, answers=written)
     if written is not None and written.torn:
-        return Found(why="torn", unread=unread)
+        return replace(found, why="torn", left=(*written.left, *text.left))
     if written is not None:
-        return Found(sheet=written, unread=unread, below=below)
-    return Found(why="blank" if blank else "nothing", unread=unread)
+        return replace(found, sheet=written, below=text.below)
+    why = "mistyped" if mistyped else "blank" if blank or text.blank else "nothing"
+    return replace(found, why=why, left=())
+
+
+def _mistyped_in(
+    letter: Letter, files: Sequence[tuple[Attached, Piece | None]], written: Piece | None
+) -> Mistyped | None:
+    """A key that is almost one of a sheet's, in an attached file or, if no sheet was found there, in the sender's text;
+    None if there is none.
+    """
+    for one, piece in files[:MOST_FILES]:
+        blank = piece is None or not filled_and_readable(piece.text)[0]
+        if blank and _may_be(one):
+            text = text_of(one.data, one.charset)[0]
+            if found := mistyped_in(mended_lines(text.splitlines()), one.name or one.kind):
+                return found
+    if written is None:
+        for body in letter.bodies:
+            if found := mistyped_in(mended_lines(next(_ways(body)).own)):
+                return found
+    return None
 
 
 def _is_answers(text: bytes) -> bool:
@@ -145,8 +204,8 @@ def _piece(one: Attached) -> Piece | None:
         if named or _reads_like_sheet(data):
             return Piece(data, where, one.name, changes=changes)
     body = Body(text, html=one.kind == "text/html")
-    own, every = own_and_quoted(html_lines(body.text) if body.html else plain_lines(body))
-    for lines in (own, every):
+    found = next(_ways(body))
+    for lines in (found.own, found.every):
         block = block_in(mended_lines(lines))
         if block is not None and block.filled and block.readable:
             return _piece_of(block, where, html=body.html, name=one.name)
@@ -174,37 +233,47 @@ def _reads_like_sheet(data: bytes) -> bool:
     )
 
 
-def _sheet_in_bodies(bodies: Sequence[Body]) -> tuple[Piece | None, bool, bool]:
-    """The sheet in the sender's text, else in the quotation; whether there is an empty form; and whether the quotation
-    has orders while the sender's text has none.
+def _sheet_in_bodies(letter: Letter) -> _Written:
+    """The sheet in the sender's text, else in the quotation, and what is left out.
 
     Orders that were typed below a quoted key are read together with the quotation, if that changes nothing else in the
     sender's text. Plain text comes before HTML, and a readable sheet before an unreadable one.
     """
     blank = False
-    for where, index in (("written", 0), ("quoted", 1)):
-        broken: Piece | None = None
-        for body in sorted(bodies, key=lambda body: body.html):
+    bodies = sorted(letter.bodies, key=lambda body: body.html)
+    for where in ("written", "quoted"):
+        broken: _Written | None = None
+        for body in bodies:
             for lines in _ways(body):
-                block = block_in(mended_lines(lines[index]))
+                block = block_in(mended_lines(lines.own if where == "written" else lines.every))
                 if block is None or not block.filled:
                     blank = blank or block is not None
                 elif block.readable:
-                    if not index and block.torn and (whole := _merged_block(lines, block)) is not None:
-                        return _piece_of(whole, "quoted", html=body.html), blank, False
-                    bare = not index and not {"orders", "answers"} & keys_with_content(plain_of(block))
-                    piece = _piece_of(block, where, html=body.html, torn=bare and block.torn)
-                    return piece, blank, bare and _is_more_quoted(lines)
+                    return _read_in(letter, body, lines, block, where)
                 else:
-                    broken = broken or _piece_of(block, where, html=body.html)
+                    piece = _piece_of(block, where, html=body.html)
+                    broken = broken or _Written(piece, left=_left_in(letter, body, lines, block))
         if broken is not None:
-            return broken, blank, False
-    return None, blank, False
+            return broken
+    lost = [line for body in _shown(bodies) for line in _left_in(letter, body, next(_ways(body)))]
+    return _Written(blank=blank, left=tuple(lost))
 
 
-def _merged_block(lines: tuple[list[str], list[str]], own: Block) -> Block | None:
+def _read_in(letter: Letter, body: Body, lines: Parted, block: Block, where: str) -> _Written:
+    """A readable sheet that was found in a body, `written` or `quoted`."""
+    written = where == "written"
+    if written and block.torn and (whole := _merged_block(lines, block)) is not None:
+        left = _left_in(letter, body, lines, whole)
+        return _Written(_piece_of(whole, "quoted", html=body.html), left=left)
+    bare = written and not {"orders", "answers"} & keys_with_content(plain_of(block))
+    piece = _piece_of(block, where, html=body.html, torn=bare and block.torn)
+    below = _quoted_orders(lines) if written else ()
+    return _Written(piece, below=below, left=_left_in(letter, body, lines, block, below))
+
+
+def _merged_block(lines: Parted, own: Block) -> Block | None:
     """The sender's text read together with the quotation, if that says more and keeps all that the sender wrote."""
-    every = block_in(mended_lines(lines[1]))
+    every = block_in(mended_lines(lines.every))
     if every is None or not every.readable or every.torn:
         return None
     plain, mine = plain_of(every), plain_of(own)
@@ -212,27 +281,46 @@ def _merged_block(lines: tuple[list[str], list[str]], own: Block) -> Block | Non
     return every if kept and keys_with_content(plain) > keys_with_content(mine) else None
 
 
-def _is_more_quoted(lines: tuple[list[str], list[str]]) -> bool:
-    """Are there orders in the quotation?"""
-    own, every = iter(lines[0]), lines[1]
-    quoted, mine = list[str](), next(own, None)
-    for line in every:
-        if line == mine:
-            mine = next(own, None)
-        else:
-            quoted.append(line)
-    block = block_in(mended_lines(quoted))
-    return block is not None and bool({"orders", "later"} & keys_with_content(plain_of(block)))
+def _quoted_orders(lines: Parted) -> tuple[str, ...]:
+    """The orders in the quotation, line by line."""
+    block = block_in(mended_lines(lines.quoted))
+    if block is None or not {"orders", "later"} & keys_with_content(plain_of(block)):
+        return ()
+    return tuple(line for line in block.text.splitlines() if line.strip() and not line.strip().startswith("#"))
 
 
-def _ways(body: Body) -> Iterator[tuple[list[str], list[str]]]:
-    """The lines of a body: the sender's own, and all. A flowed body also as it is: some programs only claim to flow."""
+def _left_in(
+    letter: Letter, body: Body, lines: Parted, block: Block | None = None, named: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The lines that aren't read if a sheet is read from a body: the sender's own there and in the bodies that are
+    shown with it, and quoted ones if they aren't our own mail's. `named` are left out.
+    """
+    every = [line.text.rstrip() for line in mended_lines(lines.own if block is None else block.others)]
+    own = {line.text.rstrip() for line in mended_lines(lines.own)}
+    left = without_introductions([line for line in every if line in own])
+    if not _quotes_us(lines, letter):
+        read = set(block.text.splitlines()) if block is not None else set[str]()
+        left += [line for line in lines.quoted if line.rstrip() not in read]
+    for other in letter.bodies if block is not None else ():
+        if other.html == body.html and other is not body:
+            left += without_introductions(next(_ways(other)).own)
+    told = {line.strip() for line in (*named, *(block.left if block is not None else ()))}
+    return tuple(line for line in left if line.strip() and line.strip()[:200] not in told)
+
+
+def _shown(bodies: Sequence[Body]) -> list[Body]:
+    """The bodies that a mail program shows together: the plain ones if there are any, else those in HTML."""
+    return [body for body in bodies if not body.html] or list(bodies)
+
+
+def _ways(body: Body) -> Iterator[Parted]:
+    """The lines of a body. A flowed body also as it is: some programs only claim to flow."""
     if body.html:
-        yield own_and_quoted(html_lines(body.text))
+        yield parted(html_lines(body.text))
         return
-    yield own_and_quoted(plain_lines(body))
+    yield parted(plain_lines(body))
     if body.flowed:
-        yield own_and_quoted(plain_lines(body, joined=False))
+        yield parted(plain_lines(body, joined=False))
 
 
 def _piece_of(block: Block, where: str, *, html: bool, name: str = "", torn: bool = False) -> Piece:

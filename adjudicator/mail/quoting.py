@@ -1,4 +1,4 @@
-"""Telling the sender's words from quoted ones: a plain body as lines with their depth of quotation, no signatures."""
+"""Telling the sender's words from quoted ones: a body's lines with their depth of quotation, without signatures."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.mail.block import CONTENT, KEYS
 from adjudicator.mail.letter import Body
 from adjudicator.mail.limits import MOST_BODY_LINES
 
 _MARKS = re.compile(r"(?:>[ ]?)+")
 _BREAK = re.compile(r"\r\n|\r|\n|\f|\v|\x85|\u2028|\u2029")
 _SIGNATURE = re.compile(r"-- ?")
-_RULED = re.compile(r"\s*[-_=*]{3,}\s?[^\W\d_][^-_=*]{3,60}[^\W_]\s?[-_=*]{3,}\s*")
+_RULED = re.compile(r"[-_=*]{3,}\s?[^\W\d_][^-_=*]{3,60}[^\W_]\s?[-_=*]{3,}\s*")
 """`-----Original Message-----`, `---------- Forwarded message ---------`, in any language."""
-_HEAD = re.compile(r"\s*\*?([^\W\d_][\w .'-]{0,24}?)\s?[:\uff1a]\*?\s*(.*)")
+_HEAD = re.compile(r"\*?((?![a-z])[^\W\d_][\w .'-]{0,24}?)\s?[:\uff1a]\*?\s*(.*)")
+"""A header as it stands above a quoted mail: at the margin, and never in small letters, as a sheet's keys are."""
+_OF_SHEET = re.compile(rf"\s*[\"']?(?:{'|'.join(KEYS)})[\"']?\s?:(?:\s|$)", re.IGNORECASE)
+_BEGINS_ORDERS = re.compile(rf"\s*[\"']?(?:{'|'.join(CONTENT)})[\"']?\s?:\s*(?:[\[{{#].*)?", re.IGNORECASE)
+_ARMOUR = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{7,20})-----\s*")
 _FROM = (
     "from von de da van från fra od feladó kimden от från lähettäjä expéditeur mittente remitente afsender avsender"
     " saatja no nuo от кого gönderen 差出人 发件人"
@@ -25,6 +30,8 @@ _FROMS = frozenset(_FROM.split())
 _ENDS = re.compile(r"[:\uff1a]\s*$")
 _WHEN = re.compile(r"[12][0-9]{3}|[0-9]{1,2}[:.h][0-9]{2}|[^\s<>]@[^\s<>]")
 MOST_MARKS = 50
+MOST_HEADS = 8
+"""Lines that are looked at for the head of a quoted mail."""
 LONGEST_INTRODUCTION = 3
 """Lines of `On Sunday, 3 May 2026 at 20:15, GM <gm@example.org> wrote:`."""
 
@@ -42,10 +49,43 @@ def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
     return list(_joined_lines(lines, body.joined)) if body.flowed and joined else lines
 
 
-def own_and_quoted(lines: Sequence[Line]) -> tuple[list[str], list[str]]:
-    """The sender's own lines, and all lines, without quotation marks; both without signatures."""
-    marked = list(_without_signatures(_quoted_below(lines)))
-    return [line.text for line in marked if not line.depth], [line.text for line in marked]
+class Parted(Struct, frozen=True):
+    """A body's lines without marks and signatures: the sender's `own`, the `quoted` ones, and `every` line.
+
+    `about` is what stands above the quotation and at its beginning: there mail programs say whose mail it is.
+    """
+
+    own: Sequence[str]
+    quoted: Sequence[str]
+    every: Sequence[str]
+    about: str = ""
+
+
+def parted(lines: Sequence[Line]) -> Parted:
+    """The sender's own lines of a body, and the quoted ones."""
+    marked = list(_without_signatures(_quoted_below(list(_without_armour(lines)))))
+    begins = next((index for index, line in enumerate(marked) if line.depth), len(marked))
+    near = marked[max(0, begins - LONGEST_INTRODUCTION - 1) : begins + MOST_HEADS] if begins < len(marked) else []
+    return Parted(
+        [line.text for line in marked if not line.depth],
+        [line.text for line in marked if line.depth],
+        [line.text for line in marked],
+        "\n".join(line.text[:300] for line in near),
+    )
+
+
+def _without_armour(lines: Sequence[Line]) -> Iterator[Line]:
+    """Lines without what PGP puts around a signed text, and before its lines that begin with a dash (RFC 4880, 7)."""
+    inside = ""
+    for line in lines:
+        if found := _ARMOUR.fullmatch(line.text):
+            inside = "" if found[1] == "END" else "head" if found[2] == "SIGNED MESSAGE" else found[2]
+        elif inside == "head":
+            inside = "head" if line.text.strip() else "text"
+        elif inside == "text":
+            yield replace(line, text=line.text.removeprefix("- "))
+        elif not inside:
+            yield line
 
 
 def _line(text: str, flowed: bool) -> Line:
@@ -93,23 +133,22 @@ def _begins_quotation(lines: Sequence[Line], index: int) -> bool:
     if not text.strip():
         return False
     if _RULED.fullmatch(text):
-        return not _marks_below(lines, index)
-    if _is_heads(lines[index : index + 6]):
-        return True
+        return len(_heads(lines[index + 1 : index + 1 + MOST_HEADS])) >= 2 and not _marks_below(lines, index)
+    found = _HEAD.fullmatch(text[:300])
+    if found and found[1].lower() in _FROMS and found[2]:
+        heads = _heads(lines[index : index + MOST_HEADS])
+        return len(heads) >= 3 and any(_WHEN.search(head) for head in heads)
     return _introduces(lines, index) and not _marks_below(lines, index)
 
 
-def _is_heads(lines: Sequence[Line]) -> bool:
-    """Do the lines begin with `From: ...` and at least two more headers, as above a quoted mail?"""
-    found = _HEAD.fullmatch(lines[0].text[:300])
-    if not found or found[1].lower() not in _FROMS or not found[2]:
-        return False
-    heads = 0
-    for line in [one for one in lines if one.text.strip()]:
-        if not _HEAD.fullmatch(line.text[:300]):
+def _heads(lines: Sequence[Line]) -> list[str]:
+    """The headers that these lines begin with, as they stand above a quoted mail."""
+    heads = list[str]()
+    for text in [line.text[:300] for line in lines if line.text.strip()]:
+        if not _HEAD.fullmatch(text) or _OF_SHEET.match(text):
             break
-        heads += 1
-    return heads >= 3
+        heads.append(text)
+    return heads
 
 
 def _introduces(lines: Sequence[Line], index: int) -> bool:
@@ -126,7 +165,7 @@ def _introduction(lines: Sequence[Line]) -> int:
     """
     text = ""
     for number, line in enumerate(lines, start=1):
-        if not line.text.strip() or line.depth != lines[0].depth:
+        if not line.text.strip() or line.depth != lines[0].depth or _OF_SHEET.match(line.text):
             return 0
         text += f"{line.text[:300]} "
         if _ENDS.search(line.text[:300]):
@@ -153,10 +192,14 @@ def _marks_below(lines: Sequence[Line], index: int) -> bool:
 
 
 def _without_signatures(lines: Sequence[Line]) -> Iterator[Line]:
-    """Drops signatures: from `-- ` on, all lines of the same depth."""
+    """Drops signatures: from `-- ` on, all lines of the same depth. Above a sheet such a line only rules it off."""
+    above = list[bool]()  # from the last line to the first: does a sheet follow, in lines of the same depth?
+    for index in range(len(lines) - 1, -1, -1):
+        same = index + 1 < len(lines) and lines[index + 1].depth == lines[index].depth
+        above.append((same and above[-1]) or bool(_BEGINS_ORDERS.fullmatch(lines[index].text)))
     signed: int | None = None
-    for line in lines:
-        if _SIGNATURE.fullmatch(line.text):
+    for line, rules_off in zip(lines, reversed(above), strict=True):
+        if _SIGNATURE.fullmatch(line.text) and not rules_off:
             signed = line.depth
         elif signed is not None and line.depth != signed:
             signed = None
