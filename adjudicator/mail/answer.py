@@ -32,7 +32,8 @@ class AnswerFacts(Struct, frozen=True):
     """What an answer says of a mail: `because`, why it is held (empty: it was taken), and all that was found in it.
 
     `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
-    mail had a message, which was passed on to the GM. `elsewhere` is the sender's address, if it isn't the one on file.
+    mail had a message, which was passed on to the GM. `seats` are the players at the address on file, if there are
+    several, and `named` is the one whom the sheet names. `elsewhere` is the sender's address, if it isn't on file.
     For a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close; of one
     that came before its phase was opened, only `came` is known.
     """
@@ -47,6 +48,8 @@ class AnswerFacts(Struct, frozen=True):
     problems: Sequence[Problem] = ()
     form: str = ""
     words: bool = False
+    seats: Sequence[str] = ()
+    named: str = ""
     elsewhere: str = ""
     came: str = ""
     closes: str = ""
@@ -109,6 +112,8 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
             asked=about.asked,
             about=about,
             words=said.words,
+            seats=said.seats,
+            too=said.named if said.named in said.seats and said.named != seated.seat.player else "",
             elsewhere=visible(said.elsewhere),
             came=said.came,
             closes=said.closes,

@@ -69,7 +69,8 @@ def mistyped_in(lines: Sequence[MendedLine], name: str = "") -> Mistyped | None:
             continue
         guesses += 1
         rest = line.text[found.end() :].strip() or next(
-            (text for one in lines[index + 1 : index + 4] if (text := one.text.strip()) and text[0] != "#"), ""
+            (text for one in lines[index + 1 : index + 4] if (text := one.text.strip()) and text[0] != "#"),
+            "",
         )
         key = nearest(found[2], CONTENT)
         if key is not None and _ENTRY.match(rest):

@@ -24,7 +24,7 @@ from adjudicator.mail.headers import addresses
 from adjudicator.mail.html_lines import html_lines
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
-from adjudicator.mail.mending import mended_lines
+from adjudicator.mail.mending import MendedLine, mended_lines
 from adjudicator.mail.quoting import Parted, parted, plain_lines, without_introductions
 
 ENDINGS = (".yaml", ".yml")
@@ -97,7 +97,7 @@ def _words_in(letter: Letter) -> str:
     for body in sorted(letter.bodies, key=lambda body: body.html):
         lines = next(_ways(body))
         block = block_in(mended_lines(lines.own))
-        others = without_introductions(lines.own if block is None else block.others)
+        others = _remarks(lines, block)
         if not _quotes_us(lines, letter):
             others = [*others, *lines.quoted]
         if said := "\n".join(others).strip():
@@ -105,12 +105,21 @@ def _words_in(letter: Letter) -> str:
     return ""
 
 
+def _remarks(lines: Parted, block: Block | None) -> list[str]:
+    """The sender's own lines that don't belong to the sheet, without introductions to a quotation."""
+    every = without_introductions(lines.own)
+    if block is None:
+        return every
+    own = {line.text.rstrip() for line in mended_lines(every)}
+    return [line for line in block.others if line in own]
+
+
 def _quotes_us(lines: Parted, letter: Letter) -> bool:
     """Is what a body quotes our own mail: one from where this one went, or, if none is named, what it answers?"""
     named = {_without_plus(one) for one in addresses(lines.about)}
     if named & {_without_plus(one) for one in letter.to}:
         return True
-    return bool(letter.answers) and not named - {_without_plus(letter.sender)}
+    return lines.sure and bool(letter.answers) and not named - {_without_plus(letter.sender)}
 
 
 def _without_plus(address: str) -> str:
@@ -166,7 +175,7 @@ def _mistyped_in(
         blank = piece is None or not filled_and_readable(piece.text)[0]
         if blank and _may_be(one):
             text = text_of(one.data, one.charset)[0]
-            if found := mistyped_in(mended_lines(text.splitlines()), one.name or one.kind):
+            if found := mistyped_in([MendedLine(line) for line in text.splitlines()], one.name or one.kind):
                 return found
     if written is None:
         for body in letter.bodies:
@@ -286,7 +295,9 @@ def _quoted_orders(lines: Parted) -> tuple[str, ...]:
     block = block_in(mended_lines(lines.quoted))
     if block is None or not {"orders", "later"} & keys_with_content(plain_of(block)):
         return ()
-    return tuple(line for line in block.text.splitlines() if line.strip() and not line.strip().startswith("#"))
+    return tuple(
+        line for line in block.text.splitlines() if line.strip() and not line.strip().startswith("#")
+    )
 
 
 def _left_in(
@@ -295,9 +306,7 @@ def _left_in(
     """The lines that aren't read if a sheet is read from a body: the sender's own there and in the bodies that are
     shown with it, and quoted ones if they aren't our own mail's. `named` are left out.
     """
-    every = [line.text.rstrip() for line in mended_lines(lines.own if block is None else block.others)]
-    own = {line.text.rstrip() for line in mended_lines(lines.own)}
-    left = without_introductions([line for line in every if line in own])
+    left = _remarks(lines, block)
     if not _quotes_us(lines, letter):
         read = set(block.text.splitlines()) if block is not None else set[str]()
         left += [line for line in lines.quoted if line.rstrip() not in read]
@@ -326,6 +335,15 @@ def _ways(body: Body) -> Iterator[Parted]:
 def _piece_of(block: Block, where: str, *, html: bool, name: str = "", torn: bool = False) -> Piece:
     text = block.text.encode("utf-8", "replace")
     return Piece(text, where, name, html, block.changes, block.left, torn)
+
+
+def player_named(found: Found) -> str:
+    """The player whom the sheet names; empty if it names none."""
+    piece = found.sheet or found.answers
+    source = source_in(piece.text) if piece else None
+    plain = source.plain if isinstance(source, Source) else None
+    named = plain.get("player") if isinstance(plain, dict) else None
+    return named if isinstance(named, str) else ""
 
 
 def with_player(piece: Piece, player: str) -> Piece:

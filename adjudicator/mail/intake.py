@@ -17,19 +17,17 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import Source
 from adjudicator.mail.account import Account
-from adjudicator.mail.block import source_in
 from adjudicator.mail.club import Club
 from adjudicator.mail.evidence import Missing, keys_in_dns
-from adjudicator.mail.finding import Found, found_in
+from adjudicator.mail.finding import Found, found_in, player_named
 from adjudicator.mail.letter import STATUS, Letter, head_in, letter_in
 from adjudicator.mail.limits import is_beyond
 from adjudicator.mail.quota import has_sent_enough
 from adjudicator.mail.robots import bounce, reason_in, robot
 from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender, is_ours, mail_bounced, observer, sender_of
 from adjudicator.mail.settling import MailOutcome, Settling, is_known
-from adjudicator.mail.tokens import Seat
+from adjudicator.mail.tokens import Seat, seats_of_tokens, tokens_in
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
 """Reasons to hold a mail for which its sheet may still name the player."""
@@ -66,10 +64,12 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     if not beyond:
         letter = letter_in(data)
         found = found_in(letter)
-        if sender.because in BY_ITS_SHEET and (player := _named(found)):
+        if sender.because in BY_ITS_SHEET and (player := player_named(found)):
             sender = sender_of(letter, seats, player)
             if sender.seat is not None and sender.seat.folder not in club.named:
                 return MailOutcome("waits", letter.id, sender.seat.folder)
+            if sender.seat is not None and sender.by and _has_sent_enough(sender.seat, now):
+                return MailOutcome("left", letter.id, sender.seat.folder, sender.seat.player, "too-many")
     # A player's mail isn't taken for a robot's because of what is attached, such as a mail that came back.
     if kind := robot(head if _is_players(head, seats) else letter, known=bool(sender.by)):
         sender = replace(sender, because=kind)
@@ -94,20 +94,24 @@ def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
 
 
 def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
-    """Does the mail come from a player's address? A mail server's own mails never do."""
-    return any(each.address.lower() == head.sender for each in seats if each.address)
+    """Does the mail come from a player's address, or go to one with a token? A mail server's own mails never do."""
+    if any(each.address.lower() == head.sender for each in seats if each.address):
+        return True
+    plus, _ = tokens_in(head.to, "")
+    return bool(seats_of_tokens(plus, {each.token: each.seat for each in seats}))
 
 
 def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> MailOutcome | None:
     """What becomes of a bounce, or of a notice that a mail is delayed; None for other mails. `letter` is its head."""
-    kind = bounce(letter)
-    if not kind and (_is_players(letter, club.seats) or not any(one.encode() in data for one in STATUS)):
+    known = _is_players(letter, club.seats)
+    kind = bounce(letter, known=known)
+    if not kind and (known or not any(one.encode() in data for one in STATUS)):
         return None
     found = mail_bounced(data, club.seats)
     if found is None:
         return MailOutcome("waits" if club.unread else "left", letter.id, because=kind) if kind else None
     letter = letter if beyond else letter_in(data)
-    kind = bounce(letter)
+    kind = bounce(letter, known=known)
     if kind != "bounce":
         return MailOutcome("left", letter.id, because=kind) if kind else None
     seat, of = found
@@ -135,12 +139,3 @@ def _by_mail_within(letter: Letter, sender: Sender, seats: Sequence[Seated]) -> 
 def _has_sent_enough(seat: Seat, now: datetime) -> bool:
     """Has a player sent so many mails today that no more is read? Each takes work, whatever it holds. Raises Faulty."""
     return has_sent_enough(ledger_of(open_match(Path(seat.folder))), seat.player, now)
-
-
-def _named(found: Found) -> str:
-    """The player whom the sheet names; empty if it names none."""
-    piece = found.sheet or found.answers
-    source = source_in(piece.text) if piece else None
-    plain = source.plain if isinstance(source, Source) else None
-    named = plain.get("player") if isinstance(plain, dict) else None
-    return named if isinstance(named, str) else ""

@@ -49,6 +49,15 @@ def seats_of(match: Folder) -> tuple[Seated, ...]:
     return tuple(found)
 
 
+def seats_at(match: Folder, player: str) -> list[str]:
+    """All players of the match at a player's address, if there are several; else none. Raises Faulty."""
+    secrets = match.secrets()
+    addresses = secrets.addresses if secrets is not None else {}
+    own = addresses.get(player, "").lower()
+    there = [one for one in match.card.players if addresses.get(one, "").lower() == own] if own else []
+    return there if len(there) > 1 else []
+
+
 def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
     """The seats of several matches, and what is wrong with those that can't be read.
 

@@ -1,6 +1,7 @@
 """How many of a player's mails are answered, kept and entered, so that nobody can make a match write without end.
 
-Mails without a token are counted separately, because anybody can write them: so nobody can use up a player's answers.
+Only what has the player's own token counts as the player's. Mails that anybody, another player or a machine can have
+written are counted apart, so that nobody can use up a player's answers.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from adjudicator.engine.folder.entries import Entry, Held, Sent, Taken, of_kind
+from adjudicator.mail.robots import MACHINES
 from adjudicator.mail.sender import WITHOUT_TOKEN
 
+UNSURE = (*WITHOUT_TOKEN, *MACHINES)
+"""Reasons to hold a mail that its player may not have written; with a token it may come again, and is read."""
 DAY = timedelta(days=1)
 MOST_ANSWERS = 10
 """Answers to a player within a day; further mails are still taken or held."""
@@ -37,19 +41,22 @@ def may_answer(entries: Sequence[Entry], player: str, now: datetime, *, alone: b
     return len(answers) < (MOST_ALONE if alone else MOST_ANSWERS)
 
 
-def mails_without_token(entries: Sequence[Entry], player: str, now: datetime) -> int:
-    """How many mails without a token were held for a player within a day, or came to a match that is over."""
-    why = (*WITHOUT_TOKEN, "over")
+def mails_without_token(
+    entries: Sequence[Entry], player: str, now: datetime, why: Sequence[str] = (*WITHOUT_TOKEN, "over")
+) -> int:
+    """How many mails without a token were held for a player within a day, or came to a match that is over; or those
+    that were held for the reasons `why`.
+    """
     held = of_kind(entries, Held)
     return sum(one.player == player and one.at > now - DAY and one.because in why for one in held)
 
 
 def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> bool:
-    """Were so many of a player's mails read within a day that no more are read? Those without a token count apart."""
+    """Were so many of a player's mails read within a day that no more are read? What isn't sure counts apart."""
     read = {
         one.message
         for one in entries
-        if isinstance(one, Taken) or (isinstance(one, Held) and one.because not in WITHOUT_TOKEN)
+        if isinstance(one, Taken) or (isinstance(one, Held) and one.because not in UNSURE)
         if one.player == player and one.at > now - DAY
     }
     return len(read) >= MOST_READ

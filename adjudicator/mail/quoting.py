@@ -52,25 +52,34 @@ def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
 class Parted(Struct, frozen=True):
     """A body's lines without marks and signatures: the sender's `own`, the `quoted` ones, and `every` line.
 
-    `about` is what stands above the quotation and at its beginning: there mail programs say whose mail it is.
+    `about` is what stands above the quotation and at its beginning: there mail programs say whose mail it is. `sure`:
+    it has marks or a head, and not only a line above it that reads like an introduction.
     """
 
     own: Sequence[str]
     quoted: Sequence[str]
     every: Sequence[str]
     about: str = ""
+    sure: bool = True
 
 
 def parted(lines: Sequence[Line]) -> Parted:
     """The sender's own lines of a body, and the quoted ones."""
-    marked = list(_without_signatures(_quoted_below(list(_without_armour(lines)))))
-    begins = next((index for index, line in enumerate(marked) if line.depth), len(marked))
-    near = marked[max(0, begins - LONGEST_INTRODUCTION - 1) : begins + MOST_HEADS] if begins < len(marked) else []
+    bare = list(_without_armour(lines))
+    marked = _quoted_below(bare)
+    at = next((index for index, line in enumerate(marked) if line.depth), len(marked))
+    introduced = (
+        0 if at == len(bare) or bare[at].depth else _introduction(marked[at : at + LONGEST_INTRODUCTION])
+    )
+    first, last = (at, at + introduced) if introduced else (at - LONGEST_INTRODUCTION - 1, at + MOST_HEADS)
+    about = "\n".join(line.text[:300] for line in marked[max(0, first) : last]) if at < len(marked) else ""
+    marked = list(_without_signatures(marked))
     return Parted(
         [line.text for line in marked if not line.depth],
         [line.text for line in marked if line.depth],
         [line.text for line in marked],
-        "\n".join(line.text[:300] for line in near),
+        about,
+        sure=not introduced,
     )
 
 
@@ -177,8 +186,13 @@ def _introduction(lines: Sequence[Line]) -> int:
 def without_introductions(lines: Sequence[str]) -> list[str]:
     """Lines without the introductions that programs put above a quotation."""
     found, left = list[str](), 0
+    begin = [
+        _introduction([Line(one) for one in lines[at : at + LONGEST_INTRODUCTION]])
+        for at in range(len(lines))
+    ]
     for index, line in enumerate(lines):
-        left = left or _introduction([Line(one) for one in lines[index : index + LONGEST_INTRODUCTION]])
+        own = begin[index] > 1 and begin[index + 1] > 0  # words directly above an introduction
+        left = left or (0 if own else begin[index])
         if left:
             left -= 1
         else:

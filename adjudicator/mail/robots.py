@@ -9,6 +9,8 @@ import re
 
 from adjudicator.mail.letter import STATUS, Letter
 
+MACHINES = ("robot", "list")
+"""Reasons to hold what no person wrote."""
 _BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
 _DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
 _NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)
@@ -17,8 +19,8 @@ _FAILED = re.compile(r"^action:\s*failed", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNORECASE | re.MULTILINE)
 
 
-def bounce(letter: Letter) -> str:
-    """What kind of bounce a mail is.
+def bounce(letter: Letter, *, known: bool = False) -> str:
+    """What kind of bounce a mail is. `known`: it is from a player, and so not a bounce for its sender's name alone.
 
     It is `bounce` if a mail server says that a mail couldn't be delivered, `delayed` if the server still tries; else
     empty. From headers alone these two can't be told apart.
@@ -26,7 +28,7 @@ def bounce(letter: Letter) -> str:
     headers = letter.headers
     if _REPORT.search(headers.get("content-type", "")) or set(STATUS) & set(letter.parts):
         return "bounce" if _FAILED.search(_report(letter)) else "delayed"
-    daemon = _DAEMON.match(letter.sender) and (_has_no_return(letter) or not letter.answers)
+    daemon = _DAEMON.match(letter.sender) and (_has_no_return(letter) or not (known or letter.answers))
     return "bounce" if headers.get("x-failed-recipients") or daemon else ""
 
 
@@ -36,7 +38,7 @@ def robot(letter: Letter, *, known: bool = False) -> str:
     If its sender is `known` by a token, a person sent it, even if by a list or from a no-reply address.
     """
     headers = letter.headers
-    if bounce(letter):
+    if bounce(letter, known=known):
         return "robot"
     if not known and (
         headers.get("list-id") or headers.get("list-post") or headers.get("precedence", "").lower() == "list"

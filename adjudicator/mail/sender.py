@@ -48,8 +48,16 @@ UNREAD = ("misnamed", "phase-over", "known")
 """Reasons not to read a file that was pushed to a player's branch: under another name its content may count."""
 UNSEALED = ("unsealed", "no-label", "anothers", "without-token", "a-link", "too-large", *UNREAD)
 """Reasons to refuse a file that was pushed to a player's branch, and that anybody could have pushed."""
-WITHOUT_TOKEN = ("address-alone", "address-of-several", "reference-alone", "expired", *UNSEALED)
-"""Reasons to hold what anybody could have written."""
+WITHOUT_TOKEN = (
+    "address-alone",
+    "address-of-several",
+    "reference-alone",
+    "expired",
+    "anothers-token",
+    "several-players",
+    *UNSEALED,
+)
+"""Reasons to hold what anybody could have written, or another player of the match."""
 
 
 def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:

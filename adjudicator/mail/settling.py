@@ -23,10 +23,10 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.block import source_in
 from adjudicator.mail.closings import open_closing
-from adjudicator.mail.finding import Found, Piece, with_player
+from adjudicator.mail.finding import Found, Piece, player_named, with_player
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
-from adjudicator.mail.matches import seats_of
+from adjudicator.mail.matches import seats_at, seats_of
 from adjudicator.mail.parcel import form_for
 from adjudicator.mail.phase_status import status_of_phase
 from adjudicator.mail.quota import (
@@ -35,17 +35,18 @@ from adjudicator.mail.quota import (
     LONGEST_KEPT,
     MOST_HELD_ALONE,
     MOST_KEPT_ALONE,
+    UNSURE,
     mails_without_token,
     may_answer,
 )
 from adjudicator.mail.reading import check_file
+from adjudicator.mail.robots import MACHINES
 from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
 from adjudicator.mail.subject import subject_of
 from adjudicator.mail.tokens import Seat
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "other-phase", "frozen")
 """Reasons to hold a mail whose answer brings the form, if there is anything to fill in now."""
-MACHINES = ("robot", "list")
 SHORT = 16
 """Hexadecimal digits of a receipt."""
 
@@ -72,10 +73,15 @@ class MailOutcome(Struct, frozen=True):
         return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
 
 
-def is_known(entries: Sequence[Entry], message: str, player: str) -> bool:
-    """Has that player sent a mail with that Message-ID before? Another player's mail may have the same by mistake."""
+def is_known(entries: Sequence[Entry], message: str, player: str, *, sure: bool = False) -> bool:
+    """Has that player sent a mail with that Message-ID before? Another player's mail may have the same by mistake.
+
+    `sure`: it is the player's now. Then one that was held because it might not be doesn't count.
+    """
     return any(
-        isinstance(one, Taken | Held | Bounced) and (one.message, one.player) == (message, player)
+        isinstance(one, Taken | Held | Bounced)
+        and (one.message, one.player) == (message, player)
+        and not (sure and isinstance(one, Held) and one.because in UNSURE)
         for one in entries
     )
 
@@ -107,10 +113,10 @@ class Settling:
         because = sender.because
         if not because and seated.seat.number != sender.seat.number:
             because = "expired"
-        alone = because in WITHOUT_TOKEN
-        if is_known(self.entries, self.letter.id, player):
+        alone = because in UNSURE
+        if is_known(self.entries, self.letter.id, player, sure=not alone):
             return MailOutcome("double", self.letter.id, folder, player)
-        if alone and mails_without_token(self.entries, player, self.now) >= MOST_HELD_ALONE:
+        if alone and self.held_like(because, player) >= MOST_HELD_ALONE:
             return MailOutcome("left", self.letter.id, folder, player, because)
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
@@ -122,19 +128,31 @@ class Settling:
             said,
             found=Found() if because == "over" else found,
             words=bool(words) and not alone,
+            seats=seats_at(self.match, player),
+            named=player_named(found),
             elsewhere="" if self.letter.sender in ("", seated.address.lower()) else self.letter.sender,
         )
-        answered = self.write(seated, said, alone=alone)
+        answered = self.write(seated, said, because if alone else "")
         what = "held" if said.because else "taken"
         return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words)
 
-    def write(self, seated: Seated, said: AnswerFacts, *, alone: bool) -> bool:
-        """Writes the mail, its entries and the answer. Returns whether it was answered."""
-        player = seated.seat.player
+    def held_like(self, because: str, player: str) -> int:
+        """How many mails were held for the player within a day that machines sent, if one did now; else all others that
+        the player may not have sent.
+        """
+        if because in MACHINES:
+            return mails_without_token(self.entries, player, self.now, MACHINES)
+        return mails_without_token(self.entries, player, self.now)
+
+    def write(self, seated: Seated, said: AnswerFacts, unsure: str) -> bool:
+        """Writes the mail, its entries and the answer. `unsure` is why it may not be the player's; empty if it is.
+        Returns whether it was answered.
+        """
+        player, alone = seated.seat.player, bool(unsure)
         told, entries = self.entries_of(seated.seat, said), list[Entry]()
         small = alone or said.because == "beyond"
         kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
-        if not alone or mails_without_token(self.entries, player, self.now) < MOST_KEPT_ALONE:
+        if not alone or self.held_like(unsure, player) < MOST_KEPT_ALONE:
             text = self.data[: LONGEST_KEPT if small else LARGEST]
             self.match.add(f"{self.top}/{kept}.eml", text)
             keys = digest_of(self.keys) if self.keys else ""
@@ -250,7 +268,7 @@ class Settling:
 
     def answer(self, seated: Seated, said: AnswerFacts, name: str) -> Sent:
         """Adds the text of the answer to the match, and returns its entry; it is sent when all is written."""
-        subject = subject_of(self.match, seated.seat.player)
+        subject = subject_of(self.match, seated.seat.player, taken=not said.because)
         phase = status_of_phase(self.match, seated.seat.player, said, self.now)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
         message = answer_to(self.account, seated, self.letter.id, subject, text, self.now)

@@ -7,17 +7,25 @@ from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_soon
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
+from adjudicator.mail.matches import seats_at
 
 
-def subject_of(match: Folder, reader: Player | None) -> str:
-    """The subject of the open phase's mail to a player: `lagoon 4: your movement by Tue 20:00`. Raises Faulty."""
+def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
+    """The subject of the open phase's mail to a player: `lagoon 4: your movement by Tue 20:00`. Raises Faulty.
+
+    It names the seat if the player's address has several: `lagoon 4, Venice: ...`. If a player's mail wasn't `taken`,
+    the subject says that.
+    """
     head = match.head(match.last)
     due = match.state(match.last).phase.due
     waits = match.opening(match.last).waits
     soon = due_soon(match, match.last, reader)
     texts = clock(match.rulebook_for(reader))
     others = [waits] if waits else due
-    return " ".join(str(texts.subject(match.card.match, head, asked_of(match, reader), soon, others)).split())
+    seat = reader if reader is not None and seats_at(match, reader) else ""
+    asked = asked_of(match, reader)
+    asked = asked if taken or asked == "over" else "not-taken"
+    return " ".join(str(texts.subject(match.card.match, head, asked, soon, others, seat)).split())
 
 
 def asked_of(match: Folder, reader: Player | None) -> str:

@@ -16,8 +16,12 @@ GMAIL = "On Sun, 3 May 2026 at 20:15, GM <gm+lagoon-venice-k7q2m9x4ptzc@example.
 GERMAN = "Am Sonntag, dem 03.05.2026 um 20:15 +0200 schrieb GM <gm@example.org>:"
 FRENCH = "Le dim. 3 mai 2026 à 20:15, GM <gm@example.org> a écrit :"
 ITALIAN = "Il giorno dom 3 mag 2026 alle ore 20:15 GM <gm@example.org> ha scritto:"
-OUTLOOK = "From: GM <gm@example.org>\nSent: Sunday, May 3, 2026 8:15 PM\nTo: one@example.org\nSubject: lagoon 4"
-OUTLOOK_GERMAN = "Von: GM <gm@example.org>\nGesendet: Sonntag, 3. Mai 2026 20:15\nAn: one@example.org\nBetreff: lagoon"
+OUTLOOK = (
+    "From: GM <gm@example.org>\nSent: Sunday, May 3, 2026 8:15 PM\nTo: one@example.org\nSubject: lagoon 4"
+)
+OUTLOOK_GERMAN = (
+    "Von: GM <gm@example.org>\nGesendet: Sonntag, 3. Mai 2026 20:15\nAn: one@example.org\nBetreff: lagoon"
+)
 PGP = "-----BEGIN PGP {}-----"
 
 
@@ -49,7 +53,9 @@ def flowed(text: str) -> str:
         pieces = textwrap.wrap(
             stuffed.rstrip(), 71, drop_whitespace=False, break_long_words=False, break_on_hyphens=False
         )
-        while any(len(one) - len(one.rstrip(" ")) > 1 for one in pieces):  # a run of spaces must not be broken
+        while any(
+            len(one) - len(one.rstrip(" ")) > 1 for one in pieces
+        ):  # a run of spaces must not be broken
             pieces = [stuffed.rstrip()]
         lines += pieces or [""]
     return "\n".join(lines) + "\n"

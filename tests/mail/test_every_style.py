@@ -9,7 +9,7 @@ import pytest
 from adjudicator.engine.text.source import Source, read
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.letter import letter_in
-from tests.mail.styles import STYLES
+from tests.mail.styles import GMAIL, STYLES, marked, parts
 
 ROOT = Path(__file__).parents[2]
 PLAYED = sorted({
@@ -29,11 +29,11 @@ ODD = {
     "a text with a rule": "salt: |\n  --\n  -----Original Message-----\norders:\n  - sail: x\n",
     "a text that is an introduction": "salt: at 20:15 on 3 May 2026, a@b.example\norders:\n  - sail: x\n",
     "an introduction in a text": "salt: |\n\n  On 3 May 2026 at 20:15 GM wrote:\norders:\n  - sail: x\n",
-    "lines that end in a colon": "orders:\n  - sail: x\n    load:\n      - wine: 2\n    else:\n      - sail: y\nstanding:\n",
+    "lines that end in a colon": "orders:\n  - sail: x\n    load:\n      - wine: 2\n    else:\n      - sail: y\nsalt:\n",
     "empty lines": "\n\norders:\n\n  - sail: x\n\n    to: y\n\n\n  - sail: z\n\nsalt: a\n\n",
     "comments everywhere": "# a\norders: # b\n  # c\n  - sail: x # d\n    # e\n    to: y\n# f\n",
-    "comments in brackets": "orders:\n  - sail: [x, # the first\n      y]\n    # more\n    to: {a: 1,\n      # b\n      b: 2}\n",
-    "a rule of comments": "# -------- Market --------\norders:\n  - sail: x\n# ---- Later ----\nlater:\n  a: {orders: []}\n",
+    "comments in brackets": "orders:\n  - sail: [x, # the first\n      y]\n    to: {a: 1,\n      # b\n      b: 2}\n",
+    "a rule of comments": "# --- Market ---\norders:\n  - sail: x\n# ---- Later ----\nlater:\n  a: {orders: []}\n",
     "lists in lists": "orders:\n- sail: x\n  by:\n  - a\n  - b\n- sail: y\n",
     "braces at the margin": "player: venice\norders:\n- {sail: x, from: y, to: z}\n- {sail: [y]}\n",
     "quotation marks": "orders:\n  - say: \"one: '2' # 3\"\n    to: 'it''s'\n",
@@ -67,3 +67,89 @@ def test_every_sheet_that_was_played_is_read_whole_from_every_style(style: str) 
 def test_odd_sheets_are_read_whole_from_every_style(style: str) -> None:
     wrong = {name: said for name, text in ODD.items() if (said := unlike(style, text))}
     assert not wrong, (len(wrong), list(wrong.items())[:3])
+
+
+# -- what isn't read is named -----------------------------------------------------------------------------------------
+
+SHEET = "orders:\n  - place: 4\n    to: venice-1\nsalt: own\n"
+REMARK = "Please put the deadline off"
+FROM_MARCO = "From: Marco <marco@else.example>\nDate: Sun, 3 May 2026 20:15\nTo: Anna <one@example.org>\n"
+NOT_READ = {
+    "above": f"{REMARK}\n\n{SHEET}",
+    "between": f"orders:\n  - place: 4\n    to: venice-1\n{REMARK}\nsalt: own\n",
+    "below": f"{SHEET}\n{REMARK}\n",
+    "below, indented": f"{SHEET}\n   {REMARK}\n",
+    "below a rule": f"{SHEET}\n--- PS ---\n{REMARK}\n",
+    "below a dash": f"{SHEET}--\n{REMARK}\nstanding:\n",
+}
+SHOWN = [style for style in STYLES if not style.startswith(("forwarded", "attached"))]
+
+
+def unread(got: Found) -> str:
+    """All lines that the answer names as not read."""
+    within = got.sheet.left if got.sheet is not None else ()
+    return "\n".join([*got.left, *within, *got.below])
+
+
+@pytest.mark.parametrize("where", NOT_READ)
+def test_a_remark_is_named_whatever_the_style(where: str) -> None:
+    for style in SHOWN:
+        got = found(style, NOT_READ[where])
+        assert got.sheet is not None, style
+        assert REMARK in unread(got), style
+
+
+def test_all_that_others_wrote_is_named_and_what_we_wrote_isnt() -> None:
+    got = found("plain", f"{SHEET}\n{FROM_MARCO}\n{REMARK}\n")
+    assert REMARK in unread(got)
+    like_an_introduction = f"{SHEET}\nTo you, GM, about 20:15 in 2026:\n{REMARK}\n"
+    for style in ("plain", "above a quotation"):
+        assert REMARK in unread(found(style, like_an_introduction)), style
+    for style in ("above a quotation", "below a quotation", "above a rule", "HTML alone"):
+        assert not unread(found(style, SHEET)), style
+
+
+def test_a_second_text_of_a_mail_is_named() -> None:
+    kind = "Content-Type: text/plain"
+    mail = parts(
+        "mixed", (kind, SHEET), (kind, f"{REMARK}\n"), (f"{kind}\nContent-Disposition: attachment", "x")
+    )
+    assert unread(found_in(letter_in(mail))).splitlines() == [REMARK]
+
+
+def test_beside_an_attached_sheet_the_text_is_named() -> None:
+    assert unread(found("attached", SHEET)) == "Hello, see the file."
+
+
+def test_orders_in_the_quotation_are_named_beside_ones_own() -> None:
+    got = found("plain", f"{SHEET}\n{GMAIL}\n\n{marked(SHEET.replace('4', '3'))}")
+    assert "  - place: 3" in got.below
+
+
+@pytest.mark.parametrize("style", [style for style in SHOWN if style != "indented"])
+def test_a_signature_is_no_orders(style: str) -> None:
+    got = found(style, f"{SHEET}\n-- \nAnna\norders: none of these\n")
+    assert got.sheet is not None
+    assert content(got.sheet.text) == content(SHEET.encode())
+
+
+# -- a key that is mistyped ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["oders", "order", "Orders", "ordres", "laater", "standin"])
+def test_a_mistyped_key_is_named_with_the_one_that_was_meant(key: str) -> None:
+    text = SHEET.replace("orders", key)
+    for style in ("plain", "above a quotation", "HTML alone", "attached"):
+        got = found(style, text)
+        if key == "Orders" and style != "attached":  # mended, as mail programs write capitals
+            assert got.sheet is not None
+            continue
+        assert got.why == "mistyped", style
+        assert got.mistyped is not None
+        assert (got.mistyped.written, got.mistyped.line) == (key, 1)
+        assert got.mistyped.key in ("orders", "later", "standing")
+        assert got.mistyped.name == ("sheet.yaml" if style == "attached" else "")
+
+
+def test_words_are_no_mistyped_key() -> None:
+    assert found("plain", "Hello,\n\nOrder: I will send it later\n\nOthers: see you\n").why == "nothing"
