@@ -30,7 +30,8 @@ def replace(
 ) -> None:
     """Give a player's seat to somebody else; missed sheets and absences are counted from zero.
 
-    Lists the folders that the new player should get: all that the seat may know.
+    Lists the folders that the new player should get: all that the seat may know. In a match by mail `mail turn` sends
+    them, with a new token; mails with the former one no longer count.
 
     Example: adjudicator replace lagoon venice=new@example.org --why "three sheets missed"
     """
@@ -38,6 +39,7 @@ def replace(
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.acts import replace as put_in
+    from adjudicator.gm.reading import by_mail
 
     name, _, who = player.partition("=")
     with wrong_values_end_with_2():
@@ -47,6 +49,12 @@ def replace(
         return
     echo(f"Somebody else plays {name} now{': ' + who if who else ', without an address yet'}.")
     match = open_match(folder)
+    if who and by_mail(match):
+        echo(
+            f"The next `adjudicator mail turn {folder}` mails the new player the rules, all that the seat has got,"
+        )
+        echo("and the open phase with a new token. It tells the former player, whose mails no longer count.")
+        return
     echo("Send the new player the files of this seat:")
     for phase in match.phases:
         if match.has(f"{phase}/for/{name}"):

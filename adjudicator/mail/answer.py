@@ -178,10 +178,13 @@ def addressee(name: str, address: str) -> str:
 
 
 def answer_to(
-    account: Account, seated: Seated, of: str, subject: str, text: str, at: datetime
+    account: Account, seated: Seated, of: str, subject: str, text: str, at: datetime, *, alone: bool = False
 ) -> EmailMessage:
-    """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834)."""
-    message = message_without_text(account, seated, f"answer {of}", with_token(seated, f"Re: {subject}"), at)
+    """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834). `alone`: the mail had no
+    token; if it comes again with one, it gets another answer.
+    """
+    what = f"answer {'alone ' if alone else ''}{of}"
+    message = message_without_text(account, seated, what, with_token(seated, f"Re: {subject}"), at)
     message["In-Reply-To"] = of
     message["References"] = of
     message["Auto-Submitted"] = "auto-replied"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from adjudicator.engine.folder.entries import Entry, Held, Sent, Taken, of_kind
+from adjudicator.engine.folder.entries import Entry, Held, Replaced, Sent, Taken, of_kind
 from adjudicator.mail.robots import MACHINES
 from adjudicator.mail.sender import WITHOUT_TOKEN
 
@@ -30,12 +30,18 @@ ALONE = f"-alone{ANSWER}"
 """The ending for answers to a mail without a token."""
 
 
+def _day_before(entries: Sequence[Entry], player: str, now: datetime) -> datetime:
+    """From when on a player's mails are counted: for a day, and not before somebody else played the seat."""
+    return max([now - DAY, *(one.at for one in of_kind(entries, Replaced) if one.player == player)])
+
+
 def may_answer(entries: Sequence[Entry], player: str, now: datetime, *, alone: bool) -> bool:
     """May a player get another answer today? `alone`: to a mail without a token."""
+    since = _day_before(entries, player, now)
     names = {
         one.message: next(iter(one.files), "")
         for one in of_kind(entries, Sent)
-        if one.to == player and one.at > now - DAY
+        if one.to == player and one.at > since
     }
     answers = [name for name in names.values() if name.endswith(ANSWER) and name.endswith(ALONE) == alone]
     return len(answers) < (MOST_ALONE if alone else MOST_ANSWERS)
@@ -53,10 +59,11 @@ def mails_without_token(
 
 def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> bool:
     """Were so many of a player's mails read within a day that no more are read? What isn't sure counts apart."""
+    since = _day_before(entries, player, now)
     read = {
         one.message
         for one in entries
         if isinstance(one, Taken) or (isinstance(one, Held) and one.because not in UNSURE)
-        if one.player == player and one.at > now - DAY
+        if one.player == player and one.at > since
     }
     return len(read) >= MOST_READ

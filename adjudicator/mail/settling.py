@@ -271,7 +271,8 @@ class Settling:
         subject = subject_of(self.match, seated.seat.player, taken=not said.because)
         phase = status_of_phase(self.match, seated.seat.player, said, self.now)
         text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
-        message = answer_to(self.account, seated, self.letter.id, subject, text, self.now)
+        alone = name.endswith(ALONE)
+        message = answer_to(self.account, seated, self.letter.id, subject, text, self.now, alone=alone)
         data = message.as_bytes()
         self.match.add(f"{self.top}/{name}", data)
         return Sent(

@@ -29,7 +29,7 @@ ODD = {
     "a text with a rule": "salt: |\n  --\n  -----Original Message-----\norders:\n  - sail: x\n",
     "a text that is an introduction": "salt: at 20:15 on 3 May 2026, a@b.example\norders:\n  - sail: x\n",
     "an introduction in a text": "salt: |\n\n  On 3 May 2026 at 20:15 GM wrote:\norders:\n  - sail: x\n",
-    "lines that end in a colon": "orders:\n  - sail: x\n    load:\n      - wine: 2\n    else:\n      - sail: y\nsalt:\n",
+    "lines that end in a colon": "orders:\n  - sail: x\n    load:\n      - wine: 2\n    else:\n      - a: y\nsalt:\n",
     "empty lines": "\n\norders:\n\n  - sail: x\n\n    to: y\n\n\n  - sail: z\n\nsalt: a\n\n",
     "comments everywhere": "# a\norders: # b\n  # c\n  - sail: x # d\n    # e\n    to: y\n# f\n",
     "comments in brackets": "orders:\n  - sail: [x, # the first\n      y]\n    to: {a: 1,\n      # b\n      b: 2}\n",

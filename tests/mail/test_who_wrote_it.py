@@ -17,6 +17,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.mail import quota
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.quota import MOST_ALONE, MOST_HELD_ALONE, MOST_KEPT_ALONE
+from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 from tests.mail.test_told_once import AT, SHEET, begun, held, turn
 
@@ -216,3 +217,130 @@ def test_of_a_player_so_many_mails_are_read_a_day_and_the_next_are_left_for_the_
     post.deliver(reply(post.mails_to(ONE)[0], SHEET, number="4"))
     later = turn(match, at=f"{datetime.fromisoformat(AT) + timedelta(days=2):%Y-%m-%dT%H:%MZ}")
     assert "of venice" in later and "too-many" not in later
+
+
+def test_what_others_send_in_a_players_name_uses_up_nothing_of_the_players(
+    match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mails to another's own token, with tokens of two, and from machines are counted apart from a seat's own."""
+    monkeypatch.setattr(quota, "MOST_READ", 2)
+    monkeypatch.setattr(quota, "MOST_ANSWERS", 2)
+    mine, others = post.mails_to(ONE)[0], post.mails_to(TWO)[0]
+    for number in range(3):
+        post.deliver(reply(others, SHEET, sender=ONE, number=f"forged-{number}"))
+        both = f"{mine['Reply-To']}, {others['Reply-To']}"
+        post.deliver(reply(mine, "hello", number=f"both-{number}", To=both))
+        post.deliver(reply(mine, "I am away.", number=f"away-{number}", Auto_Submitted="auto-replied"))
+    said = turn(match)
+    assert said.count("held of venice (anothers-token)") == 3
+    assert said.count("(several-players)") == 3
+    assert said.count("held of venice (robot)") == 3
+    before = len(post.mails_to(ONE))
+    post.deliver(reply(mine, SHEET, number="own"))
+    assert "taken of venice" in turn(match)
+    assert len(post.mails_to(ONE)) == before + 1
+    assert last(post).startswith("Taken")
+
+
+def test_machines_use_up_nothing_of_those_who_forgot_their_token(match: Path, post: LocalPost) -> None:
+    mine = post.mails_to(ONE)[0]
+    for number in range(MOST_HELD_ALONE + 2):
+        post.deliver(reply(mine, "I am away.", number=str(number), Auto_Submitted="auto-replied"))
+    assert turn(match).count("left of venice (robot)") == 2
+    post.deliver(reply(mine, SHEET, number="alone", **NO_TOKEN))
+    assert "held of venice (address-alone)" in turn(match)
+    assert "no token" in last(post)
+
+
+def test_a_mail_that_was_held_for_its_token_is_read_when_it_comes_again_with_one(
+    match: Path, post: LocalPost
+) -> None:
+    """Its player redirects it to the address with the token: the same Message-ID, other headers."""
+    mine = post.mails_to(ONE)[0]
+    post.deliver(reply(mine, SHEET, **NO_TOKEN))
+    assert "held of venice (address-alone)" in turn(match)
+    again = reply(mine, SHEET, **NO_TOKEN)
+    again["Resent-To"] = mine["Reply-To"]
+    post.deliver(again)
+    assert "taken of venice" in turn(match)
+    assert last(post).startswith("Taken")
+    post.deliver(again)
+    assert "taken" not in turn(match)
+    assert taken(match) == ["venice"]
+
+
+def test_a_sheet_from_a_postmaster_is_a_sheet(match: Path, post: LocalPost) -> None:
+    """The page's button answers no mail, and an address may be called so; a server's own mails have no return path."""
+    mine = post.mails_to(ONE)[0]
+    sheet = reply(mine, SHEET, sender="postmaster@example.net")
+    del sheet["In-Reply-To"]
+    post.deliver(sheet)
+    assert "taken of venice" in turn(match)
+    notice = reply(
+        mine, f"We could not deliver {mine['Message-ID']}.", sender="postmaster@example.net", number="2"
+    )
+    del notice["In-Reply-To"]
+    notice.replace_header("To", "gm@example.org")
+    post.deliver(notice)
+    assert "bounced of venice" in turn(match)
+
+
+# -- two seats at one address, and a seat that changes hands -----------------------------------------------------------
+
+
+def test_two_seats_at_one_address_are_told_apart_by_name(tmp_path: Path, post: LocalPost) -> None:
+    path = begun(tmp_path / "lagoon", post, genoa=ONE)
+    turn(path)
+    venice, genoa = post.mails_to(ONE)
+    assert "Venice" in str(venice["Subject"])
+    assert "Genoa" in str(genoa["Subject"])
+    post.deliver(reply(venice, f"player: genoa\n{SHEET}"))
+    turn(path)
+    assert "You play Genoa too: answer the mail that went to Genoa" in last(post)
+    assert "not taken" in str(post.mails_to(ONE)[-1]["Subject"])
+    post.deliver(reply(venice, SHEET, number="alone", **NO_TOKEN))
+    turn(path)
+    assert "for Venice and Genoa" in last(post)
+    assert "you play Venice and Genoa in this match" in last(post)
+    post.deliver(reply(venice, SHEET, number="good"))
+    turn(path)
+    assert "This sheet is Venice's" in last(post)
+
+
+def test_after_a_replacement_the_new_players_mails_count_and_the_former_ones_dont(
+    match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quota, "MOST_READ", 1)
+    old, new = post.mails_to(ONE)[0], "new@example.org"
+    post.deliver(reply(old, SHEET))
+    assert "taken of venice" in turn(match)
+    told = call("replace", str(match), f"venice={new}", "--why", "away", "--at", AT)
+    assert told.exit_code == 0
+    assert f"adjudicator mail turn {match}" in told.output
+    assert "Send the new player" not in told.output
+    turn(match)
+    post.deliver(reply(old, SHEET, number="2"))
+    assert "held of venice (expired)" in turn(match)
+    post.deliver(reply(old, SHEET, number="3", **NO_TOKEN))
+    assert "left (unknown)" in turn(match)
+    post.deliver(reply(post.mails_to(new)[-1], SHEET, sender=new, number="4"))
+    assert "taken of venice" in turn(match)
+    assert last(post, new).startswith("Taken")
+    assert verify(match).good
+
+
+# -- what an answer says ---------------------------------------------------------------------------------------------
+
+
+def test_an_answer_names_each_line_that_was_not_read_and_a_mistyped_key(match: Path, post: LocalPost) -> None:
+    mine = post.mails_to(ONE)[0]
+    marco = "From: Marco <m@else.example>\nDate: Sun, 3 May 2026\nTo: Anna <a@else.example>\n"
+    post.deliver(reply(mine, f"Hi GM\n\n{SHEET}\n{marco}\nCome to Corfu\n\n-- \nAnna\n"))
+    turn(match)
+    assert "Lines of your mail that I haven't read as part of it: Hi GM From: Marco" in last(post)
+    assert "Come to Corfu" in last(post)
+    assert "Anna -- " not in last(post)
+    post.deliver(reply(mine, SHEET.replace("orders", "oders"), number="2"))
+    assert "held of venice (mistyped)" in turn(match)
+    assert "begins with `oders:`, which isn't a word of a sheet. Did you mean `orders:`?" in last(post)
+    assert "not taken" in str(post.mails_to(ONE)[-1]["Subject"])
