@@ -24,7 +24,8 @@ from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import Label, What, seal
 from adjudicator.git.seat import write_own
 from adjudicator.git.signing import signature_by
-from adjudicator.mail.finding import Piece, with_player
+from adjudicator.mail.finding import with_player
+from adjudicator.mail.written import Piece
 
 KEPT = "sealed.age"
 """A locked sheet without its lock, in its sender's clone."""

@@ -16,9 +16,10 @@ from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.match.sheet_checks import below_orders
 from adjudicator.engine.text.problem import Problem, visible
 from adjudicator.mail.account import Account
-from adjudicator.mail.finding import Found, Piece
+from adjudicator.mail.finding import Found
 from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id, reply_address
+from adjudicator.mail.written import Piece
 
 SHEET = "sheet"
 """The file name in problems of a mailed sheet."""

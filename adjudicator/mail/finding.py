@@ -9,23 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.text.source import MOST_BYTES, Source
-from adjudicator.mail.block import (
-    CONTENT,
-    Block,
-    Mistyped,
-    block_in,
-    filled_and_readable,
-    keys_with_content,
-    mistyped_in,
-    plain_of,
-    source_in,
-)
-from adjudicator.mail.headers import addresses
-from adjudicator.mail.html_lines import html_lines
+from adjudicator.mail.block import CONTENT, Mistyped, block_in, filled_and_readable, mistyped_in, source_in
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
 from adjudicator.mail.mending import MendedLine, mended_lines
-from adjudicator.mail.quoting import Parted, parted, plain_lines, without_introductions
+from adjudicator.mail.written import Piece, lines_shown, piece_of, ways_in, words_in, written_in
 
 ENDINGS = (".yaml", ".yml")
 TYPES = ("yaml", "x-yaml", "vnd.yaml")
@@ -34,28 +22,11 @@ MANY_WORDS, FEW_WORDS = 12, 3
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-class Piece(Struct, frozen=True):
-    """A sheet, or a file of answers, as it was found.
-
-    `where` is `attached`, `written`, `quoted` or `forwarded` (attached to an attached mail); `html`: it was found in
-    the HTML part. `name` is the file's. `changes` says what was changed in which lines, from 1, and `left` are lines
-    within the sheet that weren't read; `torn`: there are orders among these, and none in the sheet.
-    """
-
-    text: bytes
-    where: str
-    name: str = ""
-    html: bool = False
-    changes: dict[str, tuple[int, ...]] = {}
-    left: tuple[str, ...] = ()
-    torn: bool = False
-
-
 class Found(Struct, frozen=True):
     """What a mail brings: a sheet, answers, both, or neither; then `why` is `nothing`, `blank`, `mistyped`, `several`
     or `torn`.
 
-    `several` are the names of files that contradict each other; `unread` are those that aren't sheets; `mistyped` is a
+    `several` are the names of files that contradict each other; `unread` are those that aren't read; `mistyped` is a
     key that is almost one of a sheet's. `beside`: the sender wrote another sheet in the text, which doesn't count.
     `left` are the lines of the text that don't belong to the sheet; `below` are orders in the quotation that don't
     count. Neither has lines of a signature, nor others of a quotation of our own mail. `words` is the sender's message:
@@ -74,57 +45,11 @@ class Found(Struct, frozen=True):
     below: tuple[str, ...] = ()
 
 
-class _Written(Struct, frozen=True):
-    """What is in the bodies: the sheet and its lines, if any; whether there is an empty form; orders that are quoted
-    below a sheet; and all lines that aren't read.
-    """
-
-    piece: Piece | None = None
-    blank: bool = False
-    below: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-
-
 def found_in(letter: Letter) -> Found:
     """What counts in a letter. It raises nothing, and says what it has left out."""
     found = _sheet_in(letter)
-    said = _words_in(letter)
+    said = words_in(letter)
     return replace(found, words=said if found.why in ("nothing", "blank") or _is_more(said) else "")
-
-
-def _words_in(letter: Letter) -> str:
-    """The sender's message: the text around the sheet in the first body that has one."""
-    for body in sorted(letter.bodies, key=lambda body: body.html):
-        lines = next(_ways(body))
-        block = block_in(mended_lines(lines.own))
-        others = _remarks(lines, block)
-        if not _quotes_us(lines, letter):
-            others = [*others, *lines.quoted]
-        if said := "\n".join(others).strip():
-            return said
-    return ""
-
-
-def _remarks(lines: Parted, block: Block | None) -> list[str]:
-    """The sender's own lines that don't belong to the sheet, without introductions to a quotation."""
-    every = without_introductions(lines.own)
-    if block is None:
-        return every
-    own = {line.text.rstrip() for line in mended_lines(every)}
-    return [line for line in block.others if line in own]
-
-
-def _quotes_us(lines: Parted, letter: Letter) -> bool:
-    """Is what a body quotes our own mail: one from where this one went, or, if none is named, what it answers?"""
-    named = {_without_plus(one) for one in addresses(lines.about)}
-    if named & {_without_plus(one) for one in letter.to}:
-        return True
-    return lines.sure and bool(letter.answers) and not named - {_without_plus(letter.sender)}
-
-
-def _without_plus(address: str) -> str:
-    local, _, host = address.rpartition("@")
-    return f"{local.partition('+')[0]}@{host}"
 
 
 def _is_more(said: str) -> bool:
@@ -137,23 +62,27 @@ def _sheet_in(letter: Letter) -> Found:
     files = list(_pieces(letter.attached))
     filled = [piece for _, piece in files if piece is not None and filled_and_readable(piece.text)[0]]
     blank = any(piece is not None and not filled_and_readable(piece.text)[0] for _, piece in files)
-    unread = tuple(one.name or one.kind for one, piece in files if piece is None)
     direct = [piece for piece in filled if piece.where == "attached"]
+    unread = tuple(
+        one.name or one.kind
+        for one, piece in files
+        if piece is None or (direct and piece in filled and piece not in direct)
+        if not one.kind.endswith("-signature")
+    )
     kinds: dict[str, Piece] = {}
     for piece in direct or filled:
         kind = "answers" if _is_answers(piece.text) else "sheet"
         if kind in kinds and kinds[kind].text.split() != piece.text.split():
             return Found(why="several", several=tuple(one.name for one in direct or filled), unread=unread)
         kinds.setdefault(kind, piece)
-    text = _sheet_in_bodies(letter)
+    text = written_in(letter)
     written, mistyped = text.piece, _mistyped_in(letter, files, text.piece)
     found = Found(unread=unread, left=text.left, mistyped=mistyped)
     if kinds:
         beside = written is not None and written.where == "written"
-        left = [line for body in _shown(letter.bodies) for line in next(_ways(body)).own if line.strip()]
-        left = left if beside else list(text.left)
+        left = lines_shown(letter) if beside else text.left
         return replace(
-            found, sheet=kinds.get("sheet"), answers=kinds.get("answers"), beside=beside, left=tuple(left)
+            found, sheet=kinds.get("sheet"), answers=kinds.get("answers"), beside=beside, left=left
         )
     if written is not None and _is_answers(written.text):
         return replace(found, answers=written)
@@ -173,13 +102,13 @@ def _mistyped_in(
     """
     for one, piece in files[:MOST_FILES]:
         blank = piece is None or not filled_and_readable(piece.text)[0]
-        if blank and _may_be(one):
+        if blank and _may_be(one) and one.kind != "text/html":
             text = text_of(one.data, one.charset)[0]
             if found := mistyped_in([MendedLine(line) for line in text.splitlines()], one.name or one.kind):
                 return found
     if written is None:
         for body in letter.bodies:
-            if found := mistyped_in(mended_lines(next(_ways(body)).own)):
+            if found := mistyped_in(mended_lines(ways_in(body)[0].own)):
                 return found
     return None
 
@@ -213,11 +142,11 @@ def _piece(one: Attached) -> Piece | None:
         if named or _reads_like_sheet(data):
             return Piece(data, where, one.name, changes=changes)
     body = Body(text, html=one.kind == "text/html")
-    found = next(_ways(body))
+    found = ways_in(body)[0]
     for lines in (found.own, found.every):
         block = block_in(mended_lines(lines))
         if block is not None and block.filled and block.readable:
-            return _piece_of(block, where, html=body.html, name=one.name)
+            return piece_of(block, where, html=body.html, name=one.name)
     return None
 
 
@@ -240,101 +169,6 @@ def _reads_like_sheet(data: bytes) -> bool:
         and isinstance(source.plain, dict)
         and any(key in source.plain for key in CONTENT)
     )
-
-
-def _sheet_in_bodies(letter: Letter) -> _Written:
-    """The sheet in the sender's text, else in the quotation, and what is left out.
-
-    Orders that were typed below a quoted key are read together with the quotation, if that changes nothing else in the
-    sender's text. Plain text comes before HTML, and a readable sheet before an unreadable one.
-    """
-    blank = False
-    bodies = sorted(letter.bodies, key=lambda body: body.html)
-    for where in ("written", "quoted"):
-        broken: _Written | None = None
-        for body in bodies:
-            for lines in _ways(body):
-                block = block_in(mended_lines(lines.own if where == "written" else lines.every))
-                if block is None or not block.filled:
-                    blank = blank or block is not None
-                elif block.readable:
-                    return _read_in(letter, body, lines, block, where)
-                else:
-                    piece = _piece_of(block, where, html=body.html)
-                    broken = broken or _Written(piece, left=_left_in(letter, body, lines, block))
-        if broken is not None:
-            return broken
-    lost = [line for body in _shown(bodies) for line in _left_in(letter, body, next(_ways(body)))]
-    return _Written(blank=blank, left=tuple(lost))
-
-
-def _read_in(letter: Letter, body: Body, lines: Parted, block: Block, where: str) -> _Written:
-    """A readable sheet that was found in a body, `written` or `quoted`."""
-    written = where == "written"
-    if written and block.torn and (whole := _merged_block(lines, block)) is not None:
-        left = _left_in(letter, body, lines, whole)
-        return _Written(_piece_of(whole, "quoted", html=body.html), left=left)
-    bare = written and not {"orders", "answers"} & keys_with_content(plain_of(block))
-    piece = _piece_of(block, where, html=body.html, torn=bare and block.torn)
-    below = _quoted_orders(lines) if written else ()
-    return _Written(piece, below=below, left=_left_in(letter, body, lines, block, below))
-
-
-def _merged_block(lines: Parted, own: Block) -> Block | None:
-    """The sender's text read together with the quotation, if that says more and keeps all that the sender wrote."""
-    every = block_in(mended_lines(lines.every))
-    if every is None or not every.readable or every.torn:
-        return None
-    plain, mine = plain_of(every), plain_of(own)
-    kept = all(plain.get(key) == value for key, value in mine.items())
-    return every if kept and keys_with_content(plain) > keys_with_content(mine) else None
-
-
-def _quoted_orders(lines: Parted) -> tuple[str, ...]:
-    """The orders in the quotation, line by line."""
-    block = block_in(mended_lines(lines.quoted))
-    if block is None or not {"orders", "later"} & keys_with_content(plain_of(block)):
-        return ()
-    return tuple(
-        line for line in block.text.splitlines() if line.strip() and not line.strip().startswith("#")
-    )
-
-
-def _left_in(
-    letter: Letter, body: Body, lines: Parted, block: Block | None = None, named: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """The lines that aren't read if a sheet is read from a body: the sender's own there and in the bodies that are
-    shown with it, and quoted ones if they aren't our own mail's. `named` are left out.
-    """
-    left = _remarks(lines, block)
-    if not _quotes_us(lines, letter):
-        read = set(block.text.splitlines()) if block is not None else set[str]()
-        left += [line for line in lines.quoted if line.rstrip() not in read]
-    for other in letter.bodies if block is not None else ():
-        if other.html == body.html and other is not body:
-            left += without_introductions(next(_ways(other)).own)
-    told = {line.strip() for line in (*named, *(block.left if block is not None else ()))}
-    return tuple(line for line in left if line.strip() and line.strip()[:200] not in told)
-
-
-def _shown(bodies: Sequence[Body]) -> list[Body]:
-    """The bodies that a mail program shows together: the plain ones if there are any, else those in HTML."""
-    return [body for body in bodies if not body.html] or list(bodies)
-
-
-def _ways(body: Body) -> Iterator[Parted]:
-    """The lines of a body. A flowed body also as it is: some programs only claim to flow."""
-    if body.html:
-        yield parted(html_lines(body.text))
-        return
-    yield parted(plain_lines(body))
-    if body.flowed:
-        yield parted(plain_lines(body, joined=False))
-
-
-def _piece_of(block: Block, where: str, *, html: bool, name: str = "", torn: bool = False) -> Piece:
-    text = block.text.encode("utf-8", "replace")
-    return Piece(text, where, name, html, block.changes, block.left, torn)
 
 
 def player_named(found: Found) -> str:

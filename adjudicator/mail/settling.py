@@ -23,7 +23,7 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.block import source_in
 from adjudicator.mail.closings import open_closing
-from adjudicator.mail.finding import Found, Piece, player_named, with_player
+from adjudicator.mail.finding import Found, player_named, with_player
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.matches import seats_at, seats_of
@@ -44,6 +44,7 @@ from adjudicator.mail.robots import MACHINES
 from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
 from adjudicator.mail.subject import subject_of
 from adjudicator.mail.tokens import Seat
+from adjudicator.mail.written import Piece
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "other-phase", "frozen")
 """Reasons to hold a mail whose answer brings the form, if there is anything to fill in now."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.text.source import Source, read
-from adjudicator.mail.finding import Piece, with_player
+from adjudicator.mail.finding import with_player
+from adjudicator.mail.written import Piece
 
 ADDED = (
     "orders: []",
