@@ -94,18 +94,21 @@ def _is_ours(message: str, seats: Sequence[Seated]) -> bool:
 
 
 def _is_players(head: Letter, seats: Sequence[Seated]) -> bool:
-    """Does the mail come from a player's address, or go to one with a token? A mail server's own mails never do."""
-    if any(each.address.lower() == head.sender for each in seats if each.address):
-        return True
-    plus, _ = tokens_in(head.to, "")
-    return bool(seats_of_tokens(plus, {each.token: each.seat for each in seats}))
+    """Does the mail come from a player's address? A mail server's own mails never do."""
+    return any(each.address.lower() == head.sender for each in seats if each.address)
+
+
+def _has_token(head: Letter, seats: Sequence[Seated]) -> bool:
+    """Did the mail go to an address with a player's token?"""
+    return bool(seats_of_tokens(tokens_in(head.to, "")[0], {each.token: each.seat for each in seats}))
 
 
 def _bounce(data: bytes, letter: Letter, beyond: bool, now: datetime, club: Club) -> MailOutcome | None:
     """What becomes of a bounce, or of a notice that a mail is delayed; None for other mails. `letter` is its head."""
-    known = _is_players(letter, club.seats)
+    players = _is_players(letter, club.seats)
+    known = players or _has_token(letter, club.seats)
     kind = bounce(letter, known=known)
-    if not kind and (known or not any(one.encode() in data for one in STATUS)):
+    if not kind and (players or not any(one.encode() in data for one in STATUS)):
         return None
     found = mail_bounced(data, club.seats)
     if found is None:

@@ -186,8 +186,11 @@ def _introduction(lines: Sequence[Line]) -> int:
 def without_introductions(lines: Sequence[str]) -> list[str]:
     """Lines without the introductions that programs put above a quotation."""
     found, left = list[str](), 0
+    ends = [line[:300].rstrip().endswith((":", "\uff1a")) for line in lines]
     begin = [
         _introduction([Line(one) for one in lines[at : at + LONGEST_INTRODUCTION]])
+        if any(ends[at : at + LONGEST_INTRODUCTION])
+        else 0
         for at in range(len(lines))
     ]
     for index, line in enumerate(lines):

@@ -86,12 +86,22 @@ def signed(text: str) -> str:
     return f"{begun}\nHash: SHA256\n\n{escaped}{signature}\n\niQEzBAEBCAAdFiEEm3\n=abcd\n{end}\n"
 
 
+def wrapped(text: str) -> str:
+    """Lines broken at 76 columns, as old programs do it."""
+    return "".join(
+        f"{piece}\n"
+        for line in text.splitlines()
+        for piece in (textwrap.wrap(line, 76, break_long_words=False, break_on_hyphens=False) or [""])
+    )
+
+
 HTML = "text/html; charset=utf-8"
 STYLES: Mapping[str, Callable[[str], bytes]] = {
     "plain": plain,
     "between a greeting and a signature": lambda text: plain(f"Hi GM,\n\n{text}\n\nBest\n-- \nAnna\nhttps://a.example\n"),
     "line ends of Windows": lambda text: plain(text).replace(b"\n", b"\r\n"),
     "flowed": lambda text: plain(flowed(text), "text/plain; charset=utf-8; format=flowed"),
+    "wrapped": lambda text: plain(wrapped(text)),
     "above a quotation": lambda text: plain(f"{text}\n{GMAIL}\n\n{marked(FORM)}"),
     "below a quotation": lambda text: plain(f"{GERMAN}\n{marked(FORM)}\n{text}"),
     "above a quotation without marks": lambda text: plain(f"{text}\n\n{OUTLOOK}\n\n{FORM}"),
