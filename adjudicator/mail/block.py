@@ -163,7 +163,7 @@ class _Lines:
 
     def goes_on_as_it_is(self, text: str, indent: int) -> bool:
         """Is a line within brackets fit to stay a line? Joined to one with a comment, it would become a comment."""
-        return indent > self.base or "#" in text or any("#" in part for part in self.kept[-1])
+        return indent > self.base or "#" in text or "#" in self.kept[-1][-1]
 
     def is_remark(self, text: str) -> bool:
         """Is an indented line no part of a sheet? After an empty line, one that is neither a field nor an entry of a
