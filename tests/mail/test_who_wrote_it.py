@@ -304,7 +304,7 @@ def test_two_seats_at_one_address_are_told_apart_by_name(tmp_path: Path, post: L
     assert "you play Venice and Genoa in this match" in last(post)
     post.deliver(reply(venice, SHEET, number="good"))
     turn(path)
-    assert "This sheet is Venice's" in last(post)
+    assert "This counts for Venice" in last(post)
 
 
 def test_after_a_replacement_the_new_players_mails_count_and_the_former_ones_dont(
