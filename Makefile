@@ -82,9 +82,9 @@ pictures: $(VENV)/.dev ## the pictures in README and games/; needs Chromium. AT=
 page: $(VENV)/.dev ## dist/adjudicator-page-*.zip, of which `adjudicator page` makes the page of links; needs npm. WHEELS=others' games
 	@$(PY) .ci/page/build.py $(WHEELS)
 
-bench: $(VENV)/.dev ## how long things take
-	@$(PY) tests/bench.py
-	@$(PY) -m tests.bench_page
+bench: $(VENV)/.dev ## how long things take. AGAINST=commit: here and there by turns, WORKS=mediterranee: some of it
+	@$(if $(AGAINST),$(PY) -m tests.bench_against '$(AGAINST)' $(WORKS),$(PY) tests/bench.py $(WORKS))
+	@$(if $(AGAINST)$(WORKS),,$(PY) -m tests.bench_page)
 
 soak: $(VENV)/.dev ## all of what the tests try only some, and many random matches of every rulebook; takes long
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile -m soak
