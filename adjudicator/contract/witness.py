@@ -14,7 +14,7 @@ from adjudicator.engine.sheets.sheet import Order
 from adjudicator.engine.table.dice import Dice, Die
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
+from adjudicator.engine.table.rulebook import Rulebook, Unfit
 from adjudicator.engine.table.secret import Secret
 
 
@@ -57,7 +57,9 @@ class Witness(Referee):
             self.turns.setdefault(player, self.state)
         return super().orders(player)
 
-    def carry_out(self, player: Player, order: Order, verbs: Any = None, *, unfit: Unfit = all_fit) -> bool:
+    def carry_out(
+        self, player: Player, order: Order, verbs: Any = None, *, unfit: Unfit | None = None
+    ) -> bool:
         """Notes what had happened before, and that the order was carried out."""
         place = order.place()
         self.begun[place] = (bool(self.acted - {player}), self.unknown[player])

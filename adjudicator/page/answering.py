@@ -11,7 +11,6 @@ from adjudicator.engine.play.question_data import is_meant
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.reading import Expected
-from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.secret import Unknown
@@ -43,7 +42,7 @@ def look_at_answers(text: bytes, asked: Expected, question: Question[Any, Any], 
         }
         for each in answers
     ]
-    told = [(place_in(source, flaw.path, key=flaw.key), flaw.reason) for flaw in flaws]
+    told = [(source.place(flaw.path, key=flaw.key), flaw.reason) for flaw in flaws]
     return SheetReport(orders, [problem(reason, place, texts) for place, reason in told])
 
 

@@ -33,7 +33,7 @@ from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player
-from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
+from adjudicator.engine.table.rulebook import Rulebook, Unfit
 from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
@@ -219,7 +219,7 @@ class RememberingCheck(Check):
         order: Order,
         verbs: Mapping[str, Verb[Any]] | None = None,
         *,
-        unfit: Unfit = all_fit,
+        unfit: Unfit | None = None,
     ) -> bool:
         """Carries an order out, and remembers where that leads to; False if nothing was done."""
         done = super().carry_out(player, order, verbs, unfit=unfit)

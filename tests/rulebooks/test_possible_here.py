@@ -17,7 +17,7 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.findings import Finding, names_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 from tests.rulebooks.replaced import REPLACED
@@ -34,7 +34,7 @@ def wrong_in(book: Rulebook[Any], view: Any, me: str, order: Any) -> list[tuple[
     asked = Expected(book, view.match, view.phase, tuple(view.players), me)
     sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
     assert isinstance(sheet, Sheet), sheet
-    places = {place_in(sheet.source, ("orders", 0, *path)): path for path, _ in names_in(order)}
+    places = {sheet.source.place(("orders", 0, *path)): path for path, _ in names_in(order)}
     found = check_sheet(book, view, sheet).said
     return [(places[each.place], each) for each in found if each.place in places]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet, place_in
+from adjudicator.engine.sheets.sheet import KEYWORDS, Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path
 
@@ -29,7 +29,7 @@ def lost_pieces(
     in_vain = refused_now(rulebook, now, sheet) if tried and gone else set()
 
     def helps(path: Path) -> bool:
-        return place_in(sheet.source, path) not in in_vain
+        return sheet.source.place(path) not in in_vain
 
     wanted = {
         name for order in sheet.orders or () for name in missing_pieces(order.plain, gone, helps, order.path)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.ahead.lost_pieces import lost_pieces
 from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.sheets.schema import phases_ahead
-from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Event, Head, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Pace, Phase, Rulebook
@@ -217,7 +217,7 @@ def not_needed(
 
 def _remark(sheet: Sheet, phase: str, folder: str) -> Remarked:
     reason = Reason("SHEET", "later-not-needed", {"phase": phase})
-    place = place_in(in_folder(sheet.source, folder), ("later", phase), key=True)
+    place = in_folder(sheet.source, folder).place(("later", phase), key=True)
     return Remarked(rule=reason.rule, to=(sheet.player,), player=sheet.player, reason=reason, place=place)
 
 

@@ -55,7 +55,7 @@ class OwnOrders(RandomPicks, OwnView):
         self.turn_to(self.sheet.player, order)
         self.making_up = True
         try:
-            done = self._run_rule(verb.rule, order)
+            done = self._run_rule(verb.rule, order) is not None
         except Unknown:
             done = True
         return written_order(name, fields) if done else None

@@ -21,7 +21,7 @@ from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.problem import Problem
@@ -254,18 +254,18 @@ def notes_on(player: Player, found: Sheet | NotSent | None, due: tuple[Player, .
         yield found
     elif found is not None:
         for flaw in found.flaws_as_a_whole(due):
-            yield _remarked(player, flaw.reason, place_in(found.source, flaw.path, key=flaw.key))
+            yield _remarked(player, flaw.reason, found.source.place(flaw.path, key=flaw.key))
 
 
 def remark_on_draft(sheet: Sheet) -> Remarked:
     """The remark that a draft was carried out as it was, because a deadline closed the phase."""
-    place = place_in(sheet.source, ("ready",), key=True)
+    place = sheet.source.place(("ready",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "draft-taken"), place)
 
 
 def remark_on_no_orders(sheet: Sheet) -> Remarked:
     """The remark that a due player's sheet has no orders and counts as none. (A deadline closed the phase anyway.)"""
-    place = place_in(sheet.source, ("player",), key=True)
+    place = sheet.source.place(("player",), key=True)
     return _remarked(sheet.player, Reason("SHEET", "no-orders"), place)
 
 
@@ -275,7 +275,7 @@ def remark_on_replacement(broken: NotSent, one: DueSheet, state: Any, *, in_vain
     """
     name = state.phase.name
     if one.ahead is not None:
-        place = place_in(one.ahead[1].source, ("later", name), key=True)
+        place = one.ahead[1].source.place(("later", name), key=True)
         yield _remarked(broken.player, Reason("SHEET", "ahead-instead"), place)
     elif not in_vain and standing_orders(state, broken.player, name) is not None:
         yield _remarked(broken.player, Reason("SHEET", "standing-instead"), broken.place)
@@ -289,7 +289,7 @@ def remarks_on(player: Player, found: _Answers | NotSent | None) -> Iterator[Rem
     elif found is not None:
         _, flaws, source = found
         for flaw in flaws:
-            yield _remarked(player, flaw.reason, place_in(source, flaw.path, key=flaw.key))
+            yield _remarked(player, flaw.reason, source.place(flaw.path, key=flaw.key))
 
 
 def _remarked(player: Player, reason: Reason, place: str) -> Remarked:

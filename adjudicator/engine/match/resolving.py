@@ -25,7 +25,7 @@ from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import ScriptedDice, SeededDice, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason
@@ -97,7 +97,7 @@ def read_given(
             if not player and not isinstance(one, NotSent):
                 offered += one[0]
                 strays += [
-                    not_sent("", flaw.reason, place_in(one[2], flaw.path, key=flaw.key)) for flaw in one[1]
+                    not_sent("", flaw.reason, one[2].place(flaw.path, key=flaw.key)) for flaw in one[1]
                 ]
             elif not player:
                 strays.append(one)

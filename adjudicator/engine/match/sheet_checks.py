@@ -13,7 +13,7 @@ from adjudicator.engine.play.findings import UnderstoodOrder
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet, place_in
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
@@ -30,7 +30,7 @@ def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Probl
         return [], [problem_at(found.place, found.reason, texts)]
     answers, flaws, source = found
     problems = problems_at(
-        ((place_in(source, flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), texts
+        ((source.place(flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), texts
     )
     said = words(texts)["check"]["understood"]
     lines = [f"{answer.place}: {said}: {in_a_line(dict(answer.fields))}" for answer in answers]
@@ -70,7 +70,7 @@ def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iter
     reason = Reason("SHEET", "none-passes" if phase.passes_empty else "none-leaves", facts)
     plain: Any = sheet.source.plain
     here = "orders" in plain
-    place = place_in(sheet.source, ("orders",), key=True) if here else f"{sheet.source.name}:1:1"
+    place = sheet.source.place(("orders",), key=True) if here else f"{sheet.source.name}:1:1"
     yield problem_at(place, reason, texts, "warning")
 
 

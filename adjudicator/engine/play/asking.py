@@ -40,15 +40,14 @@ class Asking(Playing):
 
     def orders(self, player: Player) -> Sequence[Order]:
         """The player's orders that aren't matched with anybody else's."""
-        sheet = self.sheets.get(player)
-        if sheet is None or sheet.orders is None or player not in self.state.phase.due:
+        orders = self.sheets[player].orders if player in self.sheets else None
+        if orders is None or player not in self.state.phase.due:
             return ()
-        return [order for order in sheet.orders if id(order) not in self.used]
+        return [order for order in orders if id(order) not in self.used] if self.used else orders
 
     def sent(self, player: Player) -> bool:
         """Has the player sent a sheet with orders?"""
-        sheet = self.sheets.get(player)
-        return sheet is not None and sheet.orders is not None
+        return player in self.sheets and self.sheets[player].orders is not None
 
     def ask(self, who: Player, question: Question[S, A]) -> A:
         """The decision: a matching order, an answer, or a standing instruction. Else the question waits, or takes its

@@ -16,7 +16,7 @@ from adjudicator.engine.play.findings import Finding, UnderstoodOrder
 from adjudicator.engine.play.instructing import take_standing, warnings_on_entries
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
-from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet, place_in
+from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet
 from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
@@ -47,7 +47,7 @@ class Check(OrderTrial):
             if isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
         for flaw in warnings_on_entries(self.rulebook, self.state, self.sheet):
-            self.say(place_in(self.sheet.source, flaw.path), flaw.reason, "warning")
+            self.say(self.sheet.source.place(flaw.path), flaw.reason, "warning")
         wanted = {**(self.sheet.phases or {}), **self.sheet.later}
         in_force = self._in_force()
         if self.sheet.orders is not None:
@@ -171,7 +171,7 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
     check = Check(rulebook, view, sheet)
     for flaw in sheet.flaws_as_a_whole(view.phase.due):
         severity: Severity = "warning" if flaw.reason.key == NOT_DUE else "error"
-        check.say(place_in(sheet.source, flaw.path, key=flaw.key), flaw.reason, severity)
+        check.say(sheet.source.place(flaw.path, key=flaw.key), flaw.reason, severity)
     check.run()
     reckon_with_others(check, view)
     said = without_repetitions(check.said)

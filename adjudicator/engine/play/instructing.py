@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.play.playing import Playing
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player, Stood
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook, WaitingOrder
@@ -46,7 +46,7 @@ def good_part(table: Playing, sheet: Sheet, flaws: Mapping[Path, Flaw], key: str
     ]
     good = [each for each in found if each is not None]
     if found and not good:
-        at = place_in(sheet.source, ("standing", key), key=True)
+        at = sheet.source.place(("standing", key), key=True)
         table.remark(sheet.player, Reason(kind.rule, "nothing-left", {"key": key}), at)
         return None
     return plain_of(good)
@@ -63,7 +63,7 @@ def orders_for_phases(table: Playing, sheet: Sheet) -> dict[str, Any]:
             if flaw is None:
                 good.append(order)
             else:
-                table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
+                table.remark(sheet.player, flaw.reason, sheet.source.place(flaw.path, key=flaw.key))
         if good or not orders:
             found[name] = [plain_of(WaitingOrder(order.plain, f"{folder}/{order.place()}")) for order in good]
     return found
@@ -78,7 +78,7 @@ def flaws_within(order: Order) -> Iterator[Flaw]:
 
 def lay_down(table: Playing, sheet: Sheet, key: str, taken: Any, rule: str) -> None:
     """Puts a key's instructions in force."""
-    player, place = sheet.player, place_in(sheet.source, ("standing", key), key=True)
+    player, place = sheet.player, sheet.source.place(("standing", key), key=True)
     table.play(Stood(rule=rule, by=place, to=(player,), player=player, key=key, entries=Secret(taken)))
 
 
@@ -103,12 +103,12 @@ def entry(
     """One entry as its rule reads it; None if something is wrong with it."""
     if path in flaws:
         flaw = flaws[path]
-        table.remark(sheet.player, flaw.reason, place_in(sheet.source, flaw.path, key=flaw.key))
+        table.remark(sheet.player, flaw.reason, sheet.source.place(flaw.path, key=flaw.key))
         return None
     try:
         return read_entry(kind, plain, table.state, sheet.player)
     except Refused as refused:
-        table.remark(sheet.player, refused.reason, place_in(sheet.source, (*path, *refused.path)))
+        table.remark(sheet.player, refused.reason, sheet.source.place((*path, *refused.path)))
         return None
 
 
@@ -121,10 +121,10 @@ def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player:
             raise refused.under(kind.rule) from None
     entry = Reader(plain)
     found = kind.read(entry, state, player)
-    for field in entry.unknown_fields():
-        raise Refused(
-            Reason("SHEET", "unknown-field", {"value": field, "possible": list(kind.fields)}), (field,)
-        )
+    for field in plain:
+        if field not in entry.taken:
+            facts = {"value": field, "possible": list(kind.fields)}
+            raise Refused(Reason("SHEET", "unknown-field", facts), (field,))
     return found
 
 
@@ -201,4 +201,4 @@ def _warnings_of_rule(kind: Instruction[Any], plain: Any, state: Any, player: Pl
         kind.read(entry, state, player)
     except Refused:
         return None
-    return None if entry.unknown_fields() else entry.warned
+    return entry.warned if all(field in entry.taken for field in plain) else None

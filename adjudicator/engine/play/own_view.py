@@ -10,7 +10,7 @@ from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.dice import Die, ScriptedDice
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Rulebook, Unfit, all_fit
+from adjudicator.engine.table.rulebook import Rulebook, Unfit
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Verb
 
@@ -30,7 +30,7 @@ class OwnView(Referee):
         order: Order,
         verbs: Mapping[str, Verb[Any]] | None = None,
         *,
-        unfit: Unfit = all_fit,
+        unfit: Unfit | None = None,
     ) -> bool:
         """Carries an order out like the referee, but stops at what can't be known; False if nothing was done."""
         try:

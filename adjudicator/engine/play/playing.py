@@ -30,21 +30,14 @@ class Playing(Reader):
         self.events: list[Event[Any]] = []
         self.me: Player = ""
         self.order: Order | None = None
-        self._by: str | None = ""
+        self.by = ""  # the place of the order being carried out; empty between orders
 
     def turn_to(self, player: Player, order: Order | None) -> None:
         """Sets whose turn it is, and the order to be carried out."""
         if order is not self.order:
-            self.order, self._by = order, None if order else ""
-        self.me, self.taken = player, []
+            self.order, self.by = order, order.place() if order else ""
+        self.me, self.taken = player, ()
         self.fields = order.fields if order else {}
-
-    @property
-    def by(self) -> str:
-        """The place of the order being carried out; empty between orders."""
-        if self._by is None:
-            self._by = self.order.place() if self.order else ""
-        return self._by
 
     def play(self, event: Event[Any]) -> None:
         """Applies an event and records it with the line that caused it."""

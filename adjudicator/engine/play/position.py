@@ -18,7 +18,6 @@ from adjudicator.engine.play.options import with_flags
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.published import committed_schema
 from adjudicator.engine.sheets.reading import Expected
-from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
@@ -51,14 +50,14 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     """The position in a file's data, or everything that is wrong with it."""
     plain = source.plain
     if not isinstance(plain, dict) or "rulebook" not in plain:
-        return [problem_at(place_in(source, ()), Reason("SHEET", "not-a-position"), game_texts(""))]
+        return [problem_at(source.place(()), Reason("SHEET", "not-a-position"), game_texts(""))]
     try:
         rulebook = registry.rulebook(str(plain.get("rulebook")))
     except registry.NoSuchGame as error:
         broken = Reason("SHEET", "game-not-loaded", {"value": error.name, "what": error.why})
         none = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
         reason = broken if error.why else none
-        return [problem_at(place_in(source, ("rulebook",)), reason, game_texts(""))]
+        return [problem_at(source.place(("rulebook",)), reason, game_texts(""))]
     options = plain.get("options")
     if isinstance(options, dict):
         plain = {**plain, "options": with_flags(rulebook, options)}
@@ -69,7 +68,7 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
     found = [*flaws_in(rulebook, state), *standing_flaws(rulebook, state)]
     if found:
         texts = texts_of(rulebook)
-        return in_order(problem_at(place_in(source, flaw.path), flaw.reason, texts) for flaw in found)
+        return in_order(problem_at(source.place(flaw.path), flaw.reason, texts) for flaw in found)
     return PositionFile(rulebook, state, source)
 
 
@@ -102,7 +101,7 @@ def hidden_in(opened: PositionFile) -> list[Problem]:
     """What is hidden in a position that must be complete: a view can't be played on."""
     reason = Reason("SHEET", "hidden-here")
     return [
-        problem_at(place_in(opened.source, path), reason, texts_of(opened.rulebook))
+        problem_at(opened.source.place(path), reason, texts_of(opened.rulebook))
         for path in ways_to_hidden(opened.state)
     ]
 
@@ -129,14 +128,14 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
     """What the published schema finds wrong with an unreadable position; else the reader's own message."""
     schema = committed_schema(rulebook.key, "state.json")
     found = [
-        problem_at(place_in(source, flaw.path), flaw.reason, texts_of(rulebook))
+        problem_at(source.place(flaw.path), flaw.reason, texts_of(rulebook))
         for flaw in flaws_of(source.plain, schema, Expected(rulebook, "", Head(0, "", 1), ()))
     ]
     return in_order(
         found
         or [
             problem_at(
-                place_in(source, ()), Reason("SCHEMA", "malformed", {"text": str(error)}), texts_of(rulebook)
+                source.place(()), Reason("SCHEMA", "malformed", {"text": str(error)}), texts_of(rulebook)
             )
         ]
     )

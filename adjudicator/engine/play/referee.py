@@ -17,8 +17,8 @@ from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_from_p
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, all_fit
-from adjudicator.engine.table.table import Rule, Verb
+from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder
+from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
@@ -79,32 +79,37 @@ class Referee(Asking):
         order: Order,
         verbs: Mapping[str, Verb[Any]] | None = None,
         *,
-        unfit: Unfit = all_fit,
+        unfit: Unfit | None = None,
     ) -> bool:
         """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done."""
-        if id(order) in self.used:
+        if self.used and id(order) in self.used:
             return True
         self.turn_came.add(id(order))
         self.turn_to(player, order)
-
-        def run_whole(table: Any) -> None:
-            self._begin(order, verbs or self.phase.verbs, unfit)(table)
-
-        if not self._run_rule(run_whole, order):
+        known = verbs or self.phase.verbs
+        broken = self._why_not_begin(order, known, unfit)
+        if broken is not None:
+            self._refuse(order, broken)
+        if broken is not None or self._run_rule(known[order.verb].rule, order) is None:
             self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)
         self.carried = order.path
-        for field in self.unknown_fields():
-            reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
-            self.remark(player, reason, order.place((field,), key=True))
+        for field in self.fields:
+            if field not in self.taken:
+                reason = Reason("SHEET", "unneeded", {"field": field, "verb": order.verb})
+                self.remark(player, reason, order.place((field,), key=True))
         return True
 
-    def _run_rule(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
-        """Runs the rule of an order, or of a part of it; False if it was refused and so changed nothing."""
+    def _run_rule(
+        self, rule: Callable[[Any], bool | None], order: Order, *, part: bool = False
+    ) -> bool | None:
+        """Runs the rule of an order, or of a part of it; None if it was refused and so changed nothing. Else what the
+        rule returns, True if it returns nothing.
+        """
         before, count, used, player = self.state, len(self.events), self.used, self.me
         try:
-            rule(self)
+            done = rule(self)
         except Refused as refused:
             self.state, self.used = before, used
             self.events[count:] = [
@@ -112,8 +117,8 @@ class Referee(Asking):
             ]
             self.turn_to(player, order)
             self._refuse(order, refused, part=part)
-            return False
-        return True
+            return None
+        return done is not False
 
     def keep_waiting(self, order: Order) -> WaitingOrder:
         """The order as the position keeps it while it waits for a later phase."""
@@ -139,22 +144,22 @@ class Referee(Asking):
             self.phase.absent(self)
         self.phase.done(self)
 
-    def _begin(self, order: Order, verbs: Mapping[str, Verb[Any]], unfit: Unfit) -> Rule[Any]:
+    def _why_not_begin(
+        self, order: Order, verbs: Mapping[str, Verb[Any]], unfit: Unfit | None
+    ) -> Refused | None:
+        """What refuses an order before its rule runs: a flaw, its place, its verb, its `if:`."""
         steps = verbs[order.verb].steps if order.verb in verbs else ()
         for flaw in order.flaws:
             path = flaw.path[len(order.path) :]
             if not (len(path) > 1 and path[0] in steps):
-                raise Refused(flaw.reason, path, key=flaw.key)
-        why = unfit(order)
+                return Refused(flaw.reason, path, key=flaw.key)
+        why = None if unfit is None else unfit(order)
         if why is not None:
-            raise Refused(why)
+            return Refused(why)
         if order.verb not in verbs:
             key = "verb-first" if order.verb in KEYWORDS else "unknown-verb"
-            raise Refused(Reason("SHEET", key, {"value": order.verb, "possible": list(verbs)}))
-        broken = self._condition(order) if order.conditions else None
-        if broken:
-            raise broken
-        return verbs[order.verb].rule
+            return Refused(Reason("SHEET", key, {"value": order.verb, "possible": list(verbs)}))
+        return self._condition(order) if order.conditions else None
 
     def _condition(self, order: Order) -> Refused | None:
         """The first fact of `if:` that isn't true."""
@@ -203,17 +208,16 @@ class Referee(Asking):
         ways = others if first.path[own:] in but else (replace(first, otherwise=others),)
         done = any(self.carry_out(player, way, verbs) for way in ways)
         self.turn_to(player, order)
-        self.fields, self.taken = fields, [*taken, field]
+        self.fields, self.taken = fields, (*taken, field)
         return self.carried[own:] if done else None
 
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
         """Carries out a part of the order, which may be refused alone; `Table.part` says what it returns."""
         assert self.order is not None
         taken = self.taken
-        said: list[bool | None] = []
-        done = self._run_rule(lambda table: said.append(rule(table)), self.order, part=True)
-        self.taken = [*taken, *self.taken]
-        return done and said != [False]
+        done = self._run_rule(rule, self.order, part=True)
+        self.taken = (*taken, *self.taken)
+        return bool(done)
 
 
 def advance(

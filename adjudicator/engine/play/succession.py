@@ -79,5 +79,7 @@ def players_who_can_order(
     if not state.options.skip:
         return tuple(players)
     stop = is_stop(rulebook, state.options, phase.name)
-    phases = asked_at(rulebook, state.options, phase.name) if stop else (phase,)
+    if not stop:
+        return tuple([player for player in players if phase.can(state, player)])
+    phases = asked_at(rulebook, state.options, phase.name)
     return tuple(player for player in players if any(each.can(state, player) for each in phases))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -13,13 +13,13 @@ from adjudicator.engine.play.findings import Finding, UnderstoodOrder, names_in,
 from adjudicator.engine.play.own_view import OwnView
 from adjudicator.engine.play.probe import refusal
 from adjudicator.engine.play.referee import Referee
-from adjudicator.engine.sheets.sheet import Order, Sheet, place_in
+from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder, all_fit
+from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
 
@@ -73,7 +73,7 @@ class OrderTrial(OwnView):
     def say_flaws(self, order: Order) -> None:
         """Notes everything the schema finds wrong with an order and those of its `else`."""
         for flaw in order.flaws:
-            place = place_in(order.source, flaw.path, key=flaw.key)
+            place = order.source.place(flaw.path, key=flaw.key)
             self.say(place, self._with_what_is_possible(order, flaw), "error", order.place())
         for other in order.otherwise:
             self.say_flaws(other)
@@ -92,7 +92,7 @@ class OrderTrial(OwnView):
         known = reason.facts.get("possible", ())
         return Reason(reason.rule, "unknown-here", {**reason.facts, "possible": possible, "known": known})
 
-    def _say_unfit(self, order: Order, unfit: Unfit) -> list[str]:
+    def _say_unfit(self, order: Order, unfit: Unfit | None) -> list[str]:
         """Notes which orders of an `else` can't take this order's place, whether or not they are tried. Returns their
         places.
 
@@ -100,7 +100,7 @@ class OrderTrial(OwnView):
         """
         places = []
         for other in with_else(order):
-            why = None if other.flaws else unfit(other)
+            why = None if other.flaws or unfit is None else unfit(other)
             if why is not None:
                 places.append(other.place())
                 open_ = self.unsure and other is order
@@ -113,7 +113,7 @@ class OrderTrial(OwnView):
         order: Order,
         verbs: Mapping[str, Verb[Any]] | None = None,
         *,
-        unfit: Unfit = all_fit,
+        unfit: Unfit | None = None,
     ) -> bool:
         """Carries an order out as far as can be known; False if nothing was done.
 
@@ -173,7 +173,9 @@ class OrderTrial(OwnView):
             UnderstoodOrder(order.place(), order.fields, not order.flaws, waits=True, phase=self.ahead)
         )
 
-    def _try(self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit) -> bool:
+    def _try(
+        self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit | None
+    ) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
         self.asked = False
         done = super().carry_out(player, order, verbs, unfit=unfit)
@@ -182,7 +184,8 @@ class OrderTrial(OwnView):
             self.warned = [each for each in self.warned if each[0] is not order]
         good, doubtful = done and not refused, before in self.doubted
         never = any(self._is_final(order, event.reason) for event in refused)
-        depends = bool(refused) and unsure and not (order.flaws or unfit(order) or never)
+        misplaced = unfit is not None and unfit(order)
+        depends = bool(refused) and unsure and not (order.flaws or misplaced or never)
         found = UnderstoodOrder(
             before,
             order.fields,
@@ -220,13 +223,13 @@ class OrderTrial(OwnView):
             return False
         return isinstance(name, str) and self.rulebook.never(self.opened, name)
 
-    def _run_rule(self, rule: Rule[Any], order: Order, *, part: bool = False) -> bool:
-        """Carries out an order as the referee does, and drops what was understood of a refused part. False if it was
-        refused.
-        """
+    def _run_rule(
+        self, rule: Callable[[Any], bool | None], order: Order, *, part: bool = False
+    ) -> bool | None:
+        """Carries out an order as the referee does, and drops what was understood of a refused part."""
         count = len(self.understood)
         done = super()._run_rule(rule, order, part=part)
-        if part and not done:
+        if part and done is None:
             del self.understood[count:]
         return done
 

@@ -13,7 +13,6 @@ from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, expected_source, source_of
 from adjudicator.engine.sheets.schema import answer_schema
-from adjudicator.engine.sheets.sheet import place_in
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.text.source import Path, Source
@@ -65,7 +64,7 @@ def read_answers(
         if flaw.path[: len(home)] == home and len(flaw.path) > len(home)
     }
     found = [
-        Answer(next(iter(entry)), entry, place_in(source, (*home, index)))
+        Answer(next(iter(entry)), entry, source.place((*home, index)))
         for index, entry in enumerate(entries)
         if index not in bad
     ]

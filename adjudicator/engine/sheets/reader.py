@@ -14,12 +14,12 @@ class Reader:
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self.fields = fields
-        self.taken: list[str] = []
+        self.taken: tuple[str, ...] = ()
 
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
         """The field's value as the domain reads it. Raises `Refused`."""
         if field in self.fields:
-            self.taken.append(field)
+            self.taken += (field,)
             plain = self.fields[field]
         elif default is None:
             return None
@@ -43,7 +43,3 @@ class Reader:
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
         """Ignored: a check reports it."""
-
-    def unknown_fields(self) -> list[str]:
-        """The fields that no rule asked for."""
-        return [field for field in self.fields if field not in self.taken]

@@ -16,7 +16,7 @@ from adjudicator.engine.sheets.limits import first_orders
 from adjudicator.engine.sheets.offering import words_offered
 from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import phases_ahead, players
-from adjudicator.engine.sheets.sheet import Sheet, orders_at, place_in
+from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
@@ -132,7 +132,7 @@ def expected_source(source: Source, asked: Expected, kind: str) -> Source | NotS
     if not asked.file and not asked.player and player in asked.players:
         source = msgspec.structs.replace(source, name=f"{kind}/{player}.yaml")
     for field, wrong in _mismatches(plain, asked):
-        place = place_in(source, (field,)) if field in plain else f"{source.name}:1:1"
+        place = source.place((field,)) if field in plain else f"{source.name}:1:1"
         return not_sent(asked.player or (player if player in asked.players else ""), wrong, place)
     return source
 

@@ -46,7 +46,7 @@ class Order(Struct, frozen=True):
 
     def place(self, path: Path = (), *, key: bool = False) -> str:
         """The place of the order, or of a part of it: `sheets/venice.yaml:7:5`."""
-        return self.at or place_in(self.source, (*self.path, *path), key=key)
+        return self.at or self.source.place((*self.path, *path), key=key)
 
 
 class Sheet(Struct, frozen=True):
@@ -74,12 +74,6 @@ class Sheet(Struct, frozen=True):
         if self.orders and self.player not in due:
             facts = {"player": self.player, "due": list(due)}
             yield Flaw(Reason("SHEET", NOT_DUE, facts), ("orders",), key=True)
-
-
-def place_in(source: Source, path: Path, *, key: bool = False) -> str:
-    """The place of what stands at `path`, with file, line and column: `sheets/venice.yaml:7:5`."""
-    mark = source.mark(path, key=key)
-    return f"{source.name}:{mark.line}:{mark.column}"
 
 
 def path_of_innermost_order(path: Path, end: int) -> Path:

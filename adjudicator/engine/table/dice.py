@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from hmac import HMAC
+from typing import Any, Protocol
 
 Face = int | str
 Die = tuple[int, ...]
@@ -49,11 +46,11 @@ class SeededDice:
         self.labels: dict[tuple[str, ...], tuple[str, Iterator[int]]] = {}
 
     @cached_property
-    def keyed(self) -> HMAC:
-        """The HMAC under the seed, to copy for each throw. It loads OpenSSL, which nothing but a throw needs."""
-        from hmac import new
+    def digest(self) -> Callable[..., bytes]:
+        """The HMAC of a text. It loads OpenSSL, which nothing but a throw needs."""
+        from hmac import digest
 
-        return new(self.seed, digestmod="sha256")
+        return digest
 
     @cached_property
     def as_text(self) -> Callable[[Any], str]:
@@ -77,9 +74,8 @@ class SeededDice:
             self.labels[what] = self.as_text([*self.head, list(what)])[:-1], count()
         label, counter = self.labels[what]
         while True:
-            mac = self.keyed.copy()
-            mac.update(f"{label},{next(counter)}]".encode())
-            number = int.from_bytes(mac.digest()[:8], "big")
+            mac = self.digest(self.seed, f"{label},{next(counter)}]".encode(), "sha256")
+            number = int.from_bytes(mac[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound
 

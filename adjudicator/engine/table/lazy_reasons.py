@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, wraps
+from functools import cached_property, partial, update_wrapper
 from typing import Any, ParamSpec
 
 from adjudicator.engine.table.reason import Reason
@@ -17,12 +17,12 @@ class LazyReasons(Mapping[Any, Reason]):
     Work them out from values that never change, such as a position: this may happen later, or never.
     """
 
-    def __init__(self, worked_out: Callable[[], Mapping[Any, Reason]]) -> None:
-        self._worked_out = worked_out
+    def __init__(self, reasons: Callable[P, Mapping[Any, Reason]], *args: P.args, **named: P.kwargs) -> None:
+        self._reasons, self._args, self._named = reasons, args, named
 
     @cached_property
     def _found(self) -> Mapping[Any, Reason]:
-        return self._worked_out()
+        return self._reasons(*self._args, **self._named)
 
     def __getitem__(self, name: Any) -> Reason:
         return self._found[name]
@@ -34,17 +34,16 @@ class LazyReasons(Mapping[Any, Reason]):
         return len(self._found)
 
     def __or__(self, other: Mapping[Any, Reason]) -> LazyReasons:
-        return LazyReasons(lambda: {**self, **other})
+        return LazyReasons(_together, self, other)
 
     def __ror__(self, other: Mapping[Any, Reason]) -> LazyReasons:
-        return LazyReasons(lambda: {**other, **self})
+        return LazyReasons(_together, other, self)
+
+
+def _together(first: Mapping[Any, Reason], then: Mapping[Any, Reason]) -> dict[Any, Reason]:
+    return {**first, **then}
 
 
 def when_named(reasons: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
     """Turns a function that gives reasons by name into one that runs only when one of them is asked for."""
-
-    @wraps(reasons)
-    def later(*args: P.args, **named: P.kwargs) -> LazyReasons:
-        return LazyReasons(lambda: reasons(*args, **named))
-
-    return later
+    return update_wrapper(partial(LazyReasons, reasons), reasons)

@@ -105,11 +105,6 @@ Unfit = Callable[[Any], Reason | None]
 """Why an order of an `else` can't take the place of the order above it; None if it can."""
 
 
-def all_fit(order: Any) -> Reason | None:
-    """The default of a course in which any order of an `else` can take the place of the order above it."""
-    return None
-
-
 class PhaseRun(Protocol):
     """The argument of a phase's course: the sheets that came in, and the means to carry out their orders."""
 
@@ -125,7 +120,7 @@ class PhaseRun(Protocol):
     def sent(self, player: Player) -> bool:
         """Has the player sent a sheet with orders?"""
 
-    def carry_out(self, player: Player, order: Any, *, unfit: Unfit = all_fit) -> bool:
+    def carry_out(self, player: Player, order: Any, *, unfit: Unfit | None = None) -> bool:
         """Carries an order out, or refuses it and tries those of its `else`; False if nothing was done.
 
         If a course takes orders by what they name, its `unfit` says which orders of an `else` can't take this one's
@@ -150,18 +145,13 @@ class PhaseRun(Protocol):
         """Ends a player's orders: does what the phase does then; with `absent`, also what it does without a sheet."""
 
 
-def never_ends(state: Any) -> bool:
-    """False: the default of a rulebook whose matches never end within a phase."""
-    return False
-
-
-def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] = never_ends) -> None:
+def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] | None = None) -> None:
     """Carries out the orders of one player after another, all of them in sheet order, until the match is `over`."""
     for player in run.due:
         for order in run.orders(player):
-            if not over(run.state):
+            if over is None or not over(run.state):
                 run.carry_out(player, order)
-        if not over(run.state):
+        if over is None or not over(run.state):
             run.finish(player)
 
 

@@ -43,7 +43,8 @@ class Secret(Generic[T]):
         return _HIDDEN
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and other.known and self.value == other.value
+        there: Any = other
+        return type(other) in SECRETS and there.known and bool(self.value == there.value)
 
     def __hash__(self) -> int:
         return hash(self.value)
@@ -130,8 +131,9 @@ def plain_of(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=encode_secret))
 
 
-PLAIN = frozenset((str, int, float, type(None)))
+PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types that can hold no secret; most values have one of them."""
+SECRETS = frozenset((Secret, Private, _Hidden))
 
 
 def view(value: T, sees: Sees, where: Where = ()) -> T:
@@ -139,35 +141,48 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
 
     `where` is the path to it: names of fields and keys; for an event, the event itself first.
     """
-    if isinstance(value, tuple):
-        kept = []
-        for index, item in enumerate(value):
-            if type(item) is Secret and type(item.value) in PLAIN:  # most items are single cards
-                kept.append(item if sees((*where, index)) else _HIDDEN)
-                continue
-            seen = view(item, sees, (*where, index))
-            if seen is not _HIDDEN or not isinstance(item, Private):
-                kept.append(seen)
-        return tuple(kept)  # type: ignore[return-value]
-    if isinstance(value, Secret):
-        if value is _HIDDEN or not sees(where):
+    there: Any = value
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind is dict:
+        return {key: view(item, sees, (*where, key)) for key, item in there.items()}  # type: ignore[return-value]
+    if kind is tuple:
+        return _view_of_list(there, sees, where)  # type: ignore[return-value]
+    if kind in SECRETS:
+        if there is _HIDDEN or not sees(where):
             return _HIDDEN  # type: ignore[return-value]
-        seen = view(value.value, sees, where)
-        return value if seen is value.value else type(value)(seen)
-    if isinstance(value, Struct):
-        fields = secret_fields(type(value))
-        if not fields:
-            return value
-        changes = {name: view(getattr(value, name), sees, (*where, name)) for name in fields}
-        return msgspec.structs.replace(value, **changes)
-    if isinstance(value, (dict, Mapping)):  # nearly always a dict, which is quick to tell
-        return {key: view(item, sees, (*where, key)) for key, item in value.items()}  # type: ignore[return-value]
+        seen = view(there.value, sees, where)
+        return value if seen is there.value else kind(seen)  # type: ignore[call-arg]
+    fields = secret_fields(type(there))  # type: ignore[arg-type]
+    if fields:
+        changes = {name: view(getattr(there, name), sees, (*where, name)) for name in fields}
+        return msgspec.structs.replace(there, **changes)  # type: ignore[no-any-return]
     return value
+
+
+def _view_of_list(values: tuple[Any, ...], sees: Sees, where: Where) -> tuple[Any, ...]:
+    kept = []
+    for index, item in enumerate(values):
+        if type(item) is Secret and type(item.value) in PLAIN:  # most items are single cards
+            kept.append(item if sees((*where, index)) else _HIDDEN)
+            continue
+        seen = view(item, sees, (*where, index))
+        if seen is not _HIDDEN or not isinstance(item, Private):
+            kept.append(seen)
+    return tuple(kept)
 
 
 @cache
 def secret_fields(kind: type[Any]) -> tuple[str, ...]:
-    """The fields of a struct that contain a secret, at any depth."""
+    """The fields of a struct that contain a secret, at any depth; none of what is no struct.
+
+    Raises TypeError for a type of list or mapping that a view wouldn't look into.
+    """
+    if not issubclass(kind, Struct):
+        if issubclass(kind, Secret | tuple | Mapping):
+            raise TypeError(kind)
+        return ()
     hints = get_type_hints(kind)
     return tuple(name for name in kind.__struct_fields__ if _holds_secret(hints[name]))
 

@@ -75,6 +75,11 @@ class Source(Struct, frozen=True):
         at = self.mark(path)
         return self.over_lines.get((at.line, at.column), 0)
 
+    def place(self, path: Path, *, key: bool = False) -> str:
+        """The place of what stands at `path`, with file, line and column: `sheets/venice.yaml:7:5`."""
+        mark = self.mark(path, key=key)
+        return f"{self.name}:{mark.line}:{mark.column}"
+
     def mark(self, path: Path, *, key: bool = False) -> Mark:
         """Return where the value at `path` begins, or with `key` the key that leads to it.
 
@@ -85,9 +90,9 @@ class Source(Struct, frozen=True):
         for step in path:
             inner = places[1] if type(places) is tuple else None
             at = None
-            if isinstance(inner, dict) and step in inner:
+            if type(inner) is dict and step in inner:
                 at, places = inner[step]
-            elif isinstance(inner, list) and isinstance(step, int) and 0 <= step < len(inner):
+            elif type(inner) is list and type(step) is int and 0 <= step < len(inner):
                 places = inner[step]
             else:
                 break

@@ -41,12 +41,13 @@ def bid(t: Table[State]) -> None:
     offered = t.pick("bid", Whole(0, [Limit(treasury, "MED-1.1", "treasury")], step=STEP), rule="MED-1.1")
     seats = t.pick("seats", seats_in(t.state, t.me), rule="MED-1.2", default=None)
     t.require(t.me not in t.state.bids, "MED-1.1", "bid-already")
+    count = len(t.state.order)
     for index, wish in enumerate(seats or ()):
-        if isinstance(wish, Beside):
+        if type(wish) is Beside:
             for field, player in (("after", wish.after), ("before", wish.before)):
                 warn_of_player(t, player or "", "seats", index, field, state=t.state, me=t.me, rule="MED-1.2")
-        elif wish > len(t.state.order):
-            t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=len(t.state.order))
+        elif wish > count:
+            t.warn("MED-1.2", "no-such-seat", "seats", index, value=wish, most=count)
     t.play(BidMade(rule="MED-1.1", player=t.me, bid=Secret(Bid(offered, seats))))
 
 

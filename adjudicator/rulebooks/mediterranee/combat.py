@@ -12,7 +12,7 @@ from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.prize import take_prize
 from adjudicator.rulebooks.mediterranee.questions import Prize
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, OTHER, PLACE, WISHES, wishes
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 
@@ -102,10 +102,10 @@ def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
 
 def targets(state: State, zone: str, me: Player) -> list[str]:
     """MED-4.1, MED-4.10: enemy galleys in the zone, and its port if another player controls it with a garrison."""
-    found = [name for name, galley in galleys_in(state, zone).items() if galley.owner != me]
+    found = [name for name, galley in state.galleys.items() if galley.zone == zone and galley.owner != me]
     port = state.ports.get(zone)
     if port is not None and port.garrison and port.owner not in (None, me):
-        found.append(zone)
+        return [*found, zone]
     return found
 
 
@@ -170,7 +170,7 @@ def sink(t: Table[State], name: GalleyId, rule: str) -> None:
 
 def can(state: State, player: Player) -> bool:
     """MED-4.1, MED-4.10: does the player have a galley beside an enemy galley or a garrisoned foreign port?"""
-    return any(targets(state, galley.zone, player) for galley in galleys_of(state, player).values())
+    return any([targets(state, galley.zone, player) for galley in galleys_of(state, player).values()])
 
 
 BY_OWNER: Belonging[str] = Belonging("owner", OTHER, {})

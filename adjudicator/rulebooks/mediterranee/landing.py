@@ -6,7 +6,7 @@ from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
-from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
@@ -18,7 +18,7 @@ def land(t: Table[State]) -> None:
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-5.1")
     galley = mine[name]
     open_, closed = ports_at(t.state, galley.zone, t.me)
-    whys = other_ports(t.state, name) | no_port_at(t.state, name) | closed
+    whys = no_port_at(t.state, name) | closed
     port = t.pick("at", OneOf(open_, but=whys), rule="MED-5.1", default=galley.zone)
     some = Whole(1, [Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})])
     sailors = t.pick("land", Forms(some, (Leaving(some, galley.sailors),)), rule="MED-5.1")
@@ -46,7 +46,7 @@ def ports_at(state: State, zone: str, me: Player) -> tuple[list[PortId], dict[Po
 
 def can(state: State, player: Player) -> bool:
     """MED-5.1: does the player have a galley at a port without a garrison?"""
-    return any(ports_at(state, galley.zone, player)[0] for galley in galleys_of(state, player).values())
+    return any([ports_at(state, galley.zone, player)[0] for galley in galleys_of(state, player).values()])
 
 
 LANDED = Forms(COUNT, (Leaving(COUNT),))

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, once
 from adjudicator.engine.table.domain import FirstOf, Forms, Many, OneOf, Walk
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
 from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_in, galleys_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of
 
 
 def move(t: Table[State]) -> None:
     """MED-3.1: a galley moves once a turn, through at most as many zones as it has sailors,
     its whole route before the next galley."""
     mine = galleys_of(t.state, t.me)
-    fresh = {name: galley for name, galley in mine.items() if name not in t.state.moved}
-    moved = {name: Reason("MED-3.1", "moved-already") for name in mine if name not in fresh}
-    name = t.pick("move", OneOf(fresh, but=not_yours(t.state, t.me) | moved), rule="MED-3.1")
-    galley = fresh[name]
+    fresh = [name for name in mine if name not in t.state.moved]
+    name = t.pick("move", OneOf(fresh, but=not_to_move(t.state, t.me)), rule="MED-3.1")
+    galley = mine[name]
     ways = Walk(galley.zone, BORDERS, galley.sailors)
     way = t.pick("via", Forms(ways, (FirstOf(ways),)), rule="MED-3.1")
     t.play(
@@ -31,6 +32,13 @@ def move(t: Table[State]) -> None:
         if not leave(t, name, here):
             return
         t.play(Entered(rule="MED-3.1", player=t.me, galley=name, zone=there))
+
+
+@when_named
+def not_to_move(state: State, player: Player) -> Mapping[GalleyId, Reason]:
+    """MED-3.1: why galleys can't move: they aren't the player's, or have moved."""
+    moved = [name for name in galleys_of(state, player) if name in state.moved]
+    return not_yours(state, player) | dict.fromkeys(moved, Reason("MED-3.1", "moved-already"))
 
 
 def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
@@ -47,7 +55,7 @@ def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
 
 def others_in(state: State, zone: ZoneId, me: Player) -> list[Player]:
     """The other players with galleys in the zone, in order of play."""
-    owners = {galley.owner for galley in galleys_in(state, zone).values()}
+    owners = {galley.owner for galley in state.galleys.values() if galley.zone == zone}
     return [player for player in state.order if player in owners and player != me]
 
 

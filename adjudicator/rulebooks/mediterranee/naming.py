@@ -53,10 +53,13 @@ def none_aboard(galley: GalleyId) -> dict[Good, Reason]:
 
 
 @when_named
-def no_port_at(state: State, name: GalleyId) -> dict[str, Reason]:
-    """Why a galley in a zone without a port can't do anything at a port."""
+def no_port_at(state: State, name: GalleyId) -> Mapping[str, Reason]:
+    """Why a galley can't do something at a port: it lies in another zone, or in one without a port."""
     zone = state.galleys[name].zone
-    return {} if zone in state.ports else {zone: Reason("", "no-port-there", {"galley": name, "zone": zone})}
+    facts = {"galley": name, "zone": zone}
+    return other_ports(state, name) | (
+        {} if zone in state.ports else {zone: Reason("", "no-port-there", facts)}
+    )
 
 
 @when_named

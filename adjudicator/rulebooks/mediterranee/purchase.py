@@ -31,6 +31,12 @@ ASK, MONOPOLY = 300, 1000
 """MED-2.3, MED-2.4: the most that an owner may ask, without and with every port that produces the good."""
 
 
+NO_GALLEY_THERE = dict.fromkeys(BOARD.ports, Reason("", "no-galley-there"))
+PRODUCES_ANOTHER = {
+    port: dict.fromkeys(BOARD.goods, Reason("", "produces-another", {"port": port})) for port in BOARD.ports
+}
+
+
 class Offer(Struct, frozen=True):
     """A buyer's prices: the counter-offer, and the most paid (None: not named), in ducats a piece."""
 
@@ -44,11 +50,9 @@ OFFER: Record[Offer] = Record(Offer, {"offer": Part(DUCATS), "limit": Part(DUCAT
 def buy(t: Table[State]) -> None:
     """MED-2.1: a player buys a port's good where he or she has a galley, as much as there is room for aboard."""
     mine = galleys_of(t.state, t.me)
-    ports = dict.fromkeys(galley.zone for galley in mine.values() if galley.zone in BOARD.ports)
-    none_there = dict.fromkeys(BOARD.ports, Reason("", "no-galley-there"))
-    port = t.pick("at", OneOf(tuple(ports), but=none_there), rule="MED-2.1")
-    others = dict.fromkeys(BOARD.goods, Reason("", "produces-another", {"port": port}))
-    good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=others), rule="MED-2.1")
+    ports = dict.fromkeys([galley.zone for galley in mine.values() if galley.zone in BOARD.ports])
+    port = t.pick("at", OneOf(ports, but=NO_GALLEY_THERE), rule="MED-2.1")
+    good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=PRODUCES_ANOTHER[port]), rule="MED-2.1")
     near = own_galleys_in(t.state, t.me, port)
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
     owner, seller, price = t.state.ports[port].owner, Bank, PRICE

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import AllOf, Forms, OneOf
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.mediterranee import ending
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
-from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours, other_ports
+from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, goods_of_owners, has
 
@@ -25,14 +26,12 @@ def sell(t: Table[State]) -> None:
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-6.1")
     galley = mine[name]
     here = [galley.zone] if galley.zone in BOARD.ports else []
-    whys = other_ports(t.state, name) | no_port_at(t.state, name)
-    port = t.pick("at", OneOf(here, but=whys), rule="MED-6.1", default=galley.zone)
+    port = t.pick("at", OneOf(here, but=no_port_at(t.state, name)), rule="MED-6.1", default=galley.zone)
     warehouse = t.state.ports[port].warehouse
     t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
-    taken = {good: Reason("MED-6.1", "in-warehouse", {"port": port}) for good in warehouse}
-    taken[BOARD.ports[port].good] = Reason("MED-6.1", "produced", {"port": port})
+    taken = (BOARD.ports[port].good, *warehouse)
     wanted = [good for good in dict.fromkeys(galley.cargo) if good not in taken]
-    one = OneOf(wanted, but=none_aboard(name) | taken)
+    one = OneOf(wanted, but=not_wanted(name, port, warehouse))
     said = t.pick("sell", Forms(one, (AllOf(one),)), rule="MED-6.1")
     goods: Sequence[Good] = (said,) if isinstance(said, str) else said
     least = t.pick("least", DUCATS, rule="MED-6.2", default=0)
@@ -42,6 +41,13 @@ def sell(t: Table[State]) -> None:
         t.require(False, "MED-6.2", "less-than-least", sum=A_SLOT * slot + bonus, least=least)
     for each in sales:
         t.play(each)
+
+
+@when_named
+def not_wanted(name: GalleyId, port: PortId, warehouse: Sequence[Good]) -> Mapping[Good, Reason]:
+    """MED-6.1: why goods can't be sold in a port."""
+    taken = dict.fromkeys(warehouse, Reason("MED-6.1", "in-warehouse", {"port": port}))
+    return none_aboard(name) | taken | {BOARD.ports[port].good: Reason("MED-6.1", "produced", {"port": port})}
 
 
 def sell_goods(
@@ -91,8 +97,11 @@ def new_markets(state: State, seller: Player, good: Good) -> dict[PortId, int]:
 
 def can(state: State, player: Player) -> bool:
     """MED-6.1: does the player have a good aboard that the port there takes? No port takes more later in the phase."""
-    galleys = galleys_of(state, player).values()
-    return any(takes(state, galley.zone, good) for galley in galleys for good in galley.cargo)
+    for galley in galleys_of(state, player).values():
+        for good in galley.cargo:
+            if takes(state, galley.zone, good):
+                return True
+    return False
 
 
 def takes(state: State, zone: ZoneId, good: Good) -> bool:

@@ -159,7 +159,11 @@ def sailors_of(state: State, player: Player) -> int:
 
 def own_galleys_in(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
     """The player's galleys in a zone."""
-    return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner == player}
+    return {
+        name: galley
+        for name, galley in state.galleys.items()
+        if galley.owner == player and galley.zone == zone
+    }
 
 
 def room(galley: Galley) -> int:
@@ -175,9 +179,9 @@ def has(port: str, warehouse: Iterable[Good], good: Good) -> bool:
 @remembered_while("ports")
 def goods_of_owners(state: State) -> Mapping[Player | None, Collection[Good]]:
     """MED-6.3: the goods that each owner's ports produce or have in their warehouses."""
-    found: dict[Player | None, set[Good]] = {}
+    found: dict[Player | None, set[Good]] = {port.owner: set() for port in state.ports.values()}
     for name, port in state.ports.items():
-        found.setdefault(port.owner, set()).update((BOARD.ports[name].good, *port.warehouse))
+        found[port.owner] |= {BOARD.ports[name].good, *port.warehouse}
     return found
 
 
@@ -208,8 +212,9 @@ def supply_of_sailors(state: State) -> int:
 
 def supply_of(state: State, good: Good) -> int:
     """MED-0.5: the pieces of a good left in the box."""
-    aboard = sum([galley.cargo.count(good) for galley in state.galleys.values()])
-    return EACH_GOOD - aboard - sum([port.warehouse.count(good) for port in state.ports.values()])
+    aboard = [piece for galley in state.galleys.values() for piece in galley.cargo if piece == good]
+    ashore = [piece for port in state.ports.values() for piece in port.warehouse if piece == good]
+    return EACH_GOOD - len(aboard) - len(ashore)
 
 
 def goods_on_board(state: State) -> Counter[Good]:

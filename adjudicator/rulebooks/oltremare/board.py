@@ -83,7 +83,7 @@ def good_of(card: CardId) -> GoodId:
 
 def goods_of(cards: Iterable[CardId]) -> Mapping[GoodId, int]:
     """The number of cards of each good, in the board's order."""
-    return counted([good_of(card) for card in cards])
+    return counted([CARDS[card].good for card in cards])
 
 
 def counted(goods: Sequence[GoodId]) -> Mapping[GoodId, int]:

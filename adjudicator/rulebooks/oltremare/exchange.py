@@ -8,6 +8,7 @@ from adjudicator.engine.table import UNFORESEEN, Player, Reason, Table, Use, Ver
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.rulebooks.oltremare import deck, events
 from adjudicator.rulebooks.oltremare.board import (
+    CARDS,
     PURCHASES,
     CardId,
     GoodId,
@@ -25,8 +26,8 @@ from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of,
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
     """OLT-2.1: the given number of cards of each good, lowest numbers first; fewer if there aren't that many."""
     held = in_order(cards)
-    of_each = ([card for card in held if good_of(card) == good][:count] for good, count in goods.items())
-    return tuple(card for found in of_each for card in found)
+    of_each = [[card for card in held if CARDS[card].good == good][:count] for good, count in goods.items()]
+    return tuple([card for found in of_each for card in found])
 
 
 def leaves_enough(state: State, made: Offer) -> bool:

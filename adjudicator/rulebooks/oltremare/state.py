@@ -202,8 +202,10 @@ def asked_by(state: State, to: Player) -> tuple[Player, ...]:
 
 def to_answer(state: State, player: Player) -> tuple[str, ...]:
     """The offers that are open to a player."""
-    mine = [name for name, offer in state.offers.items() if player in asked_by(state, offer.to)]
-    return tuple(name for name in mine if player not in state.offers[name].refused)
+    asked = (player,) if player == state.turn_of else (player, ALL)
+    return tuple(
+        [name for name, each in state.offers.items() if each.to in asked and player not in each.refused]
+    )
 
 
 def next_offer(state: State, player: Player) -> int:

@@ -154,8 +154,8 @@ def mover(state: State) -> Player:
 
 def player_of(state: State, one: StateName) -> Player:
     """The player of a state."""
-    for player, seat in state.players.items():
-        if one in seat.states:
+    for player in state.players:
+        if one in state.players[player].states:
             return player
     raise KeyError(one)
 
@@ -198,7 +198,10 @@ def alliance_of(state: State, player: Player) -> int:
 
 def friends(state: State, player: Player) -> tuple[Player, ...]:
     """The player, and the partner if there is one."""
-    return next(alliance for alliance in state.alliances if player in alliance)
+    for alliance in state.alliances:
+        if player in alliance:
+            return alliance
+    raise KeyError(player)
 
 
 def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
@@ -209,9 +212,9 @@ def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
 @remembered_while("pieces")
 def pieces_by_city(state: State) -> Mapping[City, dict[Piece, Unit]]:
     """The pieces in each city that has any."""
-    found: dict[City, dict[Piece, Unit]] = {}
+    found: dict[City, dict[Piece, Unit]] = {unit.at: {} for unit in state.pieces.values()}
     for name, unit in state.pieces.items():
-        found.setdefault(unit.at, {})[name] = unit
+        found[unit.at][name] = unit
     return found
 
 

@@ -84,8 +84,9 @@ def may_blockade(state: State) -> list[tuple[Player, int]]:
 
     Most sailors come first, then the smallest galley number; nobody may where the galley began its turn.
     """
-    galley = state.galleys[state.turn().galley]
-    if state.turn().start == galley.zone:
+    turn = state.turn()
+    galley = state.galleys[turn.galley]
+    if turn.start == galley.zone:
         return []
     crews = afloat(state, galley.zone).items()  # in the order of the smallest numbers, which sorting keeps
     stronger = [crew for crew in crews if crew[0] != galley.owner and crew[1] > galley.sailors]
@@ -95,7 +96,8 @@ def may_blockade(state: State) -> list[tuple[Player, int]]:
 def afloat(state: State, zone: ZoneId) -> dict[Player, int]:
     """SER-3.2: the total of sailors on each player's galleys in a zone,
     in the order of the players' smallest numbers."""
-    found: dict[Player, int] = {}
-    for galley in state.galleys_in(zone).values():
-        found[galley.owner] = found.get(galley.owner, 0) + galley.sailors
+    there = state.galleys_in(zone).values()
+    found: dict[Player, int] = {galley.owner: 0 for galley in there}
+    for galley in there:
+        found[galley.owner] += galley.sailors
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import Annotated, Any, Literal
@@ -142,7 +141,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def beside(self, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
         """The player's galleys in a zone."""
-        return {name: galley for name, galley in self.galleys_in(zone).items() if galley.owner == player}
+        mine = [name for name, each in self.galleys.items() if each.zone == zone and each.owner == player]
+        return {name: self.galleys[name] for name in sorted(mine, key=int)}
 
     def to_come(self) -> list[GalleyId]:
         """SER-1.1: the galleys whose turn is still to come, by number."""
@@ -182,15 +182,17 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def stock_of_sailors(self, player: Player) -> int:
         """SER-0.1: the number of the player's sailors that are not on the board."""
-        aboard = sum(galley.sailors for galley in self.galleys_of(player).values())
-        return self.box().sailors - aboard - sum(port.garrison for port in self.ports_of(player).values())
+        aboard = sum([galley.sailors for galley in self.galleys.values() if galley.owner == player])
+        ashore = sum([port.garrison for port in self.ports.values() if port.owner == player])
+        return self.box().sailors - aboard - ashore
 
     def stock_of(self, what: Good | board.Building) -> int:
         """SER-0.5: the number of cubes of a good, of forts or of basilicas left in the box."""
         if what in board.BUILDINGS:
             return board.BUILDINGS[what] - sum([bool(getattr(port, what)) for port in self.ports.values()])
-        aboard = sum([galley.cargo.count(what) for galley in self.galleys.values()])
-        return BOARD.goods[what] - aboard - sum([port.warehouse.count(what) for port in self.ports.values()])
+        aboard = [good for galley in self.galleys.values() for good in galley.cargo if good == what]
+        ashore = [good for port in self.ports.values() for good in port.warehouse if good == what]
+        return BOARD.goods[what] - len(aboard) - len(ashore)
 
     def free_numbers(self) -> list[GalleyId]:
         """SER-0.6: the numbers of the galleys in the stock."""
@@ -209,6 +211,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_goods(self, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
         """The position with goods put aboard a galley; with `sign` -1 taken from it."""
-        held = Counter(self.galleys[name].cargo)
-        held.update({good: sign * count for good, count in goods.items()})
-        return changed(self, "galleys", name, cargo=tuple(good for good in GOODS for _ in range(held[good])))
+        cargo, change = self.galleys[name].cargo, {**dict.fromkeys(GOODS, 0), **goods}
+        count = {good: cargo.count(good) + sign * change[good] for good in GOODS}
+        return changed(
+            self, "galleys", name, cargo=tuple([good for good in GOODS for _ in range(count[good])])
+        )

@@ -83,7 +83,7 @@ def want(t: Table[State]) -> None:
     left = [card_of(site) for _, site in t.state.free_sites()]
     listed = t.pick("want", wishes_among(left, ()), rule="TRI-2.3")
     for index, wish in enumerate(listed):
-        if isinstance(wish, Mapping):
+        if not isinstance(wish, str):
             for card in wish:
                 t.warn("TRI-2.3", "of-nobody", "want", index, value=card)
         elif wish in left:
@@ -105,7 +105,7 @@ def make_wishes(t: Table[State], listed: Sequence[Card | Mapping[Card, Player]])
     """TRI-2.3, TRI-3.2: a player's wishes are made, once."""
     t.require(t.me not in t.state.wishes, "TRI-2.3", "wished-already")
     pairs = [
-        pair for wish in listed for pair in (wish.items() if isinstance(wish, Mapping) else [(wish, "")])
+        pair for wish in listed for pair in (wish.items() if not isinstance(wish, str) else [(wish, "")])
     ]
     wishes = tuple(pieces.Wish(card, of) for card, of in pairs)
     t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(wishes)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from adjudicator.engine.table import Player, Table, Use, Verb, clockwise, face_down, once, warn_of_player
 from adjudicator.engine.table.domain import Limit, Many, only
@@ -48,7 +48,7 @@ def want(t: Table[State]) -> None:
     others = partners(t.state, t.me)
     listed = t.pick("want", production.wishes_among(board.CARDS, others), rule="TRI-3.2")
     for index, wish in enumerate(listed):
-        for card, of in wish.items() if isinstance(wish, Mapping) else ():
+        for card, of in wish.items() if not isinstance(wish, str) else ():
             warn_of_player(t, of, "want", index, card, state=t.state, me=t.me, rule="TRI-3.2")
             if of in t.state.seats and of not in (t.me, *others):
                 t.warn("TRI-3.1", "sits-out", "want", index, card, value=of, count=standing.number(t.state))

@@ -20,10 +20,10 @@ class ByName(Domain[Mapping[str, Any]], frozen=True):
         return False
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> Mapping[str, Any]:
-        if not isinstance(plain, dict):
+        if type(plain) is not dict:
             raise unfit("not-a-mapping", value=plain)
         found: dict[str, Any] = {}
         for name, value in plain.items():

@@ -92,7 +92,7 @@ class UpTo(Domain[AtMost], frozen=True):
         return False
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> AtMost:
         least = self.whole.least
@@ -126,7 +126,7 @@ class Leaving(Domain[int], frozen=True):
         return False
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> int:
         stay = self._record().read(plain)["leave"]
@@ -157,7 +157,7 @@ class FirstOf(Domain[T], frozen=True):
         return False
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, list) and bool(plain) and self.each.takes(plain[0])
+        return type(plain) is list and bool(plain) and self.each.takes(plain[0])
 
     def read(self, plain: Any) -> T:
         return self._possible(plain)[0]
@@ -209,7 +209,7 @@ class Belonging(Domain[T], frozen=True):
         return False
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> T:
         name = self._record().read(plain)[self.key]

@@ -39,24 +39,25 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         return self.each.spare
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, list)
+        return type(plain) is list
 
     def items(self, plain: Any) -> list[Any]:
         """The values as written in a list that is neither too long nor too short. Raises Refused."""
-        if not isinstance(plain, list):
+        if type(plain) is not list:
             raise unfit("not-a-list", value=plain)
-        if len(plain) > self.most:
+        count = len(plain)
+        if count > self.most:
             why = self.over or Reason("", "too-long")
             raise unfit(why.key, (self.most,), why.rule, most=self.most, **why.facts)
-        if len(plain) < self.least:
+        if count < self.least:
             if self.under is None:
                 raise unfit("too-short", least=self.least)
-            facts = {"least": self.least, "missing": self.least - len(plain), **self.under.facts}
+            facts = {"least": self.least, "missing": self.least - count, **self.under.facts}
             raise Refused(Reason(self.under.rule, self.under.key, facts))
         return plain
 
     def read(self, plain: Any) -> tuple[T, ...]:
-        found: list[T] = []
+        found: tuple[T, ...] = ()
         read, distinct, limits = self.each.read, self.distinct, self.limits
         for index, item in enumerate(self.items(plain)):
             try:
@@ -65,12 +66,12 @@ class Many(Domain[tuple[T, ...]], frozen=True):
                 raise self._without_repeated(refused, plain).within(index) from None
             if distinct and value in found:
                 raise unfit("twice", path=(index,), value=item)
-            found.append(value)
+            found += (value,)
             limit = limits.get(value) if limits else None
             if limit is not None and found.count(value) > limit.most:
                 facts = {"value": item, "most": limit.most, **limit.facts}
                 raise unfit(limit.key, path=(index,), rule=limit.rule, **facts)
-        return tuple(found)
+        return found
 
     def _without_repeated(self, refused: Refused, plain: Sequence[Any]) -> Refused:
         """The refusal of an entry, which offers nothing that the list holds and can't hold again."""
@@ -141,10 +142,10 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
         return self.most <= 3 and not self.loose
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, list)
+        return type(plain) is list
 
     def read(self, plain: Any) -> tuple[str, ...]:
-        if not isinstance(plain, list):
+        if type(plain) is not list:
             raise unfit("not-a-list", value=plain)
         if not plain:
             raise unfit("too-short", least=1)

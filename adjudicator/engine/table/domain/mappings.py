@@ -15,6 +15,8 @@ from adjudicator.engine.table.domain.names import OneOf
 from adjudicator.engine.table.domain.numbers import Whole
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
+RENAMED = {word: f"{word}_" for word in ("for", "from", "in", "with", "if", "else")}
+"""Fields' names that Python doesn't allow, and what they become: `for` becomes `for_`."""
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
 
@@ -31,10 +33,10 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
         return False
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> Mapping[str, int]:
-        if not isinstance(plain, dict):
+        if type(plain) is not dict:
             raise unfit("not-a-mapping", value=plain)
         found: dict[str, int] = {}
         for name, count in plain.items():
@@ -109,10 +111,10 @@ class Record(Domain[T], frozen=True):
         return any(part.domain.spare for part in self.parts.values())
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> T:
-        if not isinstance(plain, dict):
+        if type(plain) is not dict:
             raise unfit("not-a-mapping", value=plain)
         for name in plain:
             if name not in self.parts:
@@ -124,10 +126,10 @@ class Record(Domain[T], frozen=True):
             if name not in plain:
                 if part.needed:
                     raise unfit("missing", field=name)
-                found[attribute(name)] = part.default
+                found[RENAMED.get(name, name)] = part.default
                 continue
             try:
-                found[attribute(name)] = part.domain.read(plain[name])
+                found[RENAMED.get(name, name)] = part.domain.read(plain[name])
             except Refused as refused:
                 raise refused.within(name) from None
         return self.make(**found)
@@ -174,14 +176,17 @@ def some(schema: Schema) -> bool:
 def record(make: type[R], parts: Mapping[str, Domain[Any]]) -> Record[R]:
     """A record that becomes a struct: fields with a default may be left out, and then have it."""
     fields = fields_of(make)
-    said = {name: fields[attribute(name)] for name in parts}
-    return Record(make, {name: Part(parts[name], said[name].default, said[name].required) for name in parts})
+    return Record(make, {name: Part(domain, *fields[name]) for name, domain in parts.items()})
 
 
 @cache
-def fields_of(kind: type[Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
-    """The fields of a struct by name, worked out once, since each order's records need them."""
-    return {field.name: field for field in msgspec.structs.fields(kind)}
+def fields_of(kind: type[Struct]) -> Mapping[str, tuple[Any, bool]]:
+    """The default of each field of a struct, and whether it is needed; worked out once, since each order's records
+    need them.
+    """
+    plain = {renamed: name for name, renamed in RENAMED.items()}
+    fields = msgspec.structs.fields(kind)
+    return {plain.get(field.name, field.name): (field.default, field.required) for field in fields}
 
 
 class MapOf(Domain[Mapping[str, T]], frozen=True):
@@ -199,10 +204,10 @@ class MapOf(Domain[Mapping[str, T]], frozen=True):
         return self.names.spare or self.each.spare
 
     def takes(self, plain: Any) -> bool:
-        return isinstance(plain, dict)
+        return type(plain) is dict
 
     def read(self, plain: Any) -> Mapping[str, T]:
-        if not isinstance(plain, dict):
+        if type(plain) is not dict:
             raise unfit("not-a-mapping", value=plain)
         found: dict[str, T] = {}
         for name, value in plain.items():
@@ -278,8 +283,3 @@ class Either(Domain[Any], frozen=True):
 
     def shape(self) -> Schema:
         return {"anyOf": [option.shape() for option in self.options]}
-
-
-def attribute(name: str) -> str:
-    """A field's name as Python allows it: `for` becomes `for_`."""
-    return f"{name}_" if name in ("for", "from", "in", "with", "if", "else") else name

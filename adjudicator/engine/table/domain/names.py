@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
@@ -146,6 +146,9 @@ def one(kind: str) -> str:
     return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
+compiled = cache(re.compile)
+
+
 class Name(Domain[str], frozen=True):
     """Any name of a kind, by its pattern: `Name("galley", "[a-z]+-[1-9][0-9]*")`. A type, never picked from."""
 
@@ -154,7 +157,7 @@ class Name(Domain[str], frozen=True):
 
     def fits(self, name: str) -> bool:
         """Could this be the name of a thing of the kind?"""
-        return re.fullmatch(self.pattern, name) is not None
+        return compiled(self.pattern).fullmatch(name) is not None
 
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, str)
