@@ -12,6 +12,8 @@ from adjudicator.engine.table.domain import Chance, Counts, Domain, Many, Record
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.reason import Refused
 
+MOST_LOOKED_AT = 32
+"""The most branches that are looked at to see whether there is any legal order."""
 MOST_PLAIN = 12
 """The most values that are tried of a list of values."""
 
@@ -164,9 +166,35 @@ def try_by_chance(
     return branch if branch.end else None
 
 
+def has_no_order(tree: Branch) -> bool:
+    """Is there surely no legal order on a branch? All of it is looked at, if there isn't much of it and every value can
+    be listed; where no value of a plain form is possible, none of another form is."""
+    left = [tree]
+    for _ in range(MOST_LOOKED_AT):
+        if not left:
+            return True
+        branch = left.pop()
+        fork = branch.end
+        if not isinstance(fork, Fork):
+            if fork:
+                return False
+            continue
+        plain = fork.among.usual
+        if not plain.listed:
+            return False
+        values = list(islice(plain.values(), MOST_LOOKED_AT))
+        if values and plain is not fork.among:
+            return False
+        choices = values if fork.default is ... else [LEFT_OUT, *values]
+        left += [branch.after(fork, choice) for choice in choices]
+    return False
+
+
 def search_by_chance(tree: Branch, tries: int) -> Branch | None:
     """The branch of a legal order, found in so many random tries; in half of them only the fields that an order needs
     are filled in."""
+    if has_no_order(tree):
+        return None
     chance = SeededChance("found")
     found = (try_by_chance(tree, chance, lean=each < tries // 2) for each in range(tries))
     return next((branch for branch in found if branch is not None), None)

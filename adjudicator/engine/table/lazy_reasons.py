@@ -40,8 +40,11 @@ class LazyReasons(Mapping[Any, Reason]):
         return LazyReasons(_together, other, self)
 
 
-def _together(first: Mapping[Any, Reason], then: Mapping[Any, Reason]) -> dict[Any, Reason]:
-    return {**first, **then}
+def _together(*several: Mapping[Any, Reason]) -> dict[Any, Reason]:
+    found: dict[Any, Reason] = {}
+    for each in several:
+        found |= each._found if isinstance(each, LazyReasons) else each
+    return found
 
 
 def when_named(reasons: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
