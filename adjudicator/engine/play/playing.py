@@ -60,7 +60,7 @@ class Playing(Reader):
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
         """Shuffles items; the rulebook says who may see the order."""
         order = self.dice.shuffle(items, what)
-        self.play(Shuffled(rule=rule, what=what, order=tuple(Secret(item) for item in order)))
+        self.play(Shuffled(rule=rule, what=what, order=tuple([Secret(item) for item in order])))
         return order
 
     def reveal(self, secret: Secret[T]) -> T:

@@ -96,13 +96,13 @@ def step_at(order: Order, field: str, index: int, plain: Any) -> Order:
 
 def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
     """The order at `path`; `flaws` are the schema's, by the order they lie in."""
-    if not isinstance(plain, dict) or not plain:
+    if type(plain) is not dict or not plain:
         return Order("", {}, source, path, flaws=flaws.get(path, ()))
     verb = next(iter(plain))
     orders = plain.get("else")
     otherwise = tuple(
         order_at(source, (*path, "else", index), item, flaws)
-        for index, item in enumerate(orders if isinstance(orders, list) else ())
+        for index, item in enumerate(orders if type(orders) is list else ())
     )
     conditions = plain.get("if")
     return Order(
@@ -110,7 +110,7 @@ def order_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> Order:
         fields={key: value for key, value in plain.items() if key not in KEYWORDS},
         source=source,
         path=path,
-        conditions=conditions if isinstance(conditions, dict) else {},
+        conditions=conditions if type(conditions) is dict else {},
         otherwise=otherwise,
         flaws=flaws.get(path, ()),
     )

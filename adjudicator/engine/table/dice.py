@@ -63,10 +63,8 @@ class SeededDice:
         return die[self._below(len(die), what)]
 
     def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
-        left, found = list(items), []
-        while left:
-            found.append(left.pop(self._below(len(left), what)))
-        return tuple(found)
+        left = list(items)
+        return tuple([left.pop(self._below(count, what)) for count in range(len(left), 0, -1)])
 
     def _below(self, bound: int, what: tuple[str, ...]) -> int:
         """A whole number below `bound`, all equally likely: numbers past the last full range are drawn again."""

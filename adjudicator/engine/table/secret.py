@@ -92,7 +92,7 @@ class Private(Secret[T]):
 
 def face_down(cards: Iterable[T]) -> tuple[Secret[T], ...]:
     """Values, each a secret of its own, such as cards in a hand or a deck."""
-    return tuple(Secret(card) for card in cards)
+    return tuple([Secret(card) for card in cards])
 
 
 def hand_without(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T], ...]:

@@ -10,7 +10,7 @@ from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.standing import CARD
-from adjudicator.rulebooks.oltremare.state import Seat, State, excess, hand_of, has_unseen_cards, piles
+from adjudicator.rulebooks.oltremare.state import Seat, State, excess, has_unseen_cards, piles
 
 COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
 ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
@@ -49,7 +49,8 @@ def new_cards(seat: Seat) -> dict[str, Secret[CardId]]:
 def cards_by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
     """The cards of a hand by all their names, including names such as `drawn-1`.
     Cards that the reader can't see have only names of the latter kind."""
-    return {card: Secret(card) for card in hand_of(state, player)} | new_cards(state.players[player])
+    seat = state.players[player]
+    return {card.value: card for card in seat.hand if card.known} | new_cards(seat)
 
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:

@@ -50,6 +50,8 @@ def answering(state: State) -> Sequence[Player]:
     **Ruling**: a player who didn't answer isn't asked again about the same offer.
     """
     mine = {name for name in offers_unanswered(state) if leaves_enough(state, state.offers[name])}
+    if not mine:
+        return ()
     return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
 
 

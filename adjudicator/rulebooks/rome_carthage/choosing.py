@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Literal
 
 from adjudicator.engine.table import Player
-from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, is_king, worth
+from adjudicator.rulebooks.rome_carthage.board import CARDS, WORTH, Card, is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner
 
@@ -43,13 +43,12 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
 
 def fits_fight(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
     """Does a standing defence fit the fight? A key that it leaves out fits everything."""
-    attacker, _ = fighters(state, fight)
-    attacks = attacker == player
+    attacks = owner(state, fight.attacker) == player
     own, other = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
     return (
         entry.with_ in ("", own)
         and entry.at in ("", fight.city)
-        and entry.from_ in ("", owner(state, other))
+        and (not entry.from_ or entry.from_ == owner(state, other))
         and entry.against in ("", state.pieces[other].kind)
         and entry.role in ("", "attack" if attacks else "defend")
     )
@@ -72,9 +71,10 @@ def card_by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card
     If the card is already taken, the next lower one is used; for `lowest` the next higher.
     """
     if word == "zero":
-        ranked = [card for card in hand if not worth(card)]
+        ranked = [card for card in hand if not WORTH[card]]
     else:
-        ranked = sorted((card for card in hand if worth(card)), key=worth, reverse=word != "lowest")
+        ranked = [card for card in hand if WORTH[card]]
+        ranked.sort(key=WORTH.__getitem__, reverse=word != "lowest")
     start = 1 if word == "second" else 0
     return next((card for card in ranked[start:] if card not in taken), "")
 

@@ -231,11 +231,11 @@ def hand_of(state: State, player: Player) -> tuple[Card, ...]:
 
 def occupier(state: State, capital: City) -> Piece | None:
     """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
-    there = pieces_at(state, capital)
-    side = friends(state, player_of(state, BOARD.cities[capital].state)) if there else ()
-    pending = [fight.attacker for fight in state.fights]
-    for name, unit in there.items():
-        if name not in pending and player_of(state, unit.state) not in side:
+    home, pending = BOARD.cities[capital].state, [fight.attacker for fight in state.fights]
+    for name, unit in pieces_at(state, capital).items():
+        if unit.state == home or name in pending:
+            continue
+        if player_of(state, unit.state) not in friends(state, player_of(state, home)):
             return name
     return None
 

@@ -211,8 +211,9 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_goods(self, name: GalleyId, goods: Mapping[Good, int], sign: int = 1) -> State:
         """The position with goods put aboard a galley; with `sign` -1 taken from it."""
-        cargo, change = self.galleys[name].cargo, {**dict.fromkeys(GOODS, 0), **goods}
-        count = {good: cargo.count(good) + sign * change[good] for good in GOODS}
+        cargo = self.galleys[name].cargo
+        there = [good for good in GOODS if good in cargo or good in goods]
+        count = {good: cargo.count(good) + sign * goods.get(good, 0) for good in there}
         return changed(
-            self, "galleys", name, cargo=tuple([good for good in GOODS for _ in range(count[good])])
+            self, "galleys", name, cargo=tuple([good for good in there for _ in range(count[good])])
         )

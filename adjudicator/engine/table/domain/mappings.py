@@ -48,7 +48,7 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
                 raise refused.within(name) from None
             if number:
                 found[name] = number
-        if sum(found.values()) < self.least:
+        if self.least and sum(found.values()) < self.least:
             raise unfit("too-few", value=sum(found.values()), least=self.least)
         return {name: found[name] for name in self.each if name in found}
 

@@ -191,7 +191,7 @@ class Flag(Domain[bool], frozen=True):
         return isinstance(plain, bool)
 
     def read(self, plain: Any) -> bool:
-        if not isinstance(plain, bool):
+        if type(plain) is not bool:
             raise unfit("not-a-flag", value=plain)
         return plain
 
