@@ -1,3 +1,3 @@
 """Adjudicates games played by file: order sheets in, positions and reports out."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"

@@ -30,6 +30,7 @@ COMMANDS = {
     "hold": "Put a match on hold: nothing is played until it is resumed.",
     "resume": "Resume a match that is on hold.",
     "replace": "Give a player's seat to somebody else.",
+    "upgrade": "Go on by the newest version of the game's rules.",
     "amend": "Record changes that you made by hand in the last position.",
     "mail": "Play by mail: send phases, take sheets, answer them.",
     "git": "Play in a git repository: sealed sheets and reports, and a job that referees.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 
-from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, of_kind
+from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, Upgraded, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.handout.times import due_text, is_told, sentences
@@ -24,7 +24,7 @@ from adjudicator.mail.sender import Seated
 from adjudicator.mail.subject import is_awaited, is_given, subject_of
 from adjudicator.mail.tokens import is_to
 
-ANEW = (Amended, Undone, Closed)
+ANEW = (Amended, Undone, Upgraded, Closed)
 """What a GM does that changes more than times: then the whole phase is mailed again."""
 
 

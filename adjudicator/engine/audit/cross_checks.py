@@ -58,7 +58,9 @@ def check_start(match: Folder) -> Iterator[Problem]:
             match.path / CARD, "no match of these players can begin with these options: edited by hand"
         )
         return
-    if write_position(replace(begun, chain="")) != write_position(replace(there, chain="")):
+    if write_position(replace(begun, rules=there.rules, chain="")) != write_position(
+        replace(there, chain="")
+    ):
         said = "this isn't the position with which such a match begins: edited by hand"
         yield problem(match.path / match.phases[0] / STATE, said)
 
@@ -114,6 +116,11 @@ def check_seeds(match: Folder) -> Iterator[Problem]:
 
 def check_opening(match: Folder, number: int) -> Iterator[Problem]:
     """Checks that `open.yaml` says the same of a phase as its position."""
+    rules = match.state(number).rules
+    played = match.rules(number)
+    if rules and rules != played:
+        said = f"the phase was played by version {played} of the rules, but this says {rules}: tampered with"
+        yield problem(match.path / match.phases[number] / STATE, said)
     if tuple(match.opening(number).due) != tuple(match.state(number).phase.due):
         said = f"the players due differ from {STATE}: tampered with"
         yield problem(match.path / match.phases[number] / OPEN, said)

@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -122,9 +121,9 @@ class Replay:
             yield from cross_checks.check_chain(match, number, mail)
         yield from cross_checks.check_waiting(match, number, mail)
         yield from mail.problems
-        rules = opening.closed.rules if opening.closed is not None else match.rulebook.version
-        if rules != match.rulebook.version:
-            self.others.setdefault(rules, []).append(match.phases[number])
+        rules = match.rules(number)
+        if rules not in match.rulebook.versions:
+            self.others.setdefault(str(rules), []).append(match.phases[number])
             return
         if not number:
             yield from cross_checks.check_start(match)
@@ -183,11 +182,15 @@ class Replay:
             said = f"this phase was played by version {version}, this is {__version__}"
             yield Problem(self._name(number, OPEN), 0, 0, "MATCH", said, "warning")
         try:
-            outcome = self._advance(number, mail, record.events_in(match.rulebook, b"\n".join(there), name))
+            known = record.events_in(match.rulebook, b"\n".join(there), name)
+            outcome = self.outcome(number, mail, known, match.state(number))
         except OutOfDice as out:
             yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
             return
-        events = final_events(outcome) if outcome.waiting else self._complete_events(number, outcome, mail)
+        head = match.state(number).phase
+        events = (
+            final_events(outcome) if outcome.waiting else with_remarks(match.rulebook, head, outcome, mail)
+        )
         again = record.lines_of(events)
         if bool(outcome.waiting) != bool(opening.waits):
             # An answer has come in since the last run; what happened before it must still be the same.
@@ -208,12 +211,10 @@ class Replay:
             said = f"{told} of this phase, from here on, would be given other reasons now{other}: nothing else differs"
             yield Problem(name, lines[0][0], 1, "MATCH", said, "warning")
 
-    def _complete_events(self, number: int, outcome: Outcome, mail: Mail) -> Sequence[Event[Any]]:
-        return with_remarks(self.match.rulebook, self.match.state(number).phase, outcome, mail)
-
-    def _advance(self, number: int, mail: Mail, events: Sequence[Event[Any]]) -> Outcome:
+    def outcome(self, number: int, mail: Mail, events: Sequence[Event[Any]], state: Any) -> Outcome:
+        """What comes of a phase, played from this position; without the seed its throws are those of the events."""
         match, opening = self.match, self.match.opening(number)
-        closed, state = opening.closed, match.state(number)
+        closed = opening.closed
         by_hand = closed.dice if closed is not None else opening.dice
         dice: Dice = ScriptedDice(thrown_in(events))
         if self.seed is not None:
@@ -229,12 +230,9 @@ def without_reason(line: bytes) -> Any:
 
     (That nobody has edited it follows from the position after it, which holds the digest of all events.)
     """
-    event = decode(_DECODER, line) if line else {}
+    event = decode(record.AS_JSON, line) if line else {}
     reason = event.get("reason")
     return {**event, "reason": reason.get("rule")} if isinstance(reason, dict) else event
-
-
-_DECODER: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 
 
 def _of_equal_length(lines: list[bytes], other: list[bytes]) -> list[bytes]:

@@ -209,6 +209,19 @@ class Amended(Entry, frozen=True, tag_field="kind", tag="amended"):
     changes: tuple[Change, ...]
 
 
+class Upgraded(Entry, frozen=True, tag_field="kind", tag="upgraded"):
+    """From this phase on the match is played by the version `now` of the rulebook, and not `was`; `program` did it.
+
+    `same`: under the new rules every phase before comes out as it did. If not, the GM's reason is required.
+    """
+
+    phase: str
+    was: int
+    now: int
+    program: str
+    same: bool = False
+
+
 class SourceChanged(Entry, frozen=True, tag_field="kind", tag="source-changed"):
     """The dice of a closed phase come from another source than the one named before: from this round of drand, or from
     this public text. The reason is required.
@@ -243,6 +256,7 @@ Kind = (
     | Resumed
     | Replaced
     | Amended
+    | Upgraded
     | SourceChanged
     | Undone
 )

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from adjudicator import __version__
 from adjudicator.engine.folder import commit, papers, record
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import Files, digest_of
@@ -151,6 +152,29 @@ class Folder(Files):
         closed = self.opening(number).closed
         return closed is not None and closed.deadline
 
+    def rules(self, number: int) -> int:
+        """The version of the rules by which a phase was played, or is to be played. Raises Faulty.
+
+        A match of release 0.2 or before says it of the phases that were played.
+        """
+        closed = self.opening(number).closed
+        if closed is None and (said := int(self.state(number).rules)):
+            return said
+        if closed is None and number:
+            closed = self.opening(number - 1).closed
+        return int(closed.rules) if closed is not None else self.rulebook.versions[0]
+
+    def check_rules(self) -> None:
+        """Raises Faulty if the open phase is played by a version of the rules that this program doesn't have."""
+        versions, rules = self.rulebook.versions, self.rules(self.last)
+        if rules not in versions:
+            here = " and ".join(str(each) for each in (versions[0], versions[-1])[: len(versions)])
+            said = (
+                f"this match is played by version {rules} of {self.rulebook.title}'s rules, and this program, "
+                f"{__version__}, has {here}; `adjudicator upgrade {self.path}` says what would come out otherwise"
+            )
+            raise Faulty([problem(self.path / self.phases[-1], said)])
+
     def rulebook_for(self, who: str | None) -> Rulebook[Any]:
         """The rulebook as a player reads it, or (None, or `public`) the public. For now everybody reads English."""
         return self.rulebook
@@ -191,13 +215,17 @@ class Folder(Files):
 
     def add_phase(self, state: Any) -> None:
         """Adds a phase's folder with its position."""
-        from adjudicator.engine.play.position import write_position
         from adjudicator.engine.sheets.reading import folder_name
 
-        name = folder_name(state.phase)
-        self.phases.append(name)
-        self._states[state.phase.number] = state
-        self.add(f"{name}/{STATE}", write_position(state).encode())
+        self.phases.append(folder_name(state.phase))
+        self.change_state(state)
+
+    def change_state(self, state: Any) -> None:
+        """Adds the open phase's position, to be written again."""
+        from adjudicator.engine.play.position import write_position
+
+        self._states[self.last] = state
+        self.add(f"{self.phases[-1]}/{STATE}", write_position(state).encode())
 
     def check_whole(self) -> None:
         """Raises Faulty unless the files of the earlier phases exist, and what players sent for the last of them."""

@@ -20,6 +20,7 @@ from adjudicator.engine.folder.entries import (
     Entry,
     Kind,
     Sent,
+    Upgraded,
     instant,
 )
 from adjudicator.engine.folder.errors import Faulty
@@ -68,7 +69,8 @@ def _why_odd(entry: Entry, before: Entry | None) -> str:
         return f"from {entry.first} to {entry.last} aren't days on which somebody may be away"
     if before is not None and entry.at < before.at:
         return "this is earlier than the line before it"
-    if isinstance(entry, BY_HAND) and not entry.why.strip():
+    by_hand = isinstance(entry, BY_HAND) or (isinstance(entry, Upgraded) and not entry.same)
+    if by_hand and not entry.why.strip():
         return "what a GM does by hand needs a reason (why)"
     return ""
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator import __version__
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.table.secret import plain_of
+from adjudicator.engine.text.formats import is_later
+from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.type_problems import problem_of_type
 from adjudicator.engine.text.writing import write
@@ -89,7 +92,7 @@ class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """
 
     version: str
-    rules: str = FIRST_RULES
+    rules: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,4}$")] = FIRST_RULES
     deadline: bool = False
     dice: tuple[Any, ...] = ()
     files: Mapping[str, str] = {}
@@ -169,12 +172,29 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
     source = read(text, name, most=None)
     if not isinstance(source, Source):
         raise Faulty([source])
+    if "version" in kind.__struct_fields__ and (said := _too_late(source.plain)):
+        mark = source.mark(("version",))
+        raise Faulty([Problem(name, mark.line or 1, mark.column or 1, "MATCH", said)])
     try:
         return msgspec.convert(source.plain, kind, strict=True)
     except msgspec.ValidationError as error:
         found = problem_of_type(source, kind, error, "MATCH")
         said = f"this isn't as the program wrote it: {found.text}"
         raise Faulty([replace(found, text=said)]) from None
+
+
+def _too_late(plain: Any) -> str:
+    """Why this program doesn't read a paper: a later release wrote it, or no release that there can be. Else empty."""
+    version = str(plain.get("version", "")) if isinstance(plain, dict) else ""
+    try:
+        later = bool(version) and is_later(version)
+    except ValueError as error:
+        return str(error)
+    return (
+        f"this was written by {version}, and this program is {__version__}: use {version} or later"
+        if later
+        else ""
+    )
 
 
 def text_of(paper: Struct, comment: str = "") -> bytes:

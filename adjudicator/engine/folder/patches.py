@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Amended, Change, of_kind, standing
+from adjudicator.engine.folder.entries import Amended, Change, Upgraded, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.play.options import options_in
@@ -17,7 +17,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import decode_secret, plain_of
 
-FIXED = ("match", "rulebook", "options", "phase", "chain")
+FIXED = ("match", "rulebook", "options", "phase", "chain", "rules")
 """Parts of a position that nobody may change by hand: other files of the match repeat them."""
 
 
@@ -34,9 +34,8 @@ def derived_position(match: Folder, number: int) -> Any:
     try:
         if not number:
             options = options_in(match.rulebook, match.card.options)
-            return replace(
-                match.rulebook.start(match.card.match, options, match.card.players), chain=there.chain
-            )
+            begun = match.rulebook.start(match.card.match, options, match.card.players)
+            return replace(begun, rules=there.rules, chain=there.chain)
         state = match.state(number - 1)
         for event in match.events(number - 1):
             state = event.apply(state)
@@ -46,7 +45,9 @@ def derived_position(match: Folder, number: int) -> Any:
 
 
 def amended_position(match: Folder, number: int, state: Any) -> Any:
-    """The position with all changes by hand that the ledger records for it. Raises Unfit; Faulty."""
+    """The position with all that the ledger records for it: changes by hand, other rules. Raises Unfit; Faulty."""
+    for upgraded in of_kind(standing(entries_on_disk(match)), Upgraded, match.phases[number]):
+        state = replace(state, rules=upgraded.now)
     changes = [change for entry in amendments(match, match.phases[number]) for change in entry.changes]
     return _changed(match, state, changes) if changes else state
 

@@ -15,6 +15,8 @@ from adjudicator.engine.table.secret import decode_secret, encode_secret
 from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.problem import Problem
 
+AS_JSON: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
+"""Reads a line as it stands, whatever its event is."""
 _ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
 
 

@@ -20,6 +20,7 @@ from adjudicator.engine.folder.entries import (
     Resumed,
     SourceChanged,
     Undone,
+    Upgraded,
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
@@ -35,7 +36,7 @@ from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.writing import in_a_line
 
-TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
+TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Upgraded, SourceChanged, Undone)
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
 A_WEEK = timedelta(days=6)
 """From then on a day of the week could be taken for another one."""

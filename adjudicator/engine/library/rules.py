@@ -15,6 +15,8 @@ from adjudicator.engine.text.resources import folder_of
 LINE = re.compile(
     r"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:definition|by hand)\)\*)? ?(?P<text>.*)$"
 )
+SINCE = re.compile(r"\*\(since (?P<version>[0-9]+): (?P<text>.*?)\)\*")
+"""A ruling that has changed, beside its rule: `*(since 5: a deal is refused at once)*`."""
 HEADING = re.compile(r"^## (?P<title>.*)$")
 
 
@@ -57,6 +59,15 @@ def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
         else:
             number = ""
     return found
+
+
+def changed_rulings(rulebook: Rulebook[Any]) -> list[tuple[str, int, str]]:
+    """The rulings that have changed: the rule's number, the version since which it is so, and what is so."""
+    return [
+        (rule.number, int(found["version"]), found["text"])
+        for rule in rules_of(rulebook).values()
+        for found in SINCE.finditer(rule.text)
+    ]
 
 
 def chapters_of(rulebook: Rulebook[Any]) -> Mapping[str, str]:

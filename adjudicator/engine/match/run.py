@@ -141,6 +141,7 @@ class Run:
         passed: list[AdjudicatedPhase] = []
         asked_before = match.opening(match.last).waits
         match.check_whole()
+        match.check_rules()
         closed = closed_in(match, match.last)
         deadline = deadline or (closed is not None and closed.deadline)
         while held is None and not match.state(match.last).phase.over:
@@ -228,7 +229,7 @@ class Run:
         if outcome.waiting:
             self._record_wait(outcome, lines, mail, used)
             return outcome
-        closed = Closing(__version__, self.match.rulebook.version, deadline, used)
+        closed = Closing(__version__, str(self.match.rules(self.match.last)), deadline, used)
         self._close(outcome, lines, mail, closed)
         return None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from adjudicator import __version__
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts, texts_of
 from adjudicator.engine.library.words import problem_at
@@ -23,6 +24,7 @@ from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, encode_secret, plain_of, secret_fields
 from adjudicator.engine.table.table import Setting
+from adjudicator.engine.text import formats
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.engine.text.writing import write
@@ -30,6 +32,7 @@ from adjudicator.engine.text.writing import write
 PARTS_KEPT = 128
 """How many written parts of positions are kept: those of a position and of its views."""
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+FIRST_LINE = write({formats.KEY: formats.FORMAT})
 
 
 class PositionFile(Struct, frozen=True):
@@ -58,6 +61,9 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
         none = Reason("SHEET", "no-such-game", {"value": error.name, "possible": error.known})
         reason = broken if error.why else none
         return [problem_at(source.place(("rulebook",)), reason, game_texts(""))]
+    if flaw := flaw_of_versions(rulebook, plain):
+        return [problem_at(source.place(flaw.path), flaw.reason, texts_of(rulebook))]
+    plain = {key: value for key, value in plain.items() if key != formats.KEY}
     options = plain.get("options")
     if isinstance(options, dict):
         plain = {**plain, "options": with_flags(rulebook, options)}
@@ -70,6 +76,21 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
         texts = texts_of(rulebook)
         return in_order(problem_at(source.place(flaw.path), flaw.reason, texts) for flaw in found)
     return PositionFile(rulebook, state, source)
+
+
+def flaw_of_versions(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Flaw | None:
+    """Why this program is too old for a position: its format, or the rules that it is played by. None if it isn't."""
+    written, rules = plain.get(formats.KEY, formats.FORMAT), plain.get("rules", 0)
+    facts = {"value": written, "program": __version__}
+    try:
+        if formats.is_later(str(written)):
+            return Flaw(Reason("MATCH", "later-format", facts), (formats.KEY,))
+    except ValueError:
+        return Flaw(Reason("MATCH", "no-format", facts), (formats.KEY,))
+    if isinstance(rules, int) and rules > int(rulebook.version):
+        facts = {"value": rules, "version": rulebook.version, "program": __version__}
+        return Flaw(Reason("MATCH", "later-rules", facts), ("rules",))
+    return None
 
 
 def standing_flaws(rulebook: Rulebook[Any], state: Any) -> Iterator[Flaw]:
@@ -142,9 +163,10 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
 
 
 def write_position(state: Any) -> str:
-    """The text of `state.yaml`, or of a view, part by part."""
+    """The text of `state.yaml`, or of a view, part by part. A position that doesn't say its rules still doesn't."""
     parts = _PARTS.decode(msgspec.json.encode(state, enc_hook=encode_secret))
-    return "".join(part_written(name, bytes(part)) for name, part in parts.items())
+    told = {name: part for name, part in parts.items() if state.rules or name != "rules"}
+    return FIRST_LINE + "".join(part_written(name, bytes(part)) for name, part in told.items())
 
 
 @lru_cache(maxsize=PARTS_KEPT)

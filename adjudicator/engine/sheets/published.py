@@ -15,6 +15,7 @@ from adjudicator.engine.sheets.schema import DRAFT, answer_schema, orders_schema
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import HIDDEN
+from adjudicator.engine.text import formats
 from adjudicator.engine.text.resources import folder
 
 REF = "#/definitions/{name}"
@@ -37,10 +38,11 @@ def state_schema(rulebook: Rulebook[Any]) -> Schema:
         (rulebook.State,), schema_hook=of_secret, ref_template=REF
     )
     components = {**components, **inner}
-    name = ref["$ref"].rpartition("/")[2]
+    shape = components.pop(ref["$ref"].rpartition("/")[2])
     return {
         "$schema": DRAFT,
-        **components.pop(name),
+        **shape,
+        "properties": {formats.KEY: {"type": "string"}, **shape["properties"]},
         "title": f"{rulebook.title}: a position",
         "definitions": components,
     }

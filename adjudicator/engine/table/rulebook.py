@@ -74,6 +74,9 @@ class InForce(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The part that every position has; a game's state adds the pieces, and `players` with each player's things.
 
+    `rules` is the version of the rulebook by which the match is played. Where a ruling has changed, a rule asks for it:
+    `if state.rules < 5`. It is 0 in positions of releases up to 0.2, which didn't say it.
+
     A game gives the types of its `options` and its `players`. Every player has `standing`, a `Secret` of a subclass of
     `InForce` with a field for each kind of standing instruction. Whatever some may not see is a `Secret` too, wherever
     it stands; everything else is public. What a file may leave out has a default; no field may hold what a file can't
@@ -82,6 +85,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     match: str
     rulebook: str
+    rules: int = 0
     phase: Head
     options: Any
     chain: str = ""
@@ -289,7 +293,9 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     """One complete game: its contents page. `adjudicator.contract.suite` names whatever is missing.
 
     - `key` names it on the command line, in files and in folders (`rome-carthage`), `title` for readers; `prefix` are
-      the letters of its rules' numbers (`ROM`), `version` changes when a match begun before would go on otherwise.
+      the letters of its rules' numbers (`ROM`).
+    - `version`, the text of a whole number, becomes the next one when a match begun before would go on otherwise;
+      `oldest` is the first version whose rulings are still in the code, as `if state.rules < 5` (0: only the newest).
     - `package` holds `rules.md`, and for a foreign game `templates/` and `schemas/`: `__package__`. A text or a
       template may use any module in it: `{board.HOLD}` in `words.yaml`, `game.board.HOLD` in a template.
     - `tables` are the players of a match by their number, the usual table first.
@@ -329,6 +335,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     title: str
     prefix: str
     version: str
+    oldest: int = 0
     package: str
     tables: Mapping[int, tuple[tuple[Player, ...], ...]]
     State: type[S]
@@ -355,6 +362,11 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     winners: Callable[[S], tuple[Player, ...]] | None = None
     colours: Mapping[Player, int] = {}
     language: str = "en"
+
+    @property
+    def versions(self) -> range:
+        """The versions of the rules that this rulebook plays by, the oldest first."""
+        return range(self.oldest or int(self.version), int(self.version) + 1)
 
     @property
     def reveals(self) -> tuple[type[Event[S]], ...]:

@@ -29,7 +29,7 @@ from adjudicator.rulebooks.mediterranee.events import BidMade, DealClosed, DealO
 from adjudicator.rulebooks.mediterranee.guess import guess
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
-from adjudicator.rulebooks.mediterranee.state import Options, State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import RULES, Options, State, galleys_of
 
 
 def by_order(state: State) -> Sequence[Player]:
@@ -137,7 +137,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     key="mediterranee",
     title="Méditerranée",
     prefix="MED",
-    version="4",
+    version=str(RULES),
     package=__package__ or "",
     tables=TABLES,
     State=State,

@@ -10,7 +10,16 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
 from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
-from adjudicator.rulebooks.mediterranee.state import Galley, Options, Port, Seat, State, galleys_of, room
+from adjudicator.rulebooks.mediterranee.state import (
+    RULES,
+    Galley,
+    Options,
+    Port,
+    Seat,
+    State,
+    galleys_of,
+    room,
+)
 
 CREW_OF_THE_START = 10
 ABOARD = 4
@@ -27,6 +36,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     return State(
         match=match,
         rulebook="mediterranee",
+        rules=RULES,
         phase=Head(0, "start", 1),
         options=replace(options, turns=turns, powers=powers),
         order=players,

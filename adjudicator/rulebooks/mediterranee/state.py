@@ -28,6 +28,8 @@ from adjudicator.rulebooks.mediterranee.entries import Standing
 GalleyId = str
 Bank: Player = ""
 """The receiver of a payment to the bank: no player."""
+RULES = 4
+"""The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.oltremare.guess import guess
 from adjudicator.rulebooks.oltremare.limits import limits
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
-from adjudicator.rulebooks.oltremare.state import Options, State
+from adjudicator.rulebooks.oltremare.state import RULES, Options, State
 
 
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
@@ -65,7 +65,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     key="oltremare",
     prefix="OLT",
     title="Oltre Mare",
-    version="2",
+    version=str(RULES),
     package=__package__ or "",
     tables={count: (HOUSES[:count],) for count in range(2, 6)},
     State=State,

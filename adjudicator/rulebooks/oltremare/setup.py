@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.table import Head, Player, Table, clockwise, face_down
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS, HAND, PORTS, VENICE, cards_for
-from adjudicator.rulebooks.oltremare.state import Options, Seat, State
+from adjudicator.rulebooks.oltremare.state import RULES, Options, Seat, State
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -13,6 +13,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     return State(
         match=match,
         rulebook="oltremare",
+        rules=RULES,
         phase=Head(0, "start", 1),
         options=options,
         players={player: Seat() for player in players},

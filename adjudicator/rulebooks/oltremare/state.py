@@ -14,6 +14,8 @@ from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker,
 from adjudicator.rulebooks.oltremare.standing import ALL, Standing, Terms
 
 Hand = tuple[Secret[CardId], ...]
+RULES = 2
+"""The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):

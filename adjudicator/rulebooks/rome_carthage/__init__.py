@@ -22,7 +22,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
 from adjudicator.rulebooks.rome_carthage.guess import guess
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
 from adjudicator.rulebooks.rome_carthage.start import start
-from adjudicator.rulebooks.rome_carthage.state import Options, State, friends, mover, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import RULES, Options, State, friends, mover, pieces_of
 
 
 def after(state: State) -> Next | None:
@@ -140,7 +140,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     key="rome-carthage",
     prefix="ROM",
     title="Rome et Carthage",
-    version="4",
+    version=str(RULES),
     package=__package__ or "",
     phases=PHASES,
     tables=TABLES,

@@ -8,7 +8,7 @@ from functools import cache
 
 from adjudicator.engine.table import Head, Player, Reason, Refused, Secret
 from adjudicator.rulebooks.rome_carthage.board import EVEN, ODD, PIPS, STATES, Card, StateName, cards_of_suit
-from adjudicator.rulebooks.rome_carthage.state import Options, Seat, State
+from adjudicator.rulebooks.rome_carthage.state import RULES, Options, Seat, State
 
 ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, StateName]]] = {
     "north-south": (("rome", "constantinople"), ("alexandria", "carthage")),
@@ -41,6 +41,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     return State(
         match=match,
         rulebook="rome-carthage",
+        rules=RULES,
         phase=Head(0, "start", 1),
         options=options,
         players={

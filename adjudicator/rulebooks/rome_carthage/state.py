@@ -27,6 +27,9 @@ from adjudicator.rulebooks.rome_carthage.board import (
 )
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 
+RULES = 4
+"""The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
+
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
     """The options of a match; the rules explain each.

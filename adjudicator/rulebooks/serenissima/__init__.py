@@ -20,7 +20,7 @@ from adjudicator.rulebooks.serenissima import (
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
 from adjudicator.rulebooks.serenissima.guess import guess
-from adjudicator.rulebooks.serenissima.state import Options, State
+from adjudicator.rulebooks.serenissima.state import RULES, Options, State
 
 
 def after(state: State) -> Next | None:
@@ -100,7 +100,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     key="serenissima",
     title="Serenissima",
     prefix="SER",
-    version="2",
+    version=str(RULES),
     package=__package__ or "",
     tables={count: (COLOURS[:count],) for count in (2, 3, 4)},
     State=State,

@@ -11,7 +11,7 @@ from adjudicator.engine.table.reason import unfit
 from adjudicator.rulebooks.serenissima import doge, events
 from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, PortId, track
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT, numbers_free
-from adjudicator.rulebooks.serenissima.state import Options, Port, Seat, State
+from adjudicator.rulebooks.serenissima.state import RULES, Options, Port, Seat, State
 
 DUCATS = 5
 """SER-0.2: the ducats with which each player starts."""
@@ -30,6 +30,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     return State(
         match=match,
         rulebook="serenissima",
+        rules=RULES,
         phase=Head(0, "start", 1),
         options=options,
         seats=players,

@@ -36,7 +36,7 @@ from adjudicator.rulebooks.triumvirat import (
 from adjudicator.rulebooks.triumvirat.board import SEATS
 from adjudicator.rulebooks.triumvirat.guess import guess
 from adjudicator.rulebooks.triumvirat.pieces import Options
-from adjudicator.rulebooks.triumvirat.state import State
+from adjudicator.rulebooks.triumvirat.state import RULES, State
 
 Seats = Callable[[State], Sequence[Player]]
 Verbs = Mapping[str, Verb[State]]
@@ -167,7 +167,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     key="triumvirat",
     title="Mare Nostrum: Triumvirat",
     prefix="TRI",
-    version="2",
+    version=str(RULES),
     package=__package__ or "",
     tables={3: (SEATS,)},
     State=State,

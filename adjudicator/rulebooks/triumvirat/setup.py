@@ -11,7 +11,7 @@ from adjudicator.engine.table import Head, Player, Table, face_down
 from adjudicator.rulebooks.triumvirat import board, events
 from adjudicator.rulebooks.triumvirat.board import BOARD, ISSUED, SITES, TAX, TITLES, Card
 from adjudicator.rulebooks.triumvirat.pieces import Options, Province, Seat
-from adjudicator.rulebooks.triumvirat.state import State
+from adjudicator.rulebooks.triumvirat.state import RULES, State
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -19,6 +19,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     state = State(
         match=match,
         rulebook="triumvirat",
+        rules=RULES,
         phase=Head(0, "start", 1, tuple(players) if options.start == "free" else ()),
         options=options,
         players={player: Seat(medals=dict.fromkeys(TITLES, 0)) for player in players},

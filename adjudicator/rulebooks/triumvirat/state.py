@@ -34,6 +34,8 @@ SHARED: Mapping[str, Callable[[pieces.Province], int]] = {
     "elite": attrgetter("wild.elite"),
 }
 """TRI-0.5: the kinds that all share, each with how many of it lie in a province."""
+RULES = 2
+"""The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
