@@ -53,6 +53,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         sentences_of_hold,
         sentences_of_missed,
         sentences_of_reminders,
+        sentences_of_rules,
         sentences_of_undelivered,
     )
     from adjudicator.engine.handout.times import instant_text
@@ -76,6 +77,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         yield sentence_of_missing_sheets(match.path / match.phases[-1], found.missing)
     if found.problems:
         yield as_text(found.problems)
+    yield from sentences_of_rules(match)
     yield from sentences_of_hold(match, found)
     yield from sentences_of_undelivered(match)
     for away in found.away:

@@ -56,6 +56,16 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {how_to_close_by_hand(folder)}'}"
 
 
+def sentences_of_rules(match: Folder) -> Iterator[str]:
+    """By which version of its rules a match is played, if it isn't the newest."""
+    rules, newest = match.rules(match.last), match.rulebook.versions[-1]
+    if rules != newest and not match.head(match.last).over:
+        yield (
+            f"Played by version {rules} of the rules; the newest here is {newest}. "
+            f"`adjudicator upgrade {match.path}` says what would come out otherwise."
+        )
+
+
 def sentence_of_missing_sheets(phase: Path, players: Sequence[str]) -> str:
     """Whose sheets are missing, and where they go; `phase` is the open phase's folder."""
     files = names([f"{player}.yaml" for player in players])

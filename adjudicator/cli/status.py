@@ -15,6 +15,7 @@ from adjudicator.cli.saying import (
     sentence_of_rounds,
     sentences_of_hold,
     sentences_of_reminders,
+    sentences_of_rules,
     sentences_of_undelivered,
 )
 from adjudicator.engine.library.texts import texts_of
@@ -56,6 +57,7 @@ def status(
     found = situation(match, now)
     for line in [
         *_lines(match),
+        *sentences_of_rules(match),
         *sentences_of_hold(match, found),
         *sentences_of_reminders(match, now, found),
         *sentences_of_undelivered(match),

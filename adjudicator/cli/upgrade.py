@@ -12,7 +12,7 @@ from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
-    from adjudicator.engine.audit.other_rules import Difference
+    from adjudicator.engine.audit.again import Difference
     from adjudicator.engine.folder.folder import Folder
 
 UNDECIDED = 3
@@ -68,7 +68,7 @@ def told_difference(match: Folder, found: Difference) -> Iterator[str]:
         yield f"    was: {found.was or 'nothing more'}"
         yield f"    now: {found.now or 'nothing more'}"
     else:
-        yield "  the same events lead to another position"
+        yield "  no event differs, but the position does"
     since = [each for each in changed_rulings(rulebook) if was < each[1] <= newest]
     for number, version, text in [each for each in since if each[0] in found.rules] or since:
         yield f"  {number}, since version {version}: {text}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -31,12 +32,25 @@ def verify(
     evidence: Annotated[
         bool, typer.Option("--evidence", help="List for each sheet what shows who sent it.")
     ] = False,
+    programs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="RELEASE=PATH",
+            help="An earlier release of the program, to replay what it played: its command, its zip app, or the Python"
+            " that has it.",
+        ),
+    ] = None,
 ) -> None:
     """Replay a match from its files and compare positions, events, the chain and the seed.
 
     Says which phase was edited by hand, played by another version, or tampered with. Ends with status 1 if a file
     doesn't follow from the others, and with status 3 if nothing is wrong but not everything could be checked: without
     the seed the throws are taken from the events.
+
+    Phases that were played by other rules than this program has, and come out otherwise by the newest, are replayed by
+    the release that played them: one that is named by --with, or one that uv or pipx runs, if they are installed here.
+    It gets a copy of the match as it was then.
 
     A player names the received folders instead (for/venice, copied anywhere, under any names). It then says whether
     they fit together, whether the player's sheets were used as sent, and, once the seed is published, whether every
@@ -50,20 +64,24 @@ def verify(
     if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
         check_received(folder, sheet or [], receipt or [])
     else:
-        replay_match(folder[0], evidence=evidence)
+        replay_match(folder[0], programs or [], evidence=evidence)
 
 
-def replay_match(folder: Path, *, evidence: bool = False) -> None:
-    """Replays a match; `evidence` lists who sent which sheet. Ends with its status."""
-    from adjudicator import __version__
+def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool = False) -> None:
+    """Replays a match; `programs` are earlier releases with their paths, `evidence` lists who sent which sheet. Ends
+    with its status.
+    """
+    from functools import partial
+
     from adjudicator.cli.saying import names
+    from adjudicator.engine.audit.old_programs import replay_by_release
     from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.text.counting import counted
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.bots import check_sheets_of_bots
 
-    found = replay(folder)
+    found = replay(folder, partial(replay_by_release, programs_in(programs)))
     if found.problems:
         echo(as_text(found.problems), err=True)
     if not found.seed:
@@ -78,13 +96,17 @@ def replay_match(folder: Path, *, evidence: bool = False) -> None:
     if made_again.problems:
         echo(as_text(made_again.problems), err=True)
         raise typer.Exit(1)
-    if found.other_rules:
+    if found.not_replayed:
         follows = ", whose positions and events follow from the files" if found.replayed else ""
-        echo(
-            f"Replayed {found.replayed} of {counted(found.phases, 'phase')} by version {__version__}{follows}."
-        )
+        echo(f"Replayed {found.replayed} of {counted(found.phases, 'phase')}{follows}.")
+        for stretch in found.not_replayed:
+            echo(
+                f"Not replayed: {stretch.name}, played by version {stretch.rules} of the rules;"
+                f" release {stretch.release} can replay it."
+            )
     else:
-        echo(f"Replayed {counted(found.phases, 'phase')}: every position and event follows from the files.")
+        told = counted(found.phases, "phase")
+        echo(f"Replayed {told}: every position and event follows from the files.")
     if found.left_out:
         echo(f"Not in this folder, and not needed for that: {names(found.left_out)}.")
     if found.unsigned:
@@ -93,8 +115,20 @@ def replay_match(folder: Path, *, evidence: bool = False) -> None:
         raise typer.Exit(1)
     for said in made_again.unchecked:
         echo(f"Not compared: {said}.")
-    if not found.seed or found.other_rules or found.unsigned or made_again.unchecked:
+    if not found.seed or found.not_replayed or found.unsigned or made_again.unchecked:
         raise typer.Exit(UNCHECKED)
+
+
+def programs_in(words: Sequence[str]) -> dict[str, Path]:
+    """Programs by their release, from `0.1.0=PATH`. Ends with status 2 for anything else."""
+    found = {}
+    for each in words:
+        release, _, path = each.partition("=")
+        if not release or not Path(path).is_file():
+            said = f"{each} names no release and its program, such as 0.1.0=/opt/adjudicator-0.1.0/bin/adjudicator"
+            raise typer.BadParameter(said, param_hint="--with")
+        found[release] = Path(path)
+    return found
 
 
 def tell_evidence(folder: Path, *, each: bool) -> bool:

@@ -71,6 +71,7 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
     expect: Mapping[str, Any]
     players: tuple[Player, ...] = ()
     options: Mapping[str, Any] = {}
+    rules: int = 0
     turn: int = 1
     given: Mapping[str, Any] = {}
     gone: tuple[str, ...] = ()
@@ -109,7 +110,7 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
     """
     players = case.players or rulebook.tables[min(rulebook.tables)][0]
     options = msgspec.json.encode({**case.options, "pacing": "batch"}, order="sorted")
-    plain = plain_of(first_position_of_case(rulebook.key, options, players, case.phase))
+    plain = plain_of(first_position_of_case(rulebook.key, options, players, case.phase, case.rules))
     plain["options"] |= case.options
     plain["phase"]["turn"] = case.turn
     given = with_the_rest(plain, case.given, case.gone, replaced)
@@ -120,11 +121,17 @@ def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> An
 
 
 @lru_cache(maxsize=32)
-def first_position_of_case(name: str, options: bytes, players: tuple[Player, ...], wanted: str) -> Any:
-    """The first position of a phase in a match with the given options, as JSON. Many cases begin there."""
+def first_position_of_case(
+    name: str, options: bytes, players: tuple[Player, ...], wanted: str, rules: int
+) -> Any:
+    """The first position of a phase in a match with the given options, as JSON. Many cases begin there.
+
+    `rules` is the version of the rules; 0: the newest.
+    """
     rulebook = registry.rulebook(name)
     given = msgspec.json.decode(options, type=rulebook.Options)
-    return first_position(rulebook, rulebook.start("case", given, players), wanted)
+    state = rulebook.start("case", given, players)
+    return first_position(rulebook, replace(state, rules=rules or state.rules), wanted)
 
 
 def first_position(rulebook: Rulebook[Any], state: Any, wanted: str) -> Any:

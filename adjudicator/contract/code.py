@@ -49,9 +49,12 @@ class GivenReason(Struct, frozen=True):
 
 
 class CodeNodes(Struct, frozen=True):
-    """What we look for in a file of code: its calls, each with the name it calls, and its string constants."""
+    """What we look for in a file of code: its calls, each with the name it calls, its comparisons and its string
+    constants.
+    """
 
     calls: tuple[tuple[str, ast.Call], ...]
+    comparisons: tuple[ast.Compare, ...]
     texts: frozenset[str]
 
 
@@ -64,14 +67,16 @@ def files_of_code(folder: Path) -> Iterator[tuple[str, CodeNodes]]:
 @cache
 def nodes_of(text: str) -> CodeNodes:
     """The nodes of a file's text. Kept, since the engine's files are looked at for each rulebook."""
-    calls, texts = [], set[str]()
+    calls, comparisons, texts = [], list[ast.Compare](), set[str]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             calls.append((name, node))
+        elif isinstance(node, ast.Compare):
+            comparisons.append(node)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             texts.add(node.value)
-    return CodeNodes(tuple(calls), frozenset(texts))
+    return CodeNodes(tuple(calls), tuple(comparisons), frozenset(texts))
 
 
 def reasons_given(folder: Path) -> Iterator[GivenReason]:

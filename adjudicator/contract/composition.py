@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any, get_args, get_type_hints
@@ -34,9 +35,13 @@ def faults_of_parts(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 def faults_of_package(rulebook: Rulebook[Any]) -> Iterator[str]:
     """What is wrong with the name or the package, or if the program doesn't find the rulebook by its name."""
-    for field in ("key", "title", "prefix", "version"):
+    for field in ("key", "title", "prefix"):
         if not getattr(rulebook, field):
             yield f"`{field}` of the rulebook is empty"
+    if not re.fullmatch("[1-9][0-9]{0,3}", rulebook.version):
+        yield f"`version` must be the text of a whole number from 1 on, and not {rulebook.version!r}"
+    elif not 0 <= rulebook.oldest <= int(rulebook.version):
+        yield f"`oldest` must be a version up to {rulebook.version}, and not {rulebook.oldest}"
     if not rulebook.package or find_spec(rulebook.package) is None:
         yield f"there is no package {rulebook.package!r} (`package` of the rulebook: usually `__package__`)"
     elif not (folder_of(rulebook.package) / "rules.md").is_file():
@@ -135,6 +140,8 @@ def faults_of_tables(rulebook: Rulebook[Any]) -> Iterator[str]:
                 yield f"{where} starts with a phase that isn't listed: {state.phase.name}"
             if state.rulebook != rulebook.key:
                 yield f"{where} starts with a position of another rulebook: {state.rulebook}"
+            if str(state.rules) != rulebook.version:
+                yield f"{where} starts with `rules` {state.rules}, and not with the version, {rulebook.version}"
             if set(state.players) != set(players):
                 yield f"{where} starts with other players: {', '.join(state.players)}"
 

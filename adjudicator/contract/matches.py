@@ -26,13 +26,14 @@ def steps(
     options: Options | None = None,
     *,
     sensible: int = 0,
+    rules: int = 0,
 ) -> Iterator[Step]:
     """A match of random bots, in which the rulebook's own bot plays the last `sensible` players. With the usual
-    options, if none are given."""
+    options, if none are given, and by the newest version of the rules."""
     own = rulebook.bot or random_bot(rulebook)
     bots: dict[Player, Bot] = dict.fromkeys(players, random_bot(rulebook))
     bots |= dict.fromkeys(players[len(players) - sensible :], own)
-    return play_match(rulebook, players, bots, seed, options, strict=True)
+    return play_match(rulebook, players, bots, seed, options, strict=True, rules=rules)
 
 
 def some_of_each(steps: Iterable[Step], chosen: range) -> Iterator[Step]:

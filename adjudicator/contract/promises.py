@@ -113,6 +113,15 @@ def suite(
         def test_every_rule_is_enforced_and_has_cases(self) -> None:
             none_of(rules.faults_of_rules(rulebook, cases))
 
+        def test_every_ruling_of_an_earlier_version_is_asked_for_told_and_tried(self) -> None:
+            none_of(rules.faults_of_versions(rulebook, cases))
+
+        def test_matches_are_played_to_the_end_by_every_version_that_is_still_there(self) -> None:
+            for version in rulebook.versions[:-1]:
+                name = f"contract by version {version}"
+                steps = matches.steps(rulebook, fewest, name, sensible=1, rules=version)
+                none_of(matches.faults_of_match(rulebook, steps, name))
+
         def test_every_option_of_its_own_is_in_the_rules_and_in_a_case(self) -> None:
             none_of(rules.faults_of_options(rulebook, cases))
 

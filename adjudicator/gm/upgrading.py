@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.audit.other_rules import Difference, first_difference
+from adjudicator.engine.audit.again import Difference, first_difference
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import Upgraded
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -52,9 +52,8 @@ def _check(match: Folder, was: int, newest: int) -> None:
             [problem(where, f"the match is played by version {newest} of the rules already, the newest here")]
         )
     if was > newest:
-        raise Faulty(
-            [problem(where, f"the match is played by version {was} of the rules; this program has {newest}")]
-        )
+        said = f"the match is played by version {was} of the rules; this program has {newest}: it needs a later release"
+        raise Faulty([problem(where, said)])
     if waits := match.opening(match.last).waits:
         said = f"the phase has begun and waits for {waits}: let it end, or undo, and upgrade then"
         raise Faulty([problem(where, said)])

@@ -402,3 +402,51 @@ def test_an_option_that_no_rule_names_and_no_case_has_is_said(copied: Copied) ->
         "the option mud stands nowhere in rules.md: name it, as `mud`, at the rule that it changes",
         "no case has the option mud=True: write what it changes",
     ]
+
+
+VERSIONS = {
+    "a ruling that no text tells": (
+        *("rules.md", " *(since 2: it was the last one)*", ""),
+        "market.py:28: a ruling has changed; say so at its rule in rules.md: *(since 2: ...)*",
+    ),
+    "a ruling that no code keeps": (
+        *("market.py", "hand[-1] if t.state.rules < 2 else hand[0]", "hand[0]"),
+        "CAR-1.1 has changed since version 2, but no code asks for `rules < 2`",
+    ),
+    "a dead ruling": (
+        *("__init__.py", "oldest=1,", "oldest=2,"),
+        "market.py:28 asks for version 2, but matches are played by 2 to 2",
+    ),
+    "a ruling of a version to come": (
+        *("rules.md", "since 2", "since 3"),
+        "CAR-1.1 has changed since version 3, but the newest is 2",
+    ),
+    "another way to ask": (
+        *("market.py", "t.state.rules < 2", "t.state.rules <= 1"),
+        "market.py:28: ask for the version of the rules by a number alone, as `state.rules < 5`",
+    ),
+    "a rule without a case of how it was": (
+        *("rules.md", "- **CAR-1.2** Then", "- **CAR-1.2** *(since 2: all at once)* Then"),
+        "CAR-1.2 has no case of how it was before version 2: write one, with `rules: 1`",
+    ),
+}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), VERSIONS.values(), ids=VERSIONS)
+def test_a_ruling_of_an_earlier_version_that_is_not_whole_is_said(
+    copied: Copied, file: str, old: str, new: str, said: str
+) -> None:
+    assert said in list(rules.faults_of_versions(copied(file, old, new), HERE / "cases"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("        rules=RULES,\n", "", "starts with `rules` 0, and not with the version, 2"),
+        ("version=str(RULES)", 'version="1.5"', "`version` must be the text of a whole number from 1 on"),
+        ("oldest=1", "oldest=3", "`oldest` must be a version up to 2, and not 3"),
+    ],
+)
+def test_a_version_that_can_not_be_is_said(copied: Copied, old: str, new: str, said: str) -> None:
+    found = list(missing_parts(copied("__init__.py", old, new)))
+    assert any(said in fault for fault in found), found

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.audit import closings, cross_checks, ledger_checks
+from adjudicator.engine.audit.again import difference, outcome_again, without_reason
+from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import phase_dice, seed_of, thrown_in, with_remarks
+from adjudicator.engine.folder.adjudication import seed_of, with_remarks
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
@@ -22,27 +23,26 @@ from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
 from adjudicator.engine.folder.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import final_events
-from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.play.referee import advance
-from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
-from adjudicator.engine.table.event import Event
+from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.problem import Problem
+
+Other = Callable[[Folder, Stretch], ReplayByOther]
+"""Asks another program for the replay of a stretch."""
 
 
 class VerifyResult(Struct, frozen=True):
     """The result of a replay. `good`: every file follows from the others; `seed`: the throws were checked too;
-    `other_rules`: phases that another version of the rulebook played, which were not replayed; `unsigned`: what is
-    missing to check signatures of drand. `left_out` is what else isn't in the folder, which is nothing wrong.
+    `not_replayed`: what neither this program nor another one could replay; `unsigned`: what is missing to check
+    signatures of drand. `left_out` is what else isn't in the folder, which is nothing wrong.
     """
 
     problems: tuple[Problem, ...]
     phases: int
     replayed: int
     seed: bool
-    other_rules: bool = False
+    not_replayed: tuple[Stretch, ...] = ()
     unsigned: str = ""
     left_out: tuple[str, ...] = ()
 
@@ -57,22 +57,28 @@ class VerifyResult(Struct, frozen=True):
         return next((each.file for each in self.problems if each.severity == "error"), "")
 
 
-def verify(path: Path) -> VerifyResult:
-    """Replays a match. Raises Faulty for a folder that isn't a match."""
+def verify(path: Path, other: Other | None = None) -> VerifyResult:
+    """Replays a match; `other` is asked for what this program can't replay. Raises Faulty for a folder that isn't a
+    match.
+    """
     match = open_match(path)
-    return Replay(match).check()
+    return Replay(match, other).check()
 
 
 class Replay:
     """One replay of a match; `problems` are in the order in which they were found, phase by phase."""
 
-    def __init__(self, match: Folder) -> None:
-        self.match, self.post = match, Post(match)
+    def __init__(self, match: Folder, other: Other | None = None) -> None:
+        self.match, self.post, self.other = match, Post(match), other
         self.problems: list[Problem] = []
         self.seed: bytes | None = None
         self.replayed = 0
         self.unsigned = ""
-        self.others: dict[str, list[str]] = {}  # phases played by other versions of the rulebook
+        self.by_newest: dict[int, list[int]] = {}
+        """Phases that come out the same by the newest rules, by the version that played them."""
+        self.otherwise: dict[int, list[int]] = {}
+        """Those that don't."""
+        self.not_replayed: list[Stretch] = []
 
     def check(self) -> VerifyResult:
         """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
@@ -92,12 +98,14 @@ class Replay:
                 self.problems += faulty.problems
         self.problems += ledger_checks.problems_of_ledger(self.match)
         self.problems += self._problems_of_versions()
+        for stretch in self._stretches():
+            self.problems.append(self._problem_of_stretch(stretch))
         return VerifyResult(
             tuple(self.problems),
             self.match.last,
             self.replayed,
             self.seed is not None,
-            bool(self.others),
+            tuple(self.not_replayed),
             self.unsigned,
             (*cross_checks.missing_handouts(self.match), *ledger_checks.missing_mails(self.match)),
         )
@@ -123,7 +131,7 @@ class Replay:
         yield from mail.problems
         rules = match.rules(number)
         if rules not in match.rulebook.versions:
-            self.others.setdefault(str(rules), []).append(match.phases[number])
+            yield from self._check_by_newest(number, mail, rules)
             return
         if not number:
             yield from cross_checks.check_start(match)
@@ -132,15 +140,56 @@ class Replay:
         yield from self._check_events(number, mail)
         self.replayed += number < match.last
 
+    # -- by other rules, by other programs ------------------------------------------------------------------------
+
+    def _check_by_newest(self, number: int, mail: Mail, rules: int) -> Iterator[Problem]:
+        """Checks a phase by the newest rules, since those that played it aren't here. Nothing is wrong if it comes
+        out otherwise.
+        """
+        match, newest = self.match, self.match.rulebook.versions[-1]
+        try:
+            same = number < match.last and difference(match, number, mail, newest, self.seed) is None
+        except Faulty:  # events that the newest rules don't know
+            same = False
+        (self.by_newest if same else self.otherwise).setdefault(rules, []).append(number)
+        if same:
+            yield from self._check_position(number)
+            self.replayed += 1
+
     def _problems_of_versions(self) -> Iterator[Problem]:
-        """Phases that can't be replayed because another version of the rulebook played them."""
-        this = self.match.rulebook.version
-        for rules, phases in self.others.items():
-            which = f"{phases[0]} to {phases[-1]}" if phases[1:] else phases[0]
-            release = self.match.opening(self.match.phases.index(phases[-1])).version
-            said = f"{which}: played by version {rules} of the rulebook, this is {this}, so not replayed"
-            said = f"{said}; version {release} of the program would replay it"
-            yield Problem(str(self.match.path), 0, 0, "MATCH", said, "warning")
+        """Says which phases were replayed by the newest rules instead of those that played them."""
+        newest = self.match.rulebook.versions[-1]
+        for rules, numbers in self.by_newest.items():
+            said = f"played by version {rules} of the rules, and replayed by version {newest}, with the same result"
+            which = self._stretch(rules, numbers).name
+            yield Problem(str(self.match.path), 0, 0, "MATCH", f"{which}: {said}", "warning")
+
+    def _stretches(self) -> Iterator[Stretch]:
+        for rules, numbers in self.otherwise.items():
+            yield self._stretch(rules, numbers)
+
+    def _stretch(self, rules: int, numbers: Sequence[int]) -> Stretch:
+        opening = self.match.opening(numbers[-1])
+        release = opening.closed.version if opening.closed is not None else opening.version
+        return Stretch(rules, release, tuple(self.match.phases[each] for each in numbers), numbers[-1])
+
+    def _problem_of_stretch(self, stretch: Stretch) -> Problem:
+        """Lets another program replay a stretch, and says what came of it."""
+        told = (
+            f"{stretch.name}: played by version {stretch.rules} of the rules, which this program doesn't have"
+        )
+        found = ReplayByOther(good=False, said="") if self.other is None else self.other(self.match, stretch)
+        if found.wrong:
+            said = f"{told}; release {stretch.release} says: {found.said}"
+            return Problem(str(self.match.path / stretch.phases[0]), 0, 0, "MATCH", said)
+        if found.good:
+            self.replayed += len(stretch.phases) - (stretch.last == self.match.last)
+            said = f"{told}; replayed by release {stretch.release}"
+        else:
+            self.not_replayed.append(stretch)
+            because = f": {found.said}" if found.said else ""
+            said = f"{told}, so not replayed{because}"
+        return Problem(str(self.match.path), 0, 0, "MATCH", said, "warning")
 
     def _name(self, number: int, file: str) -> str:
         return str(self.match.path / self.match.phases[number] / file)
@@ -183,7 +232,7 @@ class Replay:
             yield Problem(self._name(number, OPEN), 0, 0, "MATCH", said, "warning")
         try:
             known = record.events_in(match.rulebook, b"\n".join(there), name)
-            outcome = self.outcome(number, mail, known, match.state(number))
+            outcome = outcome_again(match, number, mail, known, match.state(number), self.seed)
         except OutOfDice as out:
             yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
             return
@@ -210,29 +259,6 @@ class Replay:
             told = counted(len(lines), "refusal or remark", "refusals and remarks")
             said = f"{told} of this phase, from here on, would be given other reasons now{other}: nothing else differs"
             yield Problem(name, lines[0][0], 1, "MATCH", said, "warning")
-
-    def outcome(self, number: int, mail: Mail, events: Sequence[Event[Any]], state: Any) -> Outcome:
-        """What comes of a phase, played from this position; without the seed its throws are those of the events."""
-        match, opening = self.match, self.match.opening(number)
-        closed = opening.closed
-        by_hand = closed.dice if closed is not None else opening.dice
-        dice: Dice = ScriptedDice(thrown_in(events))
-        if self.seed is not None:
-            dice = ScriptedDice(by_hand, phase_dice(match, number, mail, self.seed))
-        deadline = closed is not None and closed.deadline
-        waits = state.options.pacing == "live" and not deadline
-        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
-        return advance(match.rulebook, state, inbox, dice)
-
-
-def without_reason(line: bytes) -> Any:
-    """What an event did: of a refusal or a remark, all but the words of its reason, which later versions choose anew.
-
-    (That nobody has edited it follows from the position after it, which holds the digest of all events.)
-    """
-    event = decode(record.AS_JSON, line) if line else {}
-    reason = event.get("reason")
-    return {**event, "reason": reason.get("rule")} if isinstance(reason, dict) else event
 
 
 def _of_equal_length(lines: list[bytes], other: list[bytes]) -> list[bytes]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.play import chance as chances
@@ -59,9 +60,13 @@ def play_match(
     options: Options | None = None,
     *,
     strict: bool = False,
+    rules: int = 0,
 ) -> Iterator[Step]:
-    """A whole match, phase after phase; the same seed gives the same match. `strict` checks every event."""
+    """A whole match, phase after phase; the same seed gives the same match. `strict` checks every event; `rules` is the
+    version of the rules by which it is played (0: the newest).
+    """
     state = rulebook.start(seed, options or rulebook.Options(), players)
+    state = replace(state, rules=rules or state.rules)
     chance, secret = chances.SeededChance(seed), seed_from(seed)
     for _ in range(MOST_PHASES):
         if state.phase.over:

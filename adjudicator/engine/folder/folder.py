@@ -26,6 +26,7 @@ from adjudicator.engine.folder.names import (
 from adjudicator.engine.library.caches import forget_match
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import nearest
 
 NO_MATCH = "this isn't a match folder"
 
@@ -57,7 +58,13 @@ class Folder(Files):
         try:
             return registry.rulebook(self.card.rulebook)
         except registry.NoSuchGame as error:
-            raise Faulty([problem(self.path / CARD, str(error))]) from None
+            said, mean = str(error), nearest(error.name, error.known)
+            if mean and not error.why:
+                said += (
+                    f". If {error.name} is called {mean} now, its author can keep the old name too, or you play this "
+                    f"match with the release of {error.name} that began it"
+                )
+            raise Faulty([problem(self.path / CARD, said)]) from None
 
     def _check_seats(self) -> None:
         """Checks that the players are seats of the game: their names become names of files. Raises Faulty if they
@@ -168,10 +175,13 @@ class Folder(Files):
         """Raises Faulty if the open phase is played by a version of the rules that this program doesn't have."""
         versions, rules = self.rulebook.versions, self.rules(self.last)
         if rules not in versions:
-            here = " and ".join(str(each) for each in (versions[0], versions[-1])[: len(versions)])
+            here = f"{versions[0]} to {versions[-1]}" if versions[1:] else str(versions[-1])
+            how = "it needs a later release"
+            if rules < versions[0]:
+                how = f"`adjudicator upgrade {self.path}` says what would come out otherwise"
             said = (
                 f"this match is played by version {rules} of {self.rulebook.title}'s rules, and this program, "
-                f"{__version__}, has {here}; `adjudicator upgrade {self.path}` says what would come out otherwise"
+                f"{__version__}, has {here}; {how}"
             )
             raise Faulty([problem(self.path / self.phases[-1], said)])
 

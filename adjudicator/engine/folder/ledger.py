@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator import __version__
 from adjudicator.engine.folder.entries import (
     BY_HAND,
     FIRST_YEAR,
@@ -42,7 +43,10 @@ def entries_in(text: bytes, name: str) -> tuple[Entry, ...]:
         try:
             entry: Entry = decode(decoder, line)
         except ValueError as error:
-            wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}"))
+            later = (
+                f"; a later release than {__version__} may have written it" if "$.kind" in str(error) else ""
+            )
+            wrong.append(Problem(name, number, 1, "LEDGER", f"this isn't an entry: {error}{later}"))
             continue
         if said := _why_odd(entry, found[-1] if found else None):
             wrong.append(Problem(name, number, 1, "LEDGER", said))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
@@ -97,6 +97,14 @@ class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     dice: tuple[Any, ...] = ()
     files: Mapping[str, str] = {}
 
+    @classmethod
+    def by(cls, rules: int, *, deadline: bool, dice: tuple[Any, ...]) -> Closing:
+        """What this program says of a phase that it adjudicates by that version of the rules."""
+        text = str(rules)
+        # msgspec leaves out a default only if it is the very same text: what is equal would be written, and give
+        # another digest when it is read back.
+        return cls(__version__, FIRST_RULES if text == FIRST_RULES else text, deadline, dice)
+
 
 class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`open.yaml`: who is due in a phase, or (`waits`) whose answer it waits for.
@@ -172,9 +180,10 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
     source = read(text, name, most=None)
     if not isinstance(source, Source):
         raise Faulty([source])
-    if "version" in kind.__struct_fields__ and (said := _too_late(source.plain)):
-        mark = source.mark(("version",))
-        raise Faulty([Problem(name, mark.line or 1, mark.column or 1, "MATCH", said)])
+    for path in VERSIONS.get(kind, ()):
+        if said := _too_late(source.plain, path):
+            mark = source.mark(path)
+            raise Faulty([Problem(name, mark.line or 1, mark.column or 1, "MATCH", said)])
     try:
         return msgspec.convert(source.plain, kind, strict=True)
     except msgspec.ValidationError as error:
@@ -183,9 +192,18 @@ def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
         raise Faulty([replace(found, text=said)]) from None
 
 
-def _too_late(plain: Any) -> str:
+VERSIONS: Mapping[type[Any], Sequence[tuple[str, ...]]] = {
+    Card: [("version",)],
+    Opening: [("version",), ("closed", "version")],
+}
+"""Where papers say which version of the program wrote them."""
+
+
+def _too_late(plain: Any, path: Sequence[str]) -> str:
     """Why this program doesn't read a paper: a later release wrote it, or no release that there can be. Else empty."""
-    version = str(plain.get("version", "")) if isinstance(plain, dict) else ""
+    for step in path:
+        plain = plain.get(step, "") if isinstance(plain, dict) else ""
+    version = str(plain)
     try:
         later = bool(version) and is_later(version)
     except ValueError as error:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
+from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import Run, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.match.undo import undo
+from adjudicator.gm.upgrading import upgrade
 from tests.engine.match_folders import answer, said, send, tree
 from tests.engine.written_match import section
 
@@ -125,3 +129,33 @@ def test_reports_of_a_waiting_phase_are_written_again_alike(narrows: Path) -> No
     before = tree(narrows)
     write_again(narrows)
     assert tree(narrows) == before
+
+
+def test_a_phase_that_waits_ends_by_the_version_of_the_rules_by_which_it_began(
+    narrows: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(narrows)
+    rulebook = Folder(narrows).rulebook
+    now = int(rulebook.version)
+
+    def has(oldest: int) -> None:
+        newer = replace(rulebook, version=str(now + 1), oldest=oldest)
+        monkeypatch.setattr(registry, "rulebook", lambda name: newer)
+
+    has(now + 1)
+    answer(narrows, "ionio")
+    before = tree(narrows)
+    with pytest.raises(Faulty) as stopped:
+        run(narrows)
+    assert f"is played by version {now} of" in said(stopped)
+    with pytest.raises(Faulty) as stopped:
+        upgrade(narrows, datetime(2026, 11, 23, tzinfo=UTC), why="all agreed")
+    assert said(stopped) == "the phase has begun and waits for venice: let it end, or undo, and upgrade then"
+    assert tree(narrows) == before
+    has(now)
+    while (ran := run(narrows)).waiting:
+        answer(narrows, "egeo")
+    match = Folder(narrows)
+    assert ran.adjudicated and match.rules(5) == match.state(6).rules == now
+    found = verify(narrows)
+    assert found.good and found.replayed == found.phases

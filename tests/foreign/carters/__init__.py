@@ -14,7 +14,7 @@ from . import box, market, road
 from .board import BOARD, DECK
 from .events import EVENTS, Dealt, Laid
 from .guess import guess
-from .state import Cart, Options, Seat, State
+from .state import RULES, Cart, Options, Seat, State
 
 
 def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
@@ -22,6 +22,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     return State(
         match=match,
         rulebook="carters",
+        rules=RULES,
         phase=Head(0, "start", 1),
         options=options,
         players={player: Seat() for player in players},
@@ -104,7 +105,8 @@ RULEBOOK: Rulebook[State] = Rulebook(
     key="carters",
     title="The Carters",
     prefix="CAR",
-    version="1",
+    version=str(RULES),
+    oldest=1,
     package=__package__ or "",
     tables={2: (("red", "green"),), 3: (("red", "green", "blue"),)},
     State=State,

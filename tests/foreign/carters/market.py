@@ -25,7 +25,8 @@ def done(t: Table[State]) -> None:
     """CAR-1.1: who has laid nothing lays the first card."""
     hand = t.state.players[t.me].hand
     if t.me not in t.state.laid and hand:
-        t.play(Laid(rule="CAR-1.1", player=t.me, card=hand[0]))
+        card = hand[-1] if t.state.rules < 2 else hand[0]
+        t.play(Laid(rule="CAR-1.1", player=t.me, card=card))
 
 
 def close(t: Table[State]) -> None:

@@ -12,6 +12,9 @@ from adjudicator.engine.table.rulebook import InForce, Position
 from adjudicator.engine.table.rulebook import Options as EveryOptions
 from adjudicator.engine.table.secret import Secret
 
+RULES = 2
+"""The version of these rules."""
+
 
 class Options(EveryOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`turns`: how long a match is (CAR-0.3)."""
