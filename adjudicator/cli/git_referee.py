@@ -183,6 +183,26 @@ def close(
 
 
 @app.command()
+def pin(clone: Clone = Path(), at: At = "") -> None:
+    """Let the host's job install this version of the program from now on.
+
+    Example: adjudicator git pin lagoon-referee
+    """
+    from adjudicator import __version__
+    from adjudicator.git.hosts import pin as pin_jobs
+    from adjudicator.git.repository import Repository
+
+    with git_faults(clone):
+        changed = pin_jobs(Repository(clone), time_of(at))
+    told = (
+        f"Pushed: {', '.join(changed)} installs adjudicator {__version__}."
+        if changed
+        else "Nothing to change."
+    )
+    echo(told)
+
+
+@app.command()
 def renew(
     clone: Clone = Path(),
     key: KeyFile = None,

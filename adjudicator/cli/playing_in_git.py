@@ -49,6 +49,7 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
         yield "The referee hasn't taken your key yet; read again later."
         return
     yield from _open_now(seat.match, seat.player, news.now)
+    yield from _why_unchecked(news.folder / "view.yaml")
     report = next(
         (file for name in ("report.html", "report.md") if (file := news.folder / name).is_file()), None
     )
@@ -65,6 +66,17 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
         looked = datetime.fromtimestamp(news.looked, UTC)
         until = looked + timedelta(seconds=EVERY)  # it says so at most once an hour
         yield f"The referee last looked on {looked:%Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
+
+
+def _why_unchecked(view: Path) -> Iterator[str]:
+    """Why this program can check no sheet for a position, such as one of a later release; nothing if it can."""
+    from adjudicator.engine.play.position import PositionFile, read_position
+    from adjudicator.engine.text.problem import as_text
+
+    found = read_position(view.read_bytes(), str(view)) if view.is_file() else None
+    if found is not None and not isinstance(found, PositionFile):
+        yield as_text(found)
+        yield "So your sheet can't be checked here. `adjudicator git send --anyway` sends it as it is."
 
 
 def _open_now(match: str, player: str, now: OpenNow) -> Iterator[str]:

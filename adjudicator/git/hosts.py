@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from shlex import quote
 
+from adjudicator import __version__
 from adjudicator.engine.folder import disk
+from adjudicator.engine.text.extras import PACKAGE
 from adjudicator.engine.text.resources import folder
+from adjudicator.git.main import fetch_main, push_main
 from adjudicator.git.repository import HERE, Repository
 
 HOSTS = {
@@ -21,6 +26,10 @@ HOSTS = {
     "hook": {},
 }
 """The files that lie in `main` for each host, and the templates that they are made of."""
+PIN = re.compile(rf'"{re.escape(PACKAGE)}\[git\](==[^"]*)?"')
+"""Where a job says which version of the program it installs."""
+MOST_OF_A_JOB = 64 * 1024
+"""How long the file of a job may be, in bytes."""
 README = "README.md"
 KNOCK = ".github/workflows/knock.yml"
 HOOKS = {"post-receive": "post-receive.sh"}
@@ -40,9 +49,33 @@ def template(name: str) -> str:
 
 
 def files_for(host: str, there: Sequence[str]) -> dict[str, bytes]:
-    """The files of a host by name; a README that is there already stays."""
-    files = {name: template(file).encode() for name, file in HOSTS[host].items()}
+    """The files of a host by name, for this version of the program; a README that is there already stays."""
+    files = {name: pinned(template(file)).encode() for name, file in HOSTS[host].items()}
     return files if README in there else {**files, README: template("players.md").encode()}
+
+
+def pinned(job: str) -> str:
+    """The file of a host's job, that installs this version of the program."""
+    return PIN.sub(f'"{PACKAGE}[git]=={__version__}"', job)
+
+
+def pin(repository: Repository, now: datetime) -> list[str]:
+    """Lets the jobs in `main` install this version of the program, in one commit; returns the changed files' names.
+
+    What else was changed in them stays. Raises Moved, GitFailed.
+    """
+    commit = fetch_main(repository)
+    names = [name for files in HOSTS.values() for name in files]
+    items = [each for each in repository.items(commit, "", *names) if each.plain]
+    there = repository.contents(items, MOST_OF_A_JOB)
+    changed: dict[str, bytes | str | None] = {
+        name: text
+        for name, data in there.items()
+        if (text := pinned(data.decode(errors="surrogateescape")).encode(errors="surrogateescape")) != data
+    }
+    if changed:
+        push_main(repository, commit, changed, f"The job runs adjudicator {__version__}", now)
+    return list(changed)
 
 
 def beside_a_box(repository: Repository) -> dict[str, bytes]:

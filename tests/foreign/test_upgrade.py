@@ -345,7 +345,7 @@ def test_what_could_not_be_replayed_is_counted_and_named_and_never_follows(
     monkeypatch.setenv("PATH", "")
     done = adjudicator("verify", later)
     assert done.exit_code == 3
-    assert "Replayed 3 of 4 phases: every position and event of these follows." in done.stdout
+    assert "Replayed 3 of 4 phases, whose positions and events follow from the files." in done.stdout
     release = open_match(later).card.version
     assert (
         f"Not replayed: {MARKET}, played by version 1 of the rules; release {release} can replay it."
@@ -512,7 +512,7 @@ def test_uv_runs_a_release_of_the_registry_and_nothing_that_is_none(uv: str) -> 
             "format: ",
             "format: new #",
             ":1:9",
-            "new isn't a release of the program, such as 0.3",
+            "release new isn't one of the program, such as release 0.3",
         ),
         (f"{ROAD}/state.yaml", "rules: ", "rules: 9 #", ":4:8", "is played by version 9 of the game's rules"),
         (

@@ -10,17 +10,26 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator import __version__
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.git.hosts import HOSTS, hooks, template
+from adjudicator.engine.text import formats
+from adjudicator.git.hosts import HOSTS, KNOCK, README, files_for, hooks, pinned, template
+from adjudicator.git.main import fetch_main, push_main
+from adjudicator.git.repository import HERE
 from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
-from tests.git.clubs import git, joined
+from tests.git.clubs import NOON, Club, git, joined
 
 TOP = Path(__file__).parent.parent.parent
 AT = ("--at", "2026-11-22T12:30Z")
 
 
-def test_the_template_repository_is_what_is_written_for_each_host() -> None:
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    return joined(tmp_path)
+
+
+def test_the_template_repository_is_what_is_written_for_each_host_but_for_the_version() -> None:
     files = {name: template(file) for host in HOSTS.values() for name, file in host.items()}
     files |= {"README.md": template("players.md"), "hooks/post-receive": template("post-receive.sh")}
     there = TOP / "examples/git"
@@ -28,6 +37,44 @@ def test_the_template_repository_is_what_is_written_for_each_host() -> None:
         path.relative_to(there).as_posix(): path.read_text() for path in there.rglob("*") if path.is_file()
     }
     assert found == files
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if host != "hook"])
+def test_the_job_installs_the_version_that_wrote_it(host: str) -> None:
+    texts = [text.decode() for name, text in files_for(host, [README]).items() if name != KNOCK]
+    assert [text.count(f'install --quiet "adjudicator-games[git]=={__version__}"') for text in texts] == [1]
+
+
+def test_a_commit_raises_the_version_of_the_job_and_changes_nothing_else(club: Club) -> None:
+    before = fetch_main(club.referee)
+    old = pinned(template("gitlab.yml")).replace(__version__, "0.1.0") + "# a line of the founder's\n"
+    unpinned = template("forgejo.yml").replace("==VERSION", "")
+    files = {".gitlab-ci.yml": old.encode(), ".forgejo/workflows/adjudicator.yml": unpinned.encode()}
+    push_main(club.referee, before, files, "older jobs", NOON)
+    done = adjudicator("git", "pin", club.referee.path, "--at", "2026-11-22T12:30Z")
+    assert done.exit_code == 0, done.output
+    assert f"installs adjudicator {__version__}" in done.stdout
+    items = club.referee.items(HERE, "", *files)
+    assert club.referee.contents(items, 10**6) == {
+        ".gitlab-ci.yml": old.replace("0.1.0", __version__).encode(),
+        ".forgejo/workflows/adjudicator.yml": pinned(template("forgejo.yml")).encode(),
+    }
+    assert (
+        "Nothing to change"
+        in adjudicator("git", "pin", club.referee.path, "--at", "2026-11-22T12:30Z").stdout
+    )
+
+
+def test_a_player_whose_program_is_too_old_is_told_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    clone = club.clones["venice"].path
+    assert "can't be checked" not in adjudicator("git", "read", clone).stdout
+    monkeypatch.setattr(formats, "is_later", lambda version: True)
+    told = adjudicator("git", "read", clone).stdout
+    assert f"this was written by release {formats.FORMAT} or later" in told
+    assert "So your sheet can't be checked here. `adjudicator git send --anyway` sends it as it is." in told
+    sheet = next(clone.glob("0*/sheet.yaml"))
+    done = adjudicator("git", "send", sheet, "--at", "2026-11-22T12:30Z")
+    assert done.exit_code == 1 and f"release {formats.FORMAT}" in done.stderr and "Not sent" in done.stderr
 
 
 def test_no_job_of_a_host_has_words_of_a_player_in_its_script() -> None:
