@@ -19,7 +19,6 @@ from threading import Timer
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from adjudicator.engine.folder.digests import below
 from adjudicator.engine.folder.entries import Amended, standing
@@ -27,7 +26,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.folder.names import CARD, FOR, KEYS, LEDGER, OPEN, REFEREE, SEED, STATE, UNDONE
-from adjudicator.engine.folder.papers import Secrets, text_of
+from adjudicator.engine.folder.papers import Opening, Secrets, text_of
 from adjudicator.engine.text import formats
 from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.extras import PACKAGE
@@ -173,20 +172,19 @@ def _position_after(match: Folder, last: int) -> Iterator[tuple[str, bytes]]:
     before, after = (_plain(match, f"{match.phases[number]}/{STATE}") for number in (last, last + 1))
     for key in (formats.KEY, "rules", "options"):
         after.pop(key, None) if key not in before else after.update({key: before[key]})
-    opening = replace(
-        match.opening(last + 1),
-        waits="",
-        lines=0,
-        dice=(),
-        files={},
-        handed={},
-        earlier={},
-        noted="",
-        told="",
-        closed=None,
+    opening = match.opening(last + 1)
+    then = Opening(
+        due=opening.due,
+        since=opening.since,
+        until=opening.until,
+        version=opening.version,
+        entries=opening.entries,
+        ledger=opening.ledger,
+        undone=opening.undone,
+        taken=opening.taken,
     )
     yield f"{match.phases[last + 1]}/{STATE}", write(after).encode()
-    yield f"{match.phases[last + 1]}/{OPEN}", text_of(opening)
+    yield f"{match.phases[last + 1]}/{OPEN}", text_of(then)
 
 
 def _plain(match: Folder, name: str) -> dict[str, Any]:

@@ -143,7 +143,7 @@ def test_a_phase_that_waits_ends_by_the_version_of_the_rules_by_which_it_began(
         monkeypatch.setattr(registry, "rulebook", lambda name: newer)
 
     has(now + 1)
-    answer(narrows, "ionio")
+    answer(narrows, "marseille")
     before = tree(narrows)
     with pytest.raises(Faulty) as stopped:
         run(narrows)
@@ -153,9 +153,12 @@ def test_a_phase_that_waits_ends_by_the_version_of_the_rules_by_which_it_began(
     assert said(stopped) == "the phase has begun and waits for venice: let it end, or undo, and upgrade then"
     assert tree(narrows) == before
     has(now)
-    while (ran := run(narrows)).waiting:
-        answer(narrows, "egeo")
+    assert run(narrows).waiting
+    answer(narrows, "ponente")
+    ran = run(narrows)
     match = Folder(narrows)
     assert ran.adjudicated and match.rules(5) == match.state(6).rules == now
     found = verify(narrows)
-    assert found.good and found.replayed == found.phases
+    by_hand = str(narrows / "0005-t1-movement/state.yaml")  # where the galleys were put for these tests
+    assert [each.file for each in found.problems if each.severity == "error"] == [by_hand]
+    assert found.replayed == found.phases
