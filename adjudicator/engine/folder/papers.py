@@ -98,12 +98,12 @@ class Closing(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     files: Mapping[str, str] = {}
 
     @classmethod
-    def by(cls, rules: int, *, deadline: bool, dice: tuple[Any, ...]) -> Closing:
-        """What this program says of a phase that it adjudicates by that version of the rules."""
+    def by(cls, version: str, rules: int, *, deadline: bool, dice: tuple[Any, ...]) -> Closing:
+        """What a version of the program says of a phase that it adjudicates by that version of the rules."""
         text = str(rules)
         # msgspec leaves out a default only if it is the very same text: what is equal would be written, and give
         # another digest when it is read back.
-        return cls(__version__, FIRST_RULES if text == FIRST_RULES else text, deadline, dice)
+        return cls(version, FIRST_RULES if text == FIRST_RULES else text, deadline, dice)
 
 
 class Opening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

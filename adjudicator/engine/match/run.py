@@ -229,7 +229,7 @@ class Run:
         if outcome.waiting:
             self._record_wait(outcome, lines, mail, used)
             return outcome
-        closed = Closing.by(self.match.rules(self.match.last), deadline=deadline, dice=used)
+        closed = Closing.by(__version__, self.match.rules(self.match.last), deadline=deadline, dice=used)
         self._close(outcome, lines, mail, closed)
         return None
 

@@ -81,7 +81,7 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
 def flaw_of_versions(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Flaw | None:
     """Why this program is too old for a position: its format, or the rules that it is played by. None if it isn't."""
     written, rules = plain.get(formats.KEY, formats.FORMAT), plain.get("rules", 0)
-    facts = {"value": f"release {written}", "program": __version__}
+    facts: dict[str, Any] = {"value": f"release {written}", "program": __version__}
     try:
         if formats.is_later(str(written)):
             return Flaw(Reason("MATCH", "later-format", facts), (formats.KEY,))

@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator import __version__
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
@@ -18,7 +17,6 @@ from adjudicator.engine.folder.names import CARD, REFEREE, SEED, STATE, UNDONE
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, play, report_of, send, send_all
 
 FREE = ("note.md", ".gitignore", ".gitattributes", ".lock")
@@ -194,11 +192,7 @@ def test_a_match_played_by_another_version_of_the_rulebook_is_said_to_be(whole: 
     other = msgspec.structs.replace(rulebook, version=str(int(rulebook.version) + 1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "rulebook", lambda name: other)
-        found, told = verify(match), adjudicator("verify", match)
-    assert told.exit_code == 3
-    assert f"Replayed 0 of {found.phases} phases by version {__version__}.\n" in told.output
-    assert "follow" not in told.output
-    assert f"version {__version__} of the program would replay it" in " ".join(told.output.split())
+        found = verify(match)
     assert found.good
     assert found.replayed == found.phases
     (told,) = found.problems

@@ -31,6 +31,7 @@ from adjudicator.engine.folder.entries import (
     SourceChanged,
     Taken,
     Undone,
+    Upgraded,
     standing,
 )
 from adjudicator.engine.folder.errors import Faulty
@@ -57,6 +58,7 @@ EVERY: list[Entry] = [
     Resumed(at=NOON, phase=PHASE, due=NOON, closes=NOON, why="thaw"),
     Replaced(at=NOON, player="genoa", why="gone"),
     Amended(at=NOON, phase=PHASE, changes=(Change(path=("a", "b"), was=1, now=[2]),), why="a slip"),
+    Upgraded(at=NOON, phase=PHASE, was=1, now=2, program="0.3.0", why="all agreed"),
     SourceChanged(at=NOON, phase=PHASE, named="6 aus 49", why="no relay answers"),
     Undone(at=NOON, phase=PHASE, gone=("0002-t1-movement",), where="undone/0001", why="a slip"),
 ]
