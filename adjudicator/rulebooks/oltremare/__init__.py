@@ -66,6 +66,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     prefix="OLT",
     title="Oltre Mare",
     version=str(RULES),
+    oldest=2,
     package=__package__ or "",
     tables={count: (HOUSES[:count],) for count in range(2, 6)},
     State=State,

@@ -20,7 +20,15 @@ from adjudicator.rulebooks.oltremare.board import (
 from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import cards_by_name, cards_in_hand, cards_named
 from adjudicator.rulebooks.oltremare.standing import CARD, OFFER, Bundle
-from adjudicator.rulebooks.oltremare.state import Offer, State, active, hand_of, must_play, to_answer
+from adjudicator.rulebooks.oltremare.state import (
+    Offer,
+    State,
+    active,
+    cards_in_stock,
+    hand_of,
+    must_play,
+    to_answer,
+)
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
@@ -35,8 +43,10 @@ def leaves_enough(state: State, made: Offer) -> bool:
     to play as many as necessary?"""
     gives, gets = len(made.give.cards), sum(made.for_.goods.values())
     change = gets - gives if made.by == state.turn_of else gives - gets
-    left = len(active(state).hand) + change
-    return change >= 0 or left + PURCHASES - state.bought >= must_play(state)
+    buys = PURCHASES - state.bought
+    if state.rules > 2:
+        buys = min(buys, cards_in_stock(state) + len(active(state).pirates))
+    return change >= 0 or len(active(state).hand) + change + buys >= must_play(state)
 
 
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:

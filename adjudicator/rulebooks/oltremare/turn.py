@@ -20,7 +20,7 @@ from adjudicator.rulebooks.oltremare import (
 )
 from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
 from adjudicator.rulebooks.oltremare.exchange import ACCEPT, leaves_enough
-from adjudicator.rulebooks.oltremare.state import State, active, others, power, to_answer
+from adjudicator.rulebooks.oltremare.state import State, active, excess, others, power, to_answer
 
 
 def after(state: State) -> Next | None:
@@ -91,7 +91,8 @@ def carry_out_sheets(run: PhaseRun) -> None:
     for player in run.due:
         orders = run.orders(player)
         discards = [order for order in orders if order.verb == "discard"]
-        if run.sent(player) and not discards:
+        within = run.state.rules > 2 and not excess(run.state)
+        if run.sent(player) and (within or not discards):
             keep_limit(run, player)
         for order in orders:
             run.carry_out(player, order)
