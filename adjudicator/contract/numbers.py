@@ -27,6 +27,8 @@ COMMON = frozenset({"0", "1"})
 """Numbers that only say none and one."""
 EXAMPLES = ("_sign",)
 """How keys of `words.yaml` end whose text is an example: a piece as the legend of the map shows it."""
+VERSION = "RULES"
+"""The name of the version of a game's rules in its modules."""
 SMALLEST = 5
 """A smaller number in a bot equals one of the rules' by chance too often."""
 
@@ -110,10 +112,12 @@ def numbers_in_bot(rulebook: Rulebook[Any]) -> Iterator[str]:
 
 
 def named_numbers(path: Path) -> Iterator[int]:
-    """The whole numbers that a module of rules has names for."""
+    """The whole numbers that a module of rules has names for, but for the version of the rules."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            yield from integers(node.value)
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if not (isinstance(target, ast.Name) and target.id == VERSION):
+                yield from integers(node.value)
 
 
 def integers(value: ast.expr) -> list[int]:

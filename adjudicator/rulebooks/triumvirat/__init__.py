@@ -168,6 +168,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     title="Mare Nostrum: Triumvirat",
     prefix="TRI",
     version=str(RULES),
+    oldest=2,
     package=__package__ or "",
     tables={3: (SEATS,)},
     State=State,

@@ -110,7 +110,8 @@ def drive(t: Table[State]) -> None:
     most = BOARD.numbers["pile"]
     t.require(count <= most, "TRI-5.4", "pile-too-large", value=count, most=most)
     steps = list(drive_pile(t.me, (start, *via), pile, taken))
-    cost = BOARD.costs["step"] * sum(board.convoys(step.pile.count) if step.sea else 1 for step in steps)
+    costs = [BOARD.costs["step"] * (board.convoys(step.pile.count) if step.sea else 1) for step in steps]
+    cost, saved = sum(costs), saved if state.rules < 3 else saved * costs[0]
     setup.pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
         t.play(step)

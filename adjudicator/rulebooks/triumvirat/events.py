@@ -469,7 +469,8 @@ class EmperorFell(Deed[State], frozen=True):
     """TRI-6.6: an Emperor has no units left in Rome."""
 
     def apply(self, state: State) -> State:
-        return replace(state, emperor=pieces.Emperor())
+        fell = self.player if state.rules > 2 else ""
+        return replace(state.with_done(fell=fell), emperor=pieces.Emperor())
 
 
 class WentHome(FromTo, frozen=True):

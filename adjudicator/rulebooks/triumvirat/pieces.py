@@ -136,13 +136,15 @@ class Acted(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 class Done(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What has been done in the open phase: who has passed, which barbarians lie (by province, for whom), which units
-    have acted, and whose powers are used; `went` is who drove barbarians last."""
+    have acted, and whose powers are used; `went` is who drove barbarians last, `fell` an Emperor who has fallen in this
+    war."""
 
     passed: tuple[Player, ...] = ()
     went: Player = ""
     lying: Mapping[ProvinceId, Mapping[Player, Barbarians]] = {}
     acted: Mapping[ProvinceId, Acted] = {}
     used: tuple[str, ...] = ()
+    fell: Player = ""
 
 
 class Emperor(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -34,7 +34,7 @@ SHARED: Mapping[str, Callable[[pieces.Province], int]] = {
     "elite": attrgetter("wild.elite"),
 }
 """TRI-0.5: the kinds that all share, each with how many of it lie in a province."""
-RULES = 2
+RULES = 3
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 

@@ -95,10 +95,13 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
 
 def compensate(t: Table[State], short: Player, leader: Player) -> None:
     """TRI-3.2: a player who would end one short gets a card of the leader's: the lowest of the leader's own wishes,
-    which go on in the board's order with all that they don't name (Ruling)."""
+    in which a kind
+    ranks by its first mention, and which go on in the board's order with all that they don't name (Ruling)."""
     seat = t.state.players[leader]
     held = Counter(map(t.reveal, seat.cards)) + Counter({board.TAX: seat.taxes})
     named = [wish.card for _, wish in production.wishes_of(t, leader)]
+    if t.state.rules > 2:
+        named = [*dict.fromkeys(named)]
     wished = [*named, *(card for card in board.CARDS if card not in named)]
     card = next(card for card in reversed(wished) if held[card])
     t.play(events.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))

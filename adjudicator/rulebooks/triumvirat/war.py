@@ -105,15 +105,21 @@ def attack(t: Table[State]) -> None:
     """TRI-6.2: units that stand there, or come from an adjacent province or by convoy, attack, each once.
 
     **Ruling**: in Rome another player's Emperor is attacked; barbarians on the sites beside him, if `free` names sites.
+    Neither takes the other's place: an attack on barbarians that are gone is refused, and so is one on an Emperor who
+    has fallen in this war.
     """
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
     near, able = (name, *board.NEXT[name]), partial(able_to, t.state, t.me, name)
     start = t.pick("from", bases(t.state, t.me, near, able), rule="TRI-6.1", default=None) or name
     troops = units_meant(t, "with", able(start))
     free: tuple[str, ...] = ()
-    if name in ITALY and t.state.barbarians(name).count:
+    held, since = t.state.barbarians(name).count > 0, t.state.rules > 2
+    if name in ITALY and (held or since):
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
         free = t.pick("free", sites, rule="TRI-6.3", default=None) or ()
+        t.require(held or not free, "TRI-6.2", "sites-are-free", field="free", value=name)
+        fell = t.state.done.fell if name == ROME and not t.state.emperor.player else ""
+        t.require(bool(free) or not fell, "TRI-6.2", "emperor-fell", player=fell)
     plan = attack_plan(t, name, troops, "" if free else emperor_there(t.state, t.me, name), free)
     if start != name:
         go(t, start, name, troops, by_sea=name not in BORDERS[start])
