@@ -20,7 +20,7 @@ from adjudicator.engine.table.points import Line, Scored, Won
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee import events as happened
-from adjudicator.rulebooks.mediterranee.state import Bid, Deal
+from adjudicator.rulebooks.mediterranee.state import Bargain, Bid, Deal
 
 REASON = Reason("MED-0.6", "room", {"field": "quantity", "value": 3, "galley": "venice-1", "most": 2})
 DEAL = Deal(
@@ -62,6 +62,9 @@ EVENTS: tuple[Event[Any], ...] = (
     ),
     happened.DealOffered(rule="MED-2.13", to=("venice", "genoa"), deal=Private(DEAL)),
     happened.DealClosed(rule="MED-2.13", to=("venice", "genoa"), deal=Private(DEAL)),
+    happened.Bargained(
+        rule="MED-2.5", to=("venice", "genoa"), bargain=Private(Bargain("venice", "genoa", "wine", (300,)))
+    ),
     happened.Dealt(
         rule="MED-2.13",
         seller="venice",
@@ -118,7 +121,7 @@ EVENTS: tuple[Event[Any], ...] = (
     Scored(rule="MED-7.1", player="venice", lines=(Line("MED-7.1", "own-capital", 1, 10),), total=10),
     Won(rule="MED-7.2", players=("venice",), total=10),
 )
-SILENT = {"TurnBegan", "DealClosed"}
+SILENT = {"TurnBegan", "DealClosed", "Bargained"}
 """Of these the story says nothing."""
 FOR_ONE = dict.fromkeys(("BidMade", "DealOffered"), "venice")
 """These are told to one player alone."""

@@ -122,9 +122,9 @@ orders:
 """,
     "genoa": """
 orders:
-- {buy: wine, at: sicilia, to: genoa-1, price: {offer: 100, limit: 100}}
-- {buy: wine, at: sicilia, to: genoa-1, price: {offer: 200, limit: 300}}
 - {buy: wine, from: venice, to: genoa-1, price: {offer: 200}}
+- {buy: wine, at: sicilia, to: genoa-1, price: {offer: 100, limit: 100}}
+- {buy: wine, at: sicilia, to: genoa-1, price: {limit: 300}}
 - {buy: cloth, at: pisa, to: genoa-2}
 - {buy: wine, quantity: 2, from: venice, to: genoa-1, price: {offer: 100}}
 """,

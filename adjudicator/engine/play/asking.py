@@ -53,6 +53,7 @@ class Asking(Playing):
         """The decision: a matching order, an answer, or a standing instruction. Else the question waits, or takes its
         default.
         """
+        self.heard = True
         met = self._order_that_meets(who, question)
         if met is not None:
             return met

@@ -50,9 +50,9 @@ class Outcome(Struct, frozen=True):
     question: Question[Any, Any] | None = None
 
 
-def is_word_to_another(event: Event[Any], player: Player) -> bool:
-    """Is the event a remark to another player? Such a remark stands even if the order is refused."""
-    return isinstance(event, Remarked) and player not in event.to
+def outlasts_refusal(event: Event[Any], player: Player) -> bool:
+    """Does the event stand even if the player's order is refused? A remark to another player does."""
+    return event.stays or (isinstance(event, Remarked) and player not in event.to)
 
 
 def alternatives(order: Order) -> Iterator[Mapping[str, Any]]:

@@ -42,7 +42,7 @@ class OwnView(Referee):
 
     def ask(self, who: Player, question: Question[Any, Any]) -> Any:
         """Nobody knows the answer yet: goes on only if it is plain which answer the order's player wants."""
-        self.unsure = True
+        self.unsure = self.heard = True
         hoped = question.hoped(self.state)
         if hoped is None:
             raise Unknown

@@ -29,6 +29,7 @@ class Playing(Reader):
         self.rulebook, self.state, self.dice, self.strict = rulebook, state, dice, strict
         self.events: list[Event[Any]] = []
         self.me: Player = ""
+        self.heard = False  # has the current order thrown, seen a secret, or got an answer?
         self.order: Order | None = None
         self.by = ""  # the place of the order being carried out; empty between orders
 
@@ -53,18 +54,21 @@ class Playing(Reader):
 
     def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> int:
         """Throws a die and records it."""
+        self.heard = True
         face = self.dice.throw(die, what)
         self.play(Thrown(rule=rule, what=what, face=face, player=player or self.me))
         return face
 
     def shuffle(self, items: Sequence[str], *what: str, rule: str) -> tuple[str, ...]:
         """Shuffles items; the rulebook says who may see the order."""
+        self.heard = True
         order = self.dice.shuffle(items, what)
         self.play(Shuffled(rule=rule, what=what, order=tuple([Secret(item) for item in order])))
         return order
 
     def reveal(self, secret: Secret[T]) -> T:
         """The value of another player's secret."""
+        self.heard = True
         return secret.value
 
     def refuse(self, rule: str, why: str, **facts: Any) -> NoReturn:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.asking import Asking
 from adjudicator.engine.play.conditions import is_unseen, position_by_own_orders
-from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome, alternatives, is_word_to_another
+from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome, alternatives, outlasts_refusal
 from adjudicator.engine.play.instructing import take_standing
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.succession import open_next, seat_after_seat
 from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_from_position, step_at
 from adjudicator.engine.table.dice import Dice
-from adjudicator.engine.table.event import OrderRefused, Player
+from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder
 from adjudicator.engine.table.table import Verb
@@ -38,6 +38,7 @@ class Referee(Asking):
         self.opened = state
         self.served: set[Player] = set()  # players who had an order carried out
         self.carried: Path = ()  # the path in its sheet of the order carried out last
+        self.parts: list[bool] = []  # of each part of the current order, whether it brought about anything
 
     @property
     def due(self) -> Sequence[Player]:
@@ -81,16 +82,22 @@ class Referee(Asking):
         *,
         unfit: Unfit | None = None,
     ) -> bool:
-        """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done."""
+        """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done.
+
+        An order that came to nothing, as each of its parts was refused, is as good as refused.
+        """
         if self.used and id(order) in self.used:
             return True
         self.turn_came.add(id(order))
         self.turn_to(player, order)
+        around, self.parts, heard, self.heard = self.parts, [], self.heard, False
         known = verbs or self.phase.verbs
         broken = self._why_not_begin(order, known, unfit)
         if broken is not None:
             self._refuse(order, broken)
-        if broken is not None or self._run_rule(known[order.verb].rule, order) is None:
+        refused = broken is not None or self._run_rule(known[order.verb].rule, order) is None
+        self.parts, self.heard = around, heard or self.heard
+        if refused:
             self.refused.add(id(order))
             return any(self.carry_out(player, other, verbs, unfit=unfit) for other in order.otherwise)
         self.served.add(player)
@@ -104,21 +111,38 @@ class Referee(Asking):
     def _run_rule(
         self, rule: Callable[[Any], bool | None], order: Order, *, part: bool = False
     ) -> bool | None:
-        """Runs the rule of an order, or of a part of it; None if it was refused and so changed nothing. Else what the
-        rule returns, True if it returns nothing.
+        """Runs the rule of an order, or of a part of it; None if it was refused, or came to nothing, and so changed
+        nothing. Else what the rule returns, True if it returns nothing.
         """
         before, count, used, player = self.state, len(self.events), self.used, self.me
+        refused: Refused | None = None
         try:
             done = rule(self)
-        except Refused as refused:
-            self.state, self.used = before, used
-            self.events[count:] = [
-                event for event in self.events[count:] if is_word_to_another(event, player)
-            ]
-            self.turn_to(player, order)
+        except Refused as why:
+            refused = why
+        else:
+            if part or not self._came_to_nothing():
+                return done is not False
+        self.state, self.used = before, used
+        told = self.events[count:]
+        if refused is None:  # each part was refused, and says why
+            self.events[count:] = [event for event in told if isinstance(event, OrderRefused | Remarked)]
+        else:
+            self.events[count:] = [event for event in told if outlasts_refusal(event, player)]
+        for event in self.events[count:]:
+            self.state = event.apply(self.state)
+        self.turn_to(player, order)
+        if refused is not None:
             self._refuse(order, refused, part=part)
-            return None
-        return done is not False
+        return None
+
+    def _came_to_nothing(self) -> bool:
+        """Was at least one part of the order asked for, and none brought about anything? A throw, a revealed secret and
+        an answer are something: an `else` is never a second throw, nor a second look.
+
+        Positions of releases up to 0.2, which don't say their rules, know no such orders.
+        """
+        return bool(self.parts and self.state.rules) and not (any(self.parts) or self.heard)
 
     def keep_waiting(self, order: Order) -> WaitingOrder:
         """The order as the position keeps it while it waits for a later phase."""
@@ -136,10 +160,11 @@ class Referee(Asking):
         """Does what the phase does when a player's orders are done, or if there is no sheet (or `absent`: as if there
         were none).
 
-        At a deadline, a sheet without any good order counts as none: nobody is asked for a better one.
+        By the rules of releases up to 0.2, a sheet without any good order counts as none at a deadline.
         """
         self.turn_to(player, None)
-        in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
+        bad = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
+        in_vain = bad and not self.state.rules
         if absent or in_vain or not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
@@ -207,6 +232,7 @@ class Referee(Asking):
         others = tuple(other for other in first.otherwise if other.path[own:] not in but)
         ways = others if first.path[own:] in but else (replace(first, otherwise=others),)
         done = any(self.carry_out(player, way, verbs) for way in ways)
+        self.parts.append(done)
         self.turn_to(player, order)
         self.fields, self.taken = fields, (*taken, field)
         return self.carried[own:] if done else None
@@ -214,9 +240,14 @@ class Referee(Asking):
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
         """Carries out a part of the order, which may be refused alone; `Table.part` says what it returns."""
         assert self.order is not None
-        taken = self.taken
+        taken, parts, count = self.taken, len(self.parts), len(self.events)
         done = self._run_rule(rule, self.order, part=True)
         self.taken = (*taken, *self.taken)
+        if done is None:
+            del self.parts[parts:]
+        if len(self.parts) == parts:
+            told = self.events[count:]
+            self.parts.append(not all(isinstance(each, OrderRefused | Remarked) for each in told))
         return bool(done)
 
 

@@ -28,11 +28,13 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
 
     `rule` is the number it rests on (`MED-2.2`); `by` (`sheets/venice.yaml:7:5`, set by the referee) is only for the
     sheet's owner. `to`: only these players may know of the event at all; empty means everybody. `reveals` marks an
-    event that makes a secret public, `ends` the one that ends a match and says how it was won.
+    event that makes a secret public, `ends` the one that ends a match and says how it was won. `stays` marks one that
+    stands even if the order that caused it is refused, such as what two players have said to each other.
     """
 
     reveals: ClassVar[bool] = False
     ends: ClassVar[bool] = False
+    stays: ClassVar[bool] = False
 
     rule: str
     by: str = ""

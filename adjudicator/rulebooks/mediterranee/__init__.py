@@ -25,7 +25,7 @@ from adjudicator.rulebooks.mediterranee import (
     setup,
 )
 from adjudicator.rulebooks.mediterranee.conditions import CONDITION
-from adjudicator.rulebooks.mediterranee.events import BidMade, DealClosed, DealOffered
+from adjudicator.rulebooks.mediterranee.events import Bargained, BidMade, DealClosed, DealOffered
 from adjudicator.rulebooks.mediterranee.guess import guess
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
@@ -56,6 +56,11 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         case ("deals", int(index)):
             deal = state.deals[index].value
             return who in (deal.by, deal.with_)
+        case ("bargains", int(index)):
+            held = state.bargains[index].value
+            return who in (held.by, held.with_)
+        case (Bargained(bargain=failed), "bargain"):
+            return who in (failed.value.by, failed.value.with_)
         case ("deals", int(index), _):
             return who == state.deals[index].value.by
         case (BidMade(player=owner), "bid") | ("bids", owner):
@@ -138,6 +143,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     title="Méditerranée",
     prefix="MED",
     version=str(RULES),
+    oldest=4,
     package=__package__ or "",
     tables=TABLES,
     State=State,

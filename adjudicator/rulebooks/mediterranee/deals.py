@@ -1,8 +1,8 @@
 """MED-2.13: deals between players whose galleys lie in the same zone, by the bargain of MED-2.5.
 
 A deal order is done when an order or a standing instruction of the other player matches it (`meeting`); otherwise it
-stays open until the other player acts. If nothing matches it, it is refused at the end of the phase, or as soon as
-nothing can match it any more.
+stays open while the other player has orders to come that may match it. If none does, it is refused at the end of the
+phase, and at once if none can.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from adjudicator.rulebooks.mediterranee.meeting import (
 )
 from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_offer
-from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer
+from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer, check_offer, note_failure
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
 from adjudicator.rulebooks.mediterranee.state import (
     Deal,
@@ -139,6 +139,7 @@ def make(t: Table[State], mine: Deal) -> None:
     It is refused at once, so that its `else` is tried, if the other's deal agrees in all but the price (MED-2.5), or if
     nothing that the other has sent can still match it.
     """
+    check_offer(t, mine.with_, mine.good, mine.first)
     offered = sum(held.value.by == t.me for held in t.state.deals)
     t.require(offered < MOST_OPEN, RULE, "deals-open", most=MOST_OPEN)
     held = open_deal(t.state, Meeting(mine))
@@ -155,12 +156,15 @@ def make(t: Table[State], mine: Deal) -> None:
         t.play(DealOffered(rule=RULE, to=(mine.by, mine.with_), deal=Private(mine)))
         return
     why = why_not(t, mine, failed)
+    if failed != NOBODY and price_of(mine, failed) is None:
+        note_failure(t, mine.with_, mine.good, mine.first, failed.first)
     t.refuse(why.rule, why.key, **why.facts)
 
 
 def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | None) -> bool:
     """MED-2.13: can the other player still match the deal, by an order to come or a standing deal?"""
-    if orders is None or Meeting(mine, "agreed").standing(state, mine.with_) is not None:
+    standing = state.rules < 5 and Meeting(mine, "agreed").standing(state, mine.with_) is not None
+    if orders is None or standing:
         return True
     goods = {mine.good, *mine.for_}
     return any(
@@ -189,11 +193,9 @@ def why_not(t: Table[State], mine: Deal, theirs: Deal) -> Reason:
     price = price_of(mine, theirs)
     if price is None:
         return Reason("MED-2.5", "no-deal", {"good": mine.good, "player": mine.with_})
-    if possible(t.state, mine, theirs) and not mine.sells:
-        treasury = t.state.players[mine.by].treasury.value
-        return Reason(
-            RULE, "purse", {"value": mine.quantity, "price": price, "most": treasury // max(price, 1)}
-        )
+    treasury = t.state.players[mine.by].treasury.value
+    if possible(t.state, mine, theirs) and not mine.sells and price * mine.quantity > treasury:
+        return Reason(RULE, "purse", {"value": mine.quantity, "price": price, "most": treasury // price})
     return Reason(RULE, "deal-impossible", {"player": mine.with_})
 
 
@@ -217,15 +219,14 @@ def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
 
 
 def close(t: Table[State]) -> None:
-    """MED-2.13: at the end of the phase, open deals are done that a standing deal of the other player now matches.
-
-    The others are refused; it is too late for their `else` (**Ruling**).
+    """MED-2.13: at the end of the phase the deals that nobody has met are refused; it is too late for their `else`
+    (**Ruling**).
     """
     open_ = t.state.deals
     for held in open_:
         deal = held.value
         t.play(DealClosed(rule=RULE, to=(deal.by, deal.with_), deal=held))
-        theirs = t.ask(deal.with_, Meeting(deal))
+        theirs = t.ask(deal.with_, Meeting(deal)) if t.state.rules < 5 else NOBODY
         if theirs != NOBODY:
             carry_out(t, deal, theirs)
             continue

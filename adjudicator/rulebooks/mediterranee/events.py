@@ -4,6 +4,7 @@ position or tells the players something."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from adjudicator.engine.table import Event, Player, Private, Secret, bids, chang
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
+    Bargain,
     Bid,
     Deal,
     Galley,
@@ -43,7 +45,7 @@ class TurnBegan(Event[State], frozen=True):
     """MED-1.1: the turn marker moves to a new turn; records of the last turn are cleared."""
 
     def apply(self, state: State) -> State:
-        return replace(state, built=(), enlisted={}, moved=(), landed=())
+        return replace(state, bargains=(), built=(), enlisted={}, moved=(), landed=())
 
 
 class BidMade(bids.BidMade, frozen=True):
@@ -112,6 +114,17 @@ class DealClosed(Event[State], frozen=True):
         left = list(state.deals)
         left.remove(self.deal)
         return replace(state, deals=tuple(left))
+
+
+class Bargained(Event[State], frozen=True):
+    """MED-2.5: two players have found no price, and don't bargain anew over the same good in this market."""
+
+    stays: ClassVar[bool] = True
+
+    bargain: Private[Bargain]
+
+    def apply(self, state: State) -> State:
+        return replace(state, bargains=(*state.bargains, self.bargain))
 
 
 class Dealt(Event[State], frozen=True):

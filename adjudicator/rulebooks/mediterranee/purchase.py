@@ -6,17 +6,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table import Player, Reason, Table
+from adjudicator.engine.table import Player, Private, Reason, Table
 from adjudicator.engine.table.domain import AtMost, Limit, OneOf, Part, Record, Whole, so_many, up_to
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
-from adjudicator.rulebooks.mediterranee.events import Bought
+from adjudicator.rulebooks.mediterranee.events import Bargained, Bought
 from adjudicator.rulebooks.mediterranee.naming import elsewhere
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_offer
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord, Terms
 from adjudicator.rulebooks.mediterranee.standing import DUCATS
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
+    Bargain,
     Galley,
     State,
     galleys_of,
@@ -118,12 +119,32 @@ def highest(state: State, owner: Player, good: Good) -> int:
     return MONOPOLY if monopoly else ASK
 
 
+def check_offer(t: Table[State], partner: Player, good: Good, price: int | None) -> None:
+    """MED-2.5: one counter-offer: whoever has bargained with the same player over the same good in vain names no new
+    price in this turn's market (**Ruling**)."""
+    before = [held.value for held in t.state.bargains]
+    mine = [each for each in before if (each.by, each.with_, each.good) == (t.me, partner, good)]
+    named = {said for each in mine for said in each.prices}
+    new = bool(mine) and price is not None and price not in named
+    t.require(not new, "MED-2.5", "new-price", good=good, player=partner, value=price, prices=sorted(named))
+
+
+def note_failure(t: Table[State], partner: Player, good: Good, *prices: int | None) -> None:
+    """MED-2.5: remembers a failed bargain, and the prices that both have heard, until the market is over."""
+    if t.state.rules > 4:
+        failed = Bargain(
+            t.me, partner, good, tuple(price for price in prices if price is not None and price >= 0)
+        )
+        t.play(Bargained(rule="MED-2.5", to=(t.me, partner), bargain=Private(failed)))
+
+
 def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: int, offer: Offer) -> int:
     """MED-2.5: the seller names a price; the buyer takes it, or makes one counter-offer, and has the last word.
 
     The buyer never pays more than the limit, even after a higher offer (**Ruling**).
     """
     top = highest(t.state, owner, good)
+    check_offer(t, owner, good, offer.offer)
     terms = t.ask(owner, Asking(good, t.me, port, quantity, top))
     ask = legal_price(t, owner, port, "ask", max(terms.ask, terms.floor or 0), top)
     limit = offer.limit
@@ -138,6 +159,7 @@ def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: 
         taken = t.ask(t.me, LastWord(good, port, ask)) if limit is None else ask <= limit
     if not taken:
         tell_of_failure(t, owner, good=good, port=port, price=ask, offer=said)
+        note_failure(t, owner, good, ask, said)
         t.refuse("MED-2.5", "no-price", good=good, port=port, price=ask)
     return ask
 

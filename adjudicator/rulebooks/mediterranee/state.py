@@ -28,7 +28,7 @@ from adjudicator.rulebooks.mediterranee.entries import Standing
 GalleyId = str
 Bank: Player = ""
 """The receiver of a payment to the bank: no player."""
-RULES = 4
+RULES = 5
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
@@ -93,6 +93,16 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "wi
     at: Secret[str]
 
 
+class Bargain(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "with"}):
+    """A bargain in this turn's market that failed (MED-2.5): who began it, with whom, over what, and the prices that
+    both have heard, in ducats a piece."""
+
+    by: Player
+    with_: Player
+    good: Good
+    prices: tuple[int, ...] = ()
+
+
 class Beside(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat next to a player who has already chosen: right after, or right before."""
 
@@ -110,10 +120,11 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
 class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
-    `deals` are the open deals of players who have acted in this market; `built` the ports where something was built
-    this turn, `enlisted` the sailors enlisted this turn by port; `moved` the galleys that have moved this turn and
-    `landed` the ports manned this turn, both left out when empty. `lost` are lost galleys, each with its last loss, so
-    that refusals can say so. `bids` are filled only while an auction is adjudicated.
+    `deals` are the open deals of players who have acted in this market, `bargains` the bargains that failed in this
+    turn's; `built` the ports where something was built this turn, `enlisted` the sailors enlisted this turn by port;
+    `moved` the galleys that have moved this turn and `landed` the ports manned this turn, both left out when empty.
+    `lost` are lost galleys, each with its last loss, so that refusals can say so. `bids` are filled only while an
+    auction is adjudicated.
     """
 
     options: Options
@@ -122,6 +133,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     ports: Mapping[PortId, Port]
     galleys: Mapping[GalleyId, Galley]
     deals: tuple[Private[Deal], ...] = field(default_factory=rulebook.none_yet)
+    bargains: tuple[Private[Bargain], ...] = ()
     built: tuple[PortId, ...] = field(default_factory=rulebook.none_yet)
     enlisted: Mapping[PortId, int] = field(default_factory=dict[str, int])
     moved: tuple[GalleyId, ...] = ()

@@ -141,6 +141,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     prefix="ROM",
     title="Rome et Carthage",
     version=str(RULES),
+    oldest=4,
     package=__package__ or "",
     phases=PHASES,
     tables=TABLES,

@@ -27,7 +27,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
 )
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 
-RULES = 4
+RULES = 5
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 

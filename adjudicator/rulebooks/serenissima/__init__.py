@@ -101,6 +101,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     title="Serenissima",
     prefix="SER",
     version=str(RULES),
+    oldest=2,
     package=__package__ or "",
     tables={count: (COLOURS[:count],) for count in (2, 3, 4)},
     State=State,

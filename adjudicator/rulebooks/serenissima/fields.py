@@ -6,16 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from adjudicator.engine.table import Player, Reason
-from adjudicator.engine.table.domain import Another, Domain, Limit, Many, OneOf, Whole
+from adjudicator.engine.table.domain import Another, Domain, FirstOf, Forms, Limit, Many, OneOf, Whole
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, GalleyId, PortId, numbers
 from adjudicator.rulebooks.serenissima.state import State
 
+ANY = "any"
+"""SER-6.2: any number that is free, the lowest of them."""
 NUMBER = OneOf(tuple(int(name) for name in numbers(len(COLOURS))))
 PORT = OneOf(tuple(BOARD.ports))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
 PLAYER, OTHER = OneOf(COLOURS), Another(COLOURS)
+NUMBER_TO_BUY: OneOf[int | str] = OneOf((*NUMBER.among, ANY))
 COUNT = Whole(1)
 PLACE = OneOf((*BOARD.ports, *(str(number) for number in NUMBER.among)))
 """A port, or a galley by its number, as the key of a mapping."""
@@ -58,6 +61,18 @@ def when_over(state: State, name: GalleyId) -> str:
 def numbers_free(state: State) -> OneOf[int]:
     """SER-0.4, SER-6.2: the numbers of galleys that are free; others are taken, or not in the box (SER-0.1)."""
     return OneOf([int(name) for name in state.free_numbers()], but=why_not_free(state))
+
+
+def ranked(numbers: OneOf[int | str]) -> Forms[int | str]:
+    """SER-6.2: a number or `any`, or a list of these in order of preference."""
+    return Forms(numbers, (FirstOf(numbers),))
+
+
+def numbers_to_buy(state: State) -> OneOf[int | str]:
+    """SER-6.2: the free numbers, and `any` if there is one."""
+    free = numbers_free(state)
+    none = {} if free.among else {ANY: Reason("SER-6.2", "no-number-free")}
+    return OneOf([*free.among, *[ANY] * bool(free.among)], but={**free.but, **none})
 
 
 @when_named

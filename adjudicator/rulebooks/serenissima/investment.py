@@ -26,12 +26,12 @@ KINDS = tuple(NEEDS)
 class Purchase(Struct, frozen=True):
     """SER-6.2: the purchase of a galley: its number, its port, and the sailors bought aboard."""
 
-    number: int
+    number: int | str
     at: PortId
     crew: int
 
 
-def purchase(number: Domain[int], at: Domain[PortId], crew: Domain[int]) -> Record[Purchase]:
+def purchase(number: Domain[int | str], at: Domain[PortId], crew: Domain[int]) -> Record[Purchase]:
     """SER-6.2: the type of the field for a galley; all its parts are needed."""
     return record(Purchase, {"number": number, "at": at, "crew": crew})
 
@@ -41,10 +41,12 @@ def invest(t: Table[State]) -> None:
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
     # What isn't possible now may be possible when the investment is made: it is admitted now, and checked then.
     sites = fields.offered_first(t.state.ports_of(t.me), fields.PORT)
-    numbers = fields.offered_first([int(free) for free in t.state.free_numbers()], fields.NUMBER)
+    numbers = fields.offered_first(fields.numbers_to_buy(t.state).among, fields.NUMBER_TO_BUY)
     places = MapOf(fields.offered_first(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
-    galley = t.pick("galley", purchase(numbers, sites, fields.COUNT), rule="SER-6.1", default=None)
+    galley = t.pick(
+        "galley", purchase(fields.ranked(numbers), sites, fields.COUNT), rule="SER-6.1", default=None
+    )
     buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
@@ -85,11 +87,16 @@ def limits_of_recruits(t: Table[State], spent: int) -> list[Limit]:
 
 
 def buy(t: Table[State]) -> None:
-    """SER-6.2: a galley costs as many ducats as the player has galleys; it gets any free number, at one of the player's
-    ports, and sailors are bought with it."""
+    """SER-6.2: a galley costs as many ducats as the player has galleys; it gets any free number
+    (**Ruling**: `any` is the lowest, a list gives the first that is free), at one of the player's ports, and sailors
+    are bought with it."""
     with refused_at("galley"):
         cost = price(t)
-    galley = purchase(fields.numbers_free(t.state), fields.own_ports(t.state, t.me), sailors_bought(t, cost))
+    galley = purchase(
+        fields.ranked(fields.numbers_to_buy(t.state)),
+        fields.own_ports(t.state, t.me),
+        sailors_bought(t, cost),
+    )
     launch(t, t.pick("galley", galley, rule="SER-6.2"), cost, "SER-6.2")
 
 
@@ -113,7 +120,8 @@ def sailors_bought(t: Table[State], cost: int) -> Whole:
 
 def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
     """SER-6.2: the galley is placed in the port's zone."""
-    name, price = str(bought.number), cost + PAY * bought.crew
+    number = bought.number if bought.number != fields.ANY else t.state.free_numbers()[0]
+    name, price = str(number), cost + PAY * bought.crew
     t.play(events.Launched(t.me, name, bought.at, bought.crew, price, rule=rule))
 
 
@@ -133,7 +141,7 @@ def build(t: Table[State], what: Building, index: int, port: PortId) -> None:
 INVEST: fields.Fields = {
     "invest": fields.NUMBER,
     "sailors": MapOf(fields.PLACE, fields.COUNT),
-    "galley": purchase(fields.NUMBER, fields.PORT, fields.COUNT),
+    "galley": purchase(fields.ranked(fields.NUMBER_TO_BUY), fields.PORT, fields.COUNT),
     **dict.fromkeys(KINDS, Many(fields.PORT)),
 }
 USES = (

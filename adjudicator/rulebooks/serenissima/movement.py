@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.engine.table import FieldReader, Instruction, Player, Table, YesNo, warn_of_player
-from adjudicator.engine.table.domain import Flag, OneOf, Walk
+from adjudicator.engine.table.domain import FirstOf, Flag, Forms, Many, OneOf, Walk
 from adjudicator.engine.table.table import When
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
@@ -55,11 +55,20 @@ def declaring(entry: FieldReader, state: State, me: Player) -> Declaring:
 STANDING = Instruction(declaring, {**FITS, "declare": Flag()}, "SER-3.2", dict.fromkeys(FITS, When.ALL))
 
 
+WAY = Many(ZONE, least=1)
+VIA = Forms(WAY, (FirstOf(WAY),))
+"""SER-3.1: the type of a route, or of several in order of preference."""
+
+
 def move(t: Table[State]) -> None:
-    """SER-3.1: a galley moves up to as many zones as it has sailors; a blockade ends the move where it is declared."""
+    """SER-3.1: a galley moves up to as many zones as it has sailors; a blockade ends the move where it is declared.
+
+    Of several routes it takes the first that it can go (**Ruling**).
+    """
     name = t.state.turn().galley
     galley = t.state.galleys[name]
-    way = t.pick("via", Walk(galley.zone, BORDERS, galley.sailors), rule="SER-3.1")
+    ways = Walk(galley.zone, BORDERS, galley.sailors)
+    way = t.pick("via", Forms(ways, (FirstOf(ways),)), rule="SER-3.1")
     for count, zone in enumerate(way, start=1):
         t.play(Entered(rule="SER-3.1", player=t.me, galley=name, zone=zone))
         if count < len(way) and blockader(t, "move"):

@@ -4,14 +4,15 @@ each takes an action or an investment."""
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from adjudicator.engine.table import Player, Table, Use, Verb, once, reason, rulebook
-from adjudicator.engine.table.domain import Many, Walk
+from adjudicator.engine.table.domain import AllOf, Forms, Many, Walk
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
 from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD, GalleyId
-from adjudicator.rulebooks.serenissima.fields import NUMBER, ZONE, Fields, galleys_to_call
+from adjudicator.rulebooks.serenissima.fields import NUMBER, Fields, galleys_to_call
 from adjudicator.rulebooks.serenissima.oddities import warn_of_names
 from adjudicator.rulebooks.serenissima.state import State
 from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBlocked, Targets, fights_now
@@ -73,22 +74,28 @@ def sail(t: Table[State]) -> None:
     # How far the galley can go depends on what it loads: any route is admitted now, and checked later (SER-3.1).
     ways = Walk(t.state.galleys[name].zone, BORDERS, HOLD, loose=True)
     lines = t.pick("load", loading.lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
-    way = t.pick("via", ways, rule="SER-3.1", default=None) or ()
+    via = t.pick("via", Forms(ways, (AllOf(ways),)), rule="SER-3.1", default=None) or ()
+    routes = (via,) if via and isinstance(via[0], str) else via
     wanted = t.pick("sell", selling.sales_now(t.state, t.me, name), rule="SER-4.1", default=None) or ()
     targets = t.pick("fight", fights_now(t.state, t.me), rule="SER-5.1", default=None) or ()
     if_blocked = t.pick("if_blocked", IF_BLOCKED, rule="SER-4.3", default="end")
     how = IfBlocked(fight=()) if if_blocked == "end" else if_blocked
-    warn_of_names(t, name, (t.state.galleys[name].zone, *way), wanted, targets, how)
+    warn_of_names(t, name, (t.state.galleys[name].zone, *chain.from_iterable(routes)), wanted, targets, how)
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     loading.load(t, len(lines))
-    if way and name in t.state.galleys:
+    if routes and name in t.state.galleys:
         t.part(movement.move)
     if name in t.state.galleys:
         here = t.state.galleys[name].zone
-        goods = selling.goods_for_sale(wanted, here, way[-1] if way else here)
+        goods = selling.goods_for_sale(wanted, here, [route[-1] for route in routes] or [here])
         if wanted and not goods:
-            t.mention("SER-4.1", "sold-elsewhere", "sell", galley=name, zone=here)
+            t.part(partial(miss_sale, galley=name, zone=here))
         arrive(t, goods, [*enumerate(targets)], how)
+
+
+def miss_sale(t: Table[State], galley: GalleyId, zone: str) -> None:
+    """SER-4.1: a galley that ends its route elsewhere than it was to sell sells nothing, and its player is told."""
+    t.mention("SER-4.1", "sold-elsewhere", "sell", galley=galley, zone=zone)
 
 
 def arrive(t: Table[State], goods: selling.Goods, targets: Targets, how: IfBlocked) -> None:
@@ -123,7 +130,7 @@ def use_of_turn(field: str) -> Use:
 VOYAGE: Fields = {
     "sail": NUMBER,
     "load": Many(loading.LINE),
-    "via": Many(ZONE, least=1),
+    "via": movement.VIA,
     "sell": selling.SELL,
 }
 BATTLE: Fields = {"fight": FIGHTS, "if_blocked": IF_BLOCKED}

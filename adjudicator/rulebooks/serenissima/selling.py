@@ -37,12 +37,12 @@ def sales_now(state: State, player: Player, name: GalleyId) -> Either:
     return sales(offered_first((good for good in GOODS if good in aboard | loaded), GOOD))
 
 
-def goods_for_sale(wanted: Wanted, here: ZoneId, aim: ZoneId) -> Goods:
+def goods_for_sale(wanted: Wanted, here: ZoneId, aims: Sequence[ZoneId]) -> Goods:
     """SER-4.1: the goods to sell in this zone, each with its place in the order;
-    a plain list is for the end of the ordered route alone."""
+    a plain list is for the ends of the ordered routes alone."""
     if isinstance(wanted, Mapping):
         return [(("sell", here, index), good) for index, good in enumerate(wanted.get(here, ()))]
-    return [(("sell", index), good) for index, good in enumerate(wanted if here == aim else ())]
+    return [(("sell", index), good) for index, good in enumerate(wanted if here in aims else ())]
 
 
 @first_of

@@ -17,7 +17,7 @@ Bank: Player = ""
 """The receiver of a payment to the bank: no player."""
 Act = Literal["move", "sale", "landing"]
 """The act that a blockade is against (SER-3.2, SER-4.3, SER-5.6)."""
-RULES = 2
+RULES = 3
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 

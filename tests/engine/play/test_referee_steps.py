@@ -12,7 +12,7 @@ from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
-from adjudicator.engine.table.dice import ScriptedDice
+from adjudicator.engine.table.dice import D6, ScriptedDice
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.engine.table.reason import unfit
@@ -127,3 +127,54 @@ def test_each_step_is_refused_alone_with_its_line_and_has_its_own_else() -> None
     assert [fight.city for fight in outcome.state.fights] == ["roma", "carthago"]
     refused = [event.place for event in outcome.events if isinstance(event, OrderRefused)]
     assert refused == ["6:9", "9:9"], "the steps that failed left the others"
+
+
+def campaign_after_a_throw(t: Table[State]) -> None:
+    """DUE-1.1: a throw, and a part that is refused after it."""
+    t.pick("campaign", CITY, rule="DUE-1.1")
+
+    def part(t: Table[State]) -> None:
+        t.throw(D6, "campaign", rule="DUE-1.1")
+        t.refuse("DUE-1.1", "twice", value="roma")
+
+    t.part(part)
+
+
+BOTH_REFUSED = b"""player: rome
+orders:
+  - campaign: roma
+    towards: [roma]
+    else: [{campaign: carthago, towards: [carthago]}]
+"""
+
+
+def refused_in_parts(t: Table[State]) -> None:
+    """DUE-1.1: an order for Rome has one part, which is refused; one for Carthage has one that isn't."""
+    city = t.pick("campaign", CITY, rule="DUE-1.1")
+    t.pick("towards", Many(CITY), rule="DUE-1.1")
+
+    def part(t: Table[State]) -> None:
+        t.play(Marched(rule="DUE-1.1", player=t.me, city=city))
+        t.require(city != "roma", "DUE-1.1", "twice", value=city)
+
+    t.part(part)
+
+
+def outcome_of(rule: Any, orders: bytes, *, rules: int, throws: tuple[int, ...] = ()) -> Any:
+    book, sheet = campaigning(rule, orders)
+    state = replace(play(book, start("m", Options(), ("rome", "carthage"))).state, rules=rules)
+    return advance(book, state, Inbox({"rome": sheet}, deadline=True), ScriptedDice(throws))
+
+
+def test_an_order_of_which_each_part_was_refused_came_to_nothing_and_its_else_is_tried() -> None:
+    assert [each.city for each in outcome_of(refused_in_parts, BOTH_REFUSED, rules=1).state.fights] == [
+        "carthago"
+    ]
+    # By release 0.2, whose positions don't say their rules, such an order was done.
+    assert outcome_of(refused_in_parts, BOTH_REFUSED, rules=0).state.fights == ()
+
+
+def test_an_else_is_never_a_second_throw() -> None:
+    orders = BOTH_REFUSED.replace(b"    towards: [roma]\n", b"").replace(b", towards: [carthago]", b"")
+    outcome = outcome_of(campaign_after_a_throw, orders, rules=1, throws=(6,))
+    assert sum(isinstance(event, OrderRefused) for event in outcome.events) == 1
