@@ -209,6 +209,18 @@ def test_a_galley_of_standing_orders_may_be_built_in_a_later_turn() -> None:
     assert {each.severity for each in found.problems} == {"may"}
 
 
+def test_an_else_is_tried_as_if_the_order_above_it_had_come_to_nothing() -> None:
+    afloat: dict[str, tuple[str, int, tuple[str, ...]]] = {
+        "venice-1": ("venezia", 3, ()),
+        "genoa-1": ("genova", 3, ()),
+    }
+    first = position("movement", afloat, order=("venice", "genoa", "spain"))
+    order = "orders: [{{move: venice-1, via: [ragusa, corfu], else: [{{move: {}, via: [ragusa]}}]}}]"
+    said = checked(first, order.format("genoa-1")).said
+    assert [(each.severity, each.reason.key) for each in said] == [("error", "not-yours")]
+    assert not checked(first, order.format("venice-1")).said
+
+
 def test_a_deal_hangs_on_the_other() -> None:
     state = position("market", {"venice-1": ("corfu", 2, ()), "genoa-1": ("corfu", 2, ("wine",))})
     buy = "{buy: wine, from: genoa, to: venice-1, price: {offer: 200}}"

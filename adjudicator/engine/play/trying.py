@@ -15,7 +15,7 @@ from adjudicator.engine.play.probe import refusal
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain.names import NAME
-from adjudicator.engine.table.event import OrderRefused, Player, Remarked
+from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
 from adjudicator.engine.table.secret import Unknown
@@ -124,8 +124,9 @@ class OrderTrial(OwnView):
         self.say_flaws(order)
         misplaced = self._say_unfit(order, unfit)
         count, unsure, self.within = len(self.events), self.unsure, True
-        known, before = len(self.understood), self._at_stake()
+        known, before, opened = len(self.understood), self._at_stake(), (self.state, self.used)
         done = self._try(player, order, verbs, unfit)
+        self._try_untried(order, opened, verbs, unfit, unsure=unsure)
         self.within = False
         anew = {name: why for name, why in self._at_stake().items() if before.get(name) != why}
         self._say_stakes(order, known, anew)
@@ -261,28 +262,62 @@ class OrderTrial(OwnView):
 
     def _suppose(self, order: Order) -> None:
         """Notes what would be wrong with an order if its `if` were true, and undoes everything else."""
-        supposed = replace(order, conditions={}, otherwise=())
-        state, events, understood, warned = (
-            self.state,
-            len(self.events),
-            len(self.understood),
-            len(self.warned),
-        )
-        used, taken = self.used, self.taken
-        turn_came, refused_before, served = set(self.turn_came), set(self.refused), set(self.served)
-        doubted, unsure = dict(self.doubted), self.unsure
-        with suppress(Unknown):
-            Referee.carry_out(self, self.me, supposed)
-        refused = [event for event in self.events[events:] if isinstance(event, OrderRefused)]
-        for event in self.events[events:]:
+        with self._undone(order) as told:
+            self._carry_out_alone(replace(order, conditions={}))
+        for event in told:
             if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
                 self.say_refused(event, order, "may")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning")
-        if refused:
+
+    def _try_untried(
+        self,
+        order: Order,
+        opened: tuple[Any, frozenset[int]],
+        verbs: Mapping[str, Verb[Any]] | None,
+        unfit: Unfit | None,
+        *,
+        unsure: bool,
+    ) -> None:
+        """Notes what would be wrong with the orders of an `else` that weren't tried, had all above them come to
+        nothing. `opened` is the position before the order.
+        """
+        tried = {each.place for each in self.understood if each.tried}
+        for other in with_else(order):
+            if other.place() in tried or other.flaws or (unfit is not None and unfit(other)):
+                continue
+            with self._undone(order) as told:
+                self.state, self.used = opened
+                self._carry_out_alone(other, verbs, unfit)
+            for event in told:
+                if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
+                    sure = not unsure or self._is_final(other, event.reason)
+                    self.say_refused(event, other, "error" if sure else "may")
+
+    def _carry_out_alone(
+        self, order: Order, verbs: Mapping[str, Verb[Any]] | None = None, unfit: Unfit | None = None
+    ) -> None:
+        """Carries an order out without its `else`, as far as that can be known."""
+        with suppress(Unknown):
+            Referee.carry_out(self, self.me, replace(order, otherwise=()), verbs, unfit=unfit)
+
+    @contextmanager
+    def _undone(self, order: Order) -> Iterator[list[Event[Any]]]:
+        """Undoes what the table does meanwhile for an order, and gives the events of it. Warnings stay if none of them
+        is a refusal.
+        """
+        events, understood, warned = len(self.events), len(self.understood), len(self.warned)
+        state, used, taken, parts, heard = self.state, self.used, self.taken, self.parts, self.heard
+        turn_came, refused_before, served = set(self.turn_came), set(self.refused), set(self.served)
+        doubted, unsure = dict(self.doubted), self.unsure
+        told: list[Event[Any]] = []
+        yield told
+        told += self.events[events:]
+        if any(isinstance(event, OrderRefused) for event in told):
             del self.warned[warned:]
         del self.events[events:], self.understood[understood:]
         self.state, self.used, self.doubted, self.unsure = state, used, doubted, unsure
         self.turn_came, self.refused, self.served = turn_came, refused_before, served
+        self.parts, self.heard = parts, heard
         self.turn_to(self.sheet.player, order)
         self.taken = taken
