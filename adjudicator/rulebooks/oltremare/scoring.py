@@ -17,13 +17,15 @@ def pay(t: Table[State], rule: str, player: Player, ducats: int, what: events.Wh
         t.play(events.Paid(rule=rule, player=player, ducats=ducats, what=what, count=count))
 
 
-def awards(counts: Mapping[Player, int]) -> Mapping[Player, int]:
+def awards(state: State, counts: Mapping[Player, int]) -> Mapping[Player, int]:
     """OLT-5.1: first, second and third place pay 6, 3, 1; equal numbers get the same, and don't use up the next place.
 
-    **Ruling**: first and second place need at least one tile or marker; third place pays also with none.
+    **Ruling**: first and second place need at least one tile or marker; third place pays also with none, and so
+    does second place with option `none_counts: second`.
     """
     places = sorted(set(counts.values()), reverse=True)
-    paid = {count: won for count, won in zip(places, AWARDS, strict=False) if count or won == AWARDS[-1]}
+    for_none = AWARDS[-1:] if state.options.none_counts == "third" else AWARDS[1:]
+    paid = {count: won for count, won in zip(places, AWARDS, strict=False) if count or won in for_none}
     return {player: paid.get(count, 0) for player, count in counts.items()}
 
 
@@ -63,7 +65,7 @@ def score_venice(t: Table[State], player: Player, where: events.Where) -> None:
 
 def venice_now(state: State) -> Mapping[Player, tuple[Line, ...]]:
     """OLT-5.1, OLT-5.2: what the Venice card would bring each player now; a cargo that the reader can't see is None."""
-    prestige, found = awards(tiles(state)), {}
+    prestige, found = awards(state, tiles(state)), {}
     for player, seat in state.players.items():
         known = all(card.known for card in seat.cargo)
         held = lots([card.value for card in seat.cargo])[1:] if known else ()
@@ -77,7 +79,7 @@ def venice_now(state: State) -> Mapping[Player, tuple[Line, ...]]:
 
 def pay_prestige(t: Table[State], rule: str) -> None:
     """OLT-5.1, OLT-7.1: prestige tiles pay by place."""
-    for player, ducats in awards(tiles(t.state)).items():
+    for player, ducats in awards(t.state, tiles(t.state)).items():
         pay(t, rule, player, ducats, "prestige", tiles(t.state)[player])
 
 
@@ -99,7 +101,14 @@ def score_piles(t: Table[State], players: Sequence[Player]) -> None:
         pirates = len(t.state.players[player].pirates)
         pay(t, "OLT-7.3", player, -pirates, "pirates", pirates)
     for player in players:
-        pay(t, "OLT-7.4", player, awards(markers(t.state))[player], "markers", markers(t.state)[player])
+        pay(
+            t,
+            "OLT-7.4",
+            player,
+            awards(t.state, markers(t.state))[player],
+            "markers",
+            markers(t.state)[player],
+        )
 
 
 def score_at_end(t: Table[State]) -> None:
@@ -120,10 +129,10 @@ def result(t: Table[State], player: Player) -> tuple[Line, ...]:
     seat, open_ = t.state.players[player], player != t.state.settled
     cards, held = cargo(t, player)
     pirates = len(seat.pirates) if open_ else 0
-    sold, award = sum(lot.ducats for lot in held), awards(markers(t.state))[player]
+    sold, award = sum(lot.ducats for lot in held), awards(t.state, markers(t.state))[player]
     return (
         Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),
-        Line("OLT-7.1", "prestige", seat.prestige, awards(tiles(t.state))[player]),
+        Line("OLT-7.1", "prestige", seat.prestige, awards(t.state, tiles(t.state))[player]),
         Line("OLT-7.2", "cargo", len(cards), sold if open_ else 0),
         Line("OLT-7.3", "pirates", pirates, -pirates),
         Line("OLT-7.4", "markers", len(seat.markers), award if open_ else 0),

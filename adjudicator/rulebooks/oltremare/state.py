@@ -22,11 +22,13 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
     """The options of a match.
 
     `talks`: how often in a turn the table waits for answers. `absent`: who plays for a player without a sheet: the rule
-    of the chapter "How it is played by file", or a program.
+    of the chapter "How it is played by file", or a program. `none_counts`: for which places a player without a tile or
+    marker counts, third alone or second as well (OLT-5.1, OLT-7.4).
     """
 
     talks: Literal[0, 1, 2] = 1
     absent: Literal["rule", "bot"] = "rule"
+    none_counts: Literal["third", "second"] = "third"
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):

@@ -52,8 +52,11 @@ def draw(t: Table[State]) -> None:
         setup.lay(t, "barbarian_deck", t.state.barbarian_out, rule="TRI-5.1")
     resource = t.reveal(t.state.barbarian_deck[0])
     t.play(events.CardTurned(rule="TRI-5.1", deck="barbarian_deck", card=resource))
-    # Italy first, then players' provinces, then neutral ones (Ruling), where the resource is printed (Ruling)
+    # Italy first, then players' provinces, then neutral ones (Ruling), where the resource is printed (Ruling), or by
+    # option where a caravan works it
     there = [name for name, land in LANDS.items() if resource in land.resources]
+    if t.state.options.barbarians == "caravans":
+        there = [name for name in there if name in ITALY or resource in t.state.provinces[name].caravans]
     for name in sorted(there, key=lambda name: (name not in ITALY, not t.state.provinces[name].owner)):
         if not t.state.over():
             appear(t, name, resource if name in ITALY else "", rule="TRI-5.1")

@@ -16,11 +16,12 @@ Hand = tuple[Secret[Card], ...]
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
-    """The options of a match: see TRI-0.2, TRI-2.3, TRI-7.1, TRI-9.3."""
+    """The options of a match: see TRI-0.2, TRI-2.3, TRI-5.1, TRI-7.1, TRI-9.3."""
 
     start: Literal["fixed", "free"] = "fixed"
     powers: Literal["person", "title"] = "person"
     pillage: Literal["table", "text"] = "table"
+    barbarians: Literal["printed", "caravans"] = "printed"
     max_turns: Annotated[int, Meta(ge=1, le=99)] = 20
 
 
