@@ -69,8 +69,8 @@ def plausible_time(said: str | float) -> datetime:
     return when if when.year >= EARLIEST else datetime.now(UTC)
 
 
-def server_problem(account: Account, what: str, error: Exception) -> Faulty:
-    """The problem for a server that doesn't do what it should."""
+def server_problem(account: Account, what: str, error: Exception, more: str = "") -> Faulty:
+    """The problem for a server that doesn't do what it should; `more` follows its words."""
     if isinstance(error, TimeoutError) or "timed out" in str(error):  # smtplib tells a timeout only in words
         said = f"{what}: nothing came for {counted(account.timeout, 'second')}"
     elif isinstance(error, OSError) and (why := _words_for_tls(error)):
@@ -78,7 +78,7 @@ def server_problem(account: Account, what: str, error: Exception) -> Faulty:
     else:
         text = getattr(error, "strerror", None) or words_of_error(error)
         said = f"{what}: {text}"
-    return Faulty([Problem(account.file, 0, 0, "MAIL", said)])
+    return Faulty([Problem(account.file, 0, 0, "MAIL", f"{said}{more}")])
 
 
 def shut_out(account: Account, server: str, user: str, words: str) -> Faulty:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import imaplib
 import os
 import shutil
-import smtplib
 from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
@@ -28,7 +27,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, schedule_in_force
-from adjudicator.mail import postoffice
+from adjudicator.mail import postoffice, smtp
 from adjudicator.mail.people import WAYS, answer_to
 from adjudicator.mail.postoffice import PostOffice, read
 from tests.cli.calling import adjudicator as call
@@ -287,12 +286,10 @@ class Killed(BaseException):
 def killed_at(monkeypatch, number: int) -> list[int]:
     """The command stops when a server has answered so many times, before it hears the next answer; counts them."""
     heard = [0]
-    for kind, name in ((smtplib.SMTP, "getreply"), (imaplib.IMAP4, "_get_response")):
+    for kind, name in ((smtp.Bounded, "getreply"), (imaplib.IMAP4, "_get_response")):
         real = getattr(kind, name)
 
         def answer(self, *args, real=real, **more):
-            if isinstance(self, smtplib.LMTP):  # the post office's own, which lives on
-                return real(self, *args, **more)
             heard[0] += 1
             found = real(self, *args, **more) if heard[0] <= number + 1 else None
             if heard[0] > number:
