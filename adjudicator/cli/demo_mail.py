@@ -126,7 +126,7 @@ def turn(path: Path, account: Account) -> Iterator[str]:
     from adjudicator.mail.settling import MailOutcome
 
     came: list[MailOutcome] = []
-    for faulty in fetch(account, [path], time_of(""), came.append):
+    for faulty in fetch(account, [path], time_of(""), came.append)[0]:
         raise faulty
     for each in came:
         if each.what != "ours":

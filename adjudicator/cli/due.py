@@ -91,6 +91,7 @@ BY = {
     "PhaseOpened": "when the phase was opened",
     "Extended": "by the GM, who put it off",
     "Absent": "when an absence was said",
+    "PutOff": "when the mail that gives it could be sent",
     "Rescheduled": "by the GM, with a new schedule",
     "Resumed": "when the match was resumed",
 }

@@ -47,8 +47,8 @@ def mail() -> None:
 def send(folders: Folders, at: At = "") -> None:
     """Mail the open phase to each player, and answers that wait to be sent: each once, even after a crash.
 
-    After the deadline, until the phase closes, it reminds each player whose sheet is missing, once. With the first
-    mail of a match it tries whether answers could be read.
+    After the deadline, until the phase closes, it reminds each player whose sheet is missing, once, if the mailbox was
+    read since. With the first mail of a match it tries whether answers could be read.
 
     Status 0, or 1 if something couldn't be sent; the next command sends it.
 
@@ -116,7 +116,7 @@ def fetch(folders: Folders, at: At = "") -> None:
     """
     now = _time(at, folders)
     folders, copies, wrong = _without_copies(folders)
-    wrong += [*_fetch_all(folders, now, copies), *_send_all(folders, now, answers=True)]
+    wrong += [*_fetch_all(folders, now, copies)[0], *_send_all(folders, now, answers=True)]
     raise typer.Exit(_tell_problems(wrong))
 
 
@@ -133,11 +133,15 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
 
     now = _time(at, folders)
     folders, copies, wrong = _without_copies(folders)
-    wrong += _fetch_all(folders, now, copies)
+    unread, read = _fetch_all(folders, now, copies)
+    wrong += unread
     for folder in folders:
         with collecting_faults(folder, wrong):
             wrong += _play_due(folder, now, relay or [])
-    wrong += [*_problems_of_addresses(folders, warn=False), *_send_all(folders, now, by_hand=False)]
+    wrong += [
+        *_problems_of_addresses(folders, warn=False),
+        *_send_all(folders, now, by_hand=False, read=read),
+    ]
     raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies]))
 
 
@@ -167,7 +171,7 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
         return [Faulty([replace(said, severity="warning")])]
     if ran.undrawn and (ran.until is None or ran.until <= now):  # a round that is still to come is no fault
         return [Faulty([problem(folder, f"{ran.open} isn't played: {ran.because}")])]
-    return [Faulty([said])] if ran.unread else []
+    return [Faulty([said])] if ran.stuck else []
 
 
 @app.command()
@@ -239,16 +243,30 @@ def _without_copies(folders: list[Path]) -> tuple[list[Path], list[Path], list[F
     return without_copies(folders)
 
 
-def _fetch_all(folders: list[Path], now: datetime, copies: list[Path]) -> list[Faulty]:
+def _fetch_all(folders: list[Path], now: datetime, copies: list[Path]) -> tuple[list[Faulty], list[Path]]:
+    """Fetches for all matches; returns what is wrong, and the matches whose mail was read to its end."""
     from adjudicator.mail.fetching import fetch as fetch_mail
 
-    return _for_each_account(folders, lambda account, paths: fetch_mail(account, paths, now, _tell, copies))
+    read: list[Path] = []
+
+    def each(account: Account, paths: list[Path]) -> list[Faulty]:
+        wrong, there = fetch_mail(account, paths, now, _tell, copies)
+        read.extend(there)
+        return wrong
+
+    return _for_each_account(folders, each), read
 
 
 def _send_all(
-    folders: list[Path], now: datetime, *, answers: bool = False, by_hand: bool = True
+    folders: list[Path],
+    now: datetime,
+    *,
+    answers: bool = False,
+    by_hand: bool = True,
+    read: Sequence[Path] | None = None,
 ) -> list[Faulty]:
-    """Sends match by match; `answers`: only answers, and no new phase.
+    """Sends match by match; `answers`: only answers, and no new phase. `read` are the matches whose mail was read just
+    now, if it was to be.
 
     Players without an address are named if mail goes to others, and with `by_hand` always: cron doesn't repeat them.
     """
@@ -261,7 +279,8 @@ def _send_all(
         wrong: list[Faulty] = []
         for path in paths:
             with collecting_faults(path, wrong):
-                went = send_mail(path, account, now, phase=not answers)
+                unread = read is not None and path not in read
+                went = send_mail(path, account, now, phase=not answers, unread=unread)
                 _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
         return wrong
 

@@ -39,7 +39,7 @@ def replace(
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.acts import replace as put_in
-    from adjudicator.gm.reading import by_mail
+    from adjudicator.gm.by_mail import by_mail
 
     name, _, who = player.partition("=")
     with wrong_values_end_with_2():

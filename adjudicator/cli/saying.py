@@ -98,15 +98,17 @@ def how_to_close_by_hand(folder: Path) -> str:
 def sentences_of_hold(match: Folder, found: Situation) -> Iterator[str]:
     """Why the open phase isn't played although it could be, until when, and how to play it by hand."""
     from adjudicator.engine.handout.times import instant_text
-    from adjudicator.gm.situation import WITH_ALL_IN, Now
+    from adjudicator.gm.situation import BY_MAIL, WITH_ALL_IN, Now
 
-    if found.now not in (*WITH_ALL_IN, Now.UNREAD):
+    if found.now not in (*WITH_ALL_IN, *BY_MAIL):
         return
     yield f"Not played yet: {found.now.value}."
     if found.faulty:
         yield f"There are faults in the sheets of {names(found.faulty)}; `adjudicator check` shows them."
     if found.now is Now.UNREAD:
         yield f"It will be played when `adjudicator mail turn {match.path}` has read the mailbox."
+    elif found.now is Now.UNSENT:
+        yield f"It waits for mail to {names(found.unsent)}: `adjudicator mail turn {match.path}` sends it."
     elif found.plays is not None:
         yield f"It will be played {instant_text(match, found.plays, None)}, if no other mail comes."
     yield how_to_close_by_hand(match.path)
@@ -117,15 +119,16 @@ def sentences_of_reminders(match: Folder, now: datetime, found: Situation | None
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.folder.moments import deadline_in_force
     from adjudicator.engine.handout.times import instant_text
-    from adjudicator.gm.reminders import players_to_remind, was_reminded
+    from adjudicator.gm.by_mail import was_reminded
+    from adjudicator.gm.reminders import players_to_remind
 
-    late = players_to_remind(match, now, found)
-    known = deadline_in_force(ledger_of(match), match.phases[-1])
-    if not late or known is None:
+    late, phase, entries = players_to_remind(match, now, found), match.phases[-1], ledger_of(match)
+    known = deadline_in_force(entries, phase)
+    if not late or known is None or now >= known.closes:
         return
     until = instant_text(match, known.closes, None)
     what = "an answer" if match.opening(match.last).waits else "a sheet"
-    done = [player for player in late if was_reminded(match, player)]
+    done = [player for player in late if was_reminded(entries, phase, player, known.due)]
     if left := [player for player in late if player not in done]:
         yield f"Remind {names(left)}: {what} still counts until {until}."
     if done:

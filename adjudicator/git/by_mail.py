@@ -39,7 +39,7 @@ def lay_account(path: Path, account: Path) -> None:
 def fetch_mail(path: Path, now: datetime) -> MailResult:
     """Takes what came by mail for a match. Raises Faulty if the mailbox can't be reached."""
     came: list[MailOutcome] = []
-    wrong = fetch(account_in(path.parent / ACCOUNT), [path], now, came.append)
+    wrong, _ = fetch(account_in(path.parent / ACCOUNT), [path], now, came.append)
     return MailResult(came, wrong=wrong)
 
 

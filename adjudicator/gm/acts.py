@@ -200,7 +200,7 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
             entry = with_other(entry, due=found.due, closes=found.closes, moved=found.moved)
         elif known is not None:
             due = now + max(known.due - still.at, timedelta(0))
-            entry = with_other(entry, due=due, closes=due + (known.closes - known.due))
+            entry = with_other(entry, due=due, closes=due + known.grace)
         enter(match, entry)
         return entry
 

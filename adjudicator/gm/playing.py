@@ -20,10 +20,11 @@ from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
+from adjudicator.gm.by_mail import is_refused, was_read
 from adjudicator.gm.closing import AS_EVER, Dice, close, dice_option, draw, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
-from adjudicator.gm.situation import WITH_ALL_IN, Now, Situation, absences_of, situation
+from adjudicator.gm.situation import BY_MAIL, WITH_ALL_IN, Now, Situation, absences_of, situation
 
 UNNAMED = "name the source of its dice: adjudicator close {} --source ..."
 
@@ -162,7 +163,8 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     """Plays a complete phase and closes an overdue one; else leaves the match as it is. Raises Faulty.
 
     A match on hold is left alone; so is one without a schedule whose sheets are missing or faulty. A phase whose time
-    has come isn't played before the match's mailbox was read past that time. `dice` says how to get dice that nobody
+    has come isn't played before the match's mailbox was read past that time, nor closed before the mail to those for
+    whom it waits was handed over. `dice` says how to get dice that nobody
     holds: a phase that needs them is first closed, and played by a later call.
     """
     now = instant(at)
@@ -179,7 +181,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
 
 def _unchanged_result(match: Folder, found: Situation) -> RunResult:
     """The result of a run that leaves a match in this situation as it is."""
-    because = Now.FAULTY if found.faulty else found.now if found.now in (*WITH_ALL_IN, Now.UNREAD) else None
+    because = Now.FAULTY if found.faulty else found.now if found.now in (*WITH_ALL_IN, *BY_MAIL) else None
     return RunResult(
         adjudicated=(),
         open=match.phases[-1],
@@ -189,7 +191,8 @@ def _unchanged_result(match: Folder, found: Situation) -> RunResult:
         problems=found.problems,
         still=found.held.why if found.held is not None else "",
         because="" if because is None else because.value,
-        unread=found.now is Now.UNREAD,
+        stuck=found.now is Now.UNREAD
+        or any(is_refused(ledger_of(match), match.phases[-1], each) for each in found.unsent),
     )
 
 
@@ -250,8 +253,15 @@ def close_first(
 
 
 def enter_as_read(path: Path, until: datetime) -> None:
-    """Enters that all mail for a match up to an instant was taken, if the open phase waits for that. Raises Faulty."""
+    """Enters that all mail for a match up to an instant was taken, if the open phase waits for that, or somebody may be
+    reminded then. Raises Faulty.
+    """
     with changing(path) as match:
-        if situation(match, until).now is Now.UNREAD:
+        found = situation(match, until)
+        known = found.deadline_in_force
+        late = (
+            found.now is Now.LATE and known is not None and not was_read(match, ledger_of(match), known.due)
+        )
+        if found.now is Now.UNREAD or late:
             at = now_in(match, until)
             append(match, Fetched(at=at, phase=match.phases[-1], until=instant(until)))

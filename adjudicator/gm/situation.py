@@ -29,9 +29,9 @@ from adjudicator.engine.folder.moments import (
 )
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.text.problem import Problem
+from adjudicator.gm.by_mail import is_given_up, is_mailed, not_told, was_read, was_reminded
 from adjudicator.gm.faults import players_with_faults
 from adjudicator.gm.missed_sheets import MissedInARow, missed_in_a_row
-from adjudicator.gm.reading import was_read
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
 
@@ -50,10 +50,13 @@ class Now(Enum):
     OVERDUE = "the phase is overdue"
     CLOSED = "the phase is closed, and waits for its dice"
     UNREAD = "the phase's time has come, but the mailbox hasn't been read since"
+    UNSENT = "the phase's time has come, but mail couldn't be handed over to everybody for whom it waits"
 
 
 WITH_ALL_IN = (Now.EARLY, Now.AGAIN, Now.FAULTY, Now.PAUSE)
 """Reasons not to play a phase although all sheets are in."""
+BY_MAIL = (Now.UNREAD, Now.UNSENT)
+"""Reasons not to play a phase although its time has come."""
 
 
 class Situation(Struct, frozen=True):
@@ -62,7 +65,8 @@ class Situation(Struct, frozen=True):
     `late` are the players whose sheet is missing after the deadline; `away` the present and coming absences; `left` how
     often, and for how many days, each player may still be absent. `waiting` is the player whose answer is missing;
     `problems` are files that count as not sent, or belong to no player. `faulty` are the players whose sheet has
-    faults. `plays` is when the schedule plays or closes the phase, as things stand; None: at no time.
+    faults, `unsent` those whose mail keeps a phase open whose time has come. `plays` is when the schedule plays or
+    closes the phase, as things stand; None: at no time.
     """
 
     now: Now
@@ -77,6 +81,7 @@ class Situation(Struct, frozen=True):
     waiting: str = ""
     problems: tuple[Problem, ...] = ()
     faulty: tuple[str, ...] = ()
+    unsent: tuple[str, ...] = ()
     plays: datetime | None = None
 
 
@@ -92,6 +97,7 @@ def situation(match: Folder, at: datetime) -> Situation:
     past = known is not None and at >= known.due
     waits, asked = match.opening(match.last).waits, _waits_for_answer(match)
     wrong: tuple[str, ...] = ()
+    unsent: tuple[str, ...] = ()
     if mail is None:
         now, plays = Now.OVER, None
     elif held is not None:
@@ -106,7 +112,12 @@ def situation(match: Folder, at: datetime) -> Situation:
         now, plays = _with_all_in(match, entries, schedule, known, faulty=bool(wrong))
     if plays is not None and at >= plays:
         now = Now.OVERDUE if missing or asked else Now.COMPLETE
-        now = now if was_read(match, entries, plays) else Now.UNREAD
+        if missing or asked:
+            unsent = without_mail(match, entries, missing or (waits,), at)
+        if not was_read(match, entries, plays):
+            now = Now.UNREAD
+        elif unsent:
+            now = Now.UNSENT
     return Situation(
         now=now,
         deadline_in_force=None if over else known,
@@ -120,7 +131,35 @@ def situation(match: Folder, at: datetime) -> Situation:
         waiting=waits if asked else "",
         problems=(*mail.problems, *post.problems(match.last, mail)) if mail is not None else (),
         faulty=wrong,
+        unsent=unsent,
         plays=plays,
+    )
+
+
+def without_mail(
+    match: Folder, entries: Sequence[Entry], players: Sequence[str], at: datetime
+) -> tuple[str, ...]:
+    """Those of the players whom a phase awaits without whom it doesn't close, because of mail: no mail that gives its
+    deadline was handed over to them, or, after that, no reminder.
+
+    Nobody is reminded without a grace, or while away. If the server refuses a player's mail for good, the phase waits
+    until the GM puts the deadline off: then it goes on without that player.
+    """
+    phase = match.phases[-1]
+    known = deadline_in_force(entries, phase)
+    mailed = [
+        player for player in players if is_mailed(match, player) and not is_given_up(entries, phase, player)
+    ]
+    if known is None or not mailed:
+        return ()
+    untold = not_told(match, entries, known, mailed)
+    today = local_date(schedule_of(written_schedule(match)), at)
+    away = {each.player for each in absences_of(entries) if day_in(each.first) <= today <= day_in(each.last)}
+    return tuple(
+        player
+        for player in mailed
+        if player in untold
+        or (known.grace and player not in away and not was_reminded(entries, phase, player, known.due))
     )
 
 

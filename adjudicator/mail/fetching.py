@@ -22,8 +22,9 @@ def fetch(
     now: datetime,
     tell: Callable[[MailOutcome], None],
     others: Sequence[Path] = (),
-) -> list[Faulty]:
-    """Takes in all new mails for these matches, and calls `tell` for each. Returns what is wrong: those mails wait.
+) -> tuple[list[Faulty], list[Path]]:
+    """Takes in all new mails for these matches, and calls `tell` for each. Returns what is wrong: those mails wait; and
+    the matches for which no mail waits.
 
     Mails for `others`, and for matches beside the account's file, wait too. A mail is marked when all its results are
     written. If the command is killed before that, the mail comes again and is known then.
@@ -32,7 +33,7 @@ def fetch(
     """
     club, wrong = club_of(account, paths, others)
     if not club.named:
-        return wrong
+        return wrong, []
     copied: dict[str, str] = {}
     with inbox(account) as box:
         for arrived in box.new():
@@ -54,13 +55,15 @@ def fetch(
                 copied[came.folder] = club.copied[came.folder]
     for folder, copy in copied.items():
         tell(MailOutcome("copied", folder=folder, because=copy))
+    read: list[Path] = []
     for path in paths:
         if not any(_is_at_fault(path, faulty, account) for faulty in wrong):
             try:
                 enter_as_read(path, now)
+                read.append(path)
             except Faulty as faulty:
                 wrong.append(faulty)
-    return wrong
+    return wrong, read
 
 
 def _is_at_fault(path: Path, wrong: Faulty, account: Account) -> bool:

@@ -11,9 +11,8 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import MAIL
 
-REMINDER, NOTICE, WELCOME, FAREWELL = "-reminder.eml", "-notice.eml", "-welcome.eml", "-farewell.eml"
-CLOSING = "-closed.eml"
-"""The endings of these mails' names; any other kept mail is an answer."""
+REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
+"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
 
 
 def keep_mail(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
-from adjudicator.engine.folder.entries import Reminded, Replaced, Sent, of_kind
+from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.gm.addresses import is_address
-from adjudicator.gm.reminders import players_to_remind, was_reminded
+from adjudicator.gm.by_mail import NOTICE, is_refused, was_read, was_reminded
+from adjudicator.gm.putting_off import put_off
+from adjudicator.gm.reminders import players_to_remind
 from adjudicator.mail.account import Account
 from adjudicator.mail.closings import closing, open_closing
 from adjudicator.mail.closings import message_id_of as number_of_closing
-from adjudicator.mail.kept_mails import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, keep_mail
+from adjudicator.mail.kept_mails import CLOSING, FAREWELL, REMINDER, WELCOME, is_of_kind, keep_mail
 from adjudicator.mail.matches import seats_of
 from adjudicator.mail.newcomers import farewell, message_id_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice
 from adjudicator.mail.parcel import files_for, identity_of_mail
-from adjudicator.mail.reminding import reminder
+from adjudicator.mail.reminding import closes_if_reminded, reminder
 from adjudicator.mail.sender import Seated, observer
 from adjudicator.mail.tokens import message_id
 
+A_DAY = timedelta(days=1)
+"""After that a mail of the open phase that a server refused for good is tried again: servers err, too."""
+
 
 class MailsToSend:
-    """The mails that a locked match should send. Each is entered as begun; the next commit writes the entries."""
+    """The mails that a locked match should send. Each is entered as begun; the next commit writes the entries.
 
-    def __init__(self, match: Folder, account: Account, now: datetime) -> None:
-        self.match, self.account, self.now = match, account, now
+    `unread`: the mailbox couldn't be read now. Then nobody is told that a sheet is missing: it may lie there.
+    """
+
+    def __init__(self, match: Folder, account: Account, now: datetime, *, unread: bool = False) -> None:
+        self.match, self.account, self.now, self.unread = match, account, now, unread
         self.seats = {each.seat.player: each for each in seats_of(match)}
         self.entries = ledger_of(match)
         self.known = {entry.message for entry in of_kind(self.entries, Sent)}
@@ -45,25 +54,48 @@ class MailsToSend:
 
     @cached_property
     def players_to_remind(self) -> tuple[str, ...]:
-        """The players to remind now who have an address."""
+        """The players to remind now by mail who weren't reminded yet, if the mailbox was read past the deadline."""
+        entries, phase = ledger_of(self.match), self.match.phases[-1]
+        known = deadline_in_force(entries, phase)
+        late = players_to_remind(self.match, self.now)
+        if self.unread or known is None or not late or not was_read(self.match, entries, known.due):
+            return ()
         return tuple(
-            player for player in players_to_remind(self.match, self.now) if self.seats[player].address
+            player
+            for player in late
+            if self.seats[player].address
+            and not is_refused(entries, phase, player)
+            and not was_reminded(entries, phase, player, known.due)
         )
 
     def mails(self) -> list[Sent]:
-        """All new mails."""
+        """All new mails. If a player is told only now when the phase is due, it may be due later."""
+        refused = [each.seat.player for each in self.seats.values() if self._is_refused(each)]
+        put_off(self.match, self.now, refused)
+        self.entries = ledger_of(self.match)
+        pending = {one.to for one in unfinished_mails(self.match, self.now) if self.reminds_in_time(one)}
         readers = [seated for seated in self.seats.values() if seated.address]
         readers += [self.observer] if self.account.observers else []
         return [
             *(one for seated in self.seats.values() for one in self._mails_on_replacement(seated)),
             *(one for seated in readers for one in self._mails_of_phase(seated)),
             *(one for seated in readers for one in self._mails_of_closing(seated)),
-            *(
-                self._reminder(player)
-                for player in self.players_to_remind
-                if not was_reminded(self.match, player)
-            ),
+            *(self._reminder(player) for player in self.players_to_remind if player not in pending),
         ]
+
+    def reminds_in_time(self, entry: Sent) -> bool:
+        """Is a mail a reminder that is still right, and names a time of which half a grace at least is left?"""
+        known = deadline_in_force(ledger_of(self.match), self.match.phases[-1])
+        if not is_of_kind(REMINDER, entry) or entry.phase != self.match.phases[-1] or known is None:
+            return False
+        left = closes_if_reminded(known, entry.at) - self.now
+        return entry.to in self.players_to_remind and left >= known.grace / 2
+
+    def _is_refused(self, seated: Seated) -> bool:
+        """Was the mail of the open phase that is for a player now refused for good?"""
+        what = identity_of_mail(self.match.phases[-1], files_for(self.match, seated.seat.player))
+        number = message_id(seated.seed, seated.seat, what, self.account.host)
+        return any(one.of == number for one in of_kind(self.entries, Bounced))
 
     def _mails_of_phase(self, seated: Seated) -> Iterator[Sent]:
         """The mail of the open phase, or of what was done since the reader got it; none if nothing is new.
@@ -117,6 +149,20 @@ class MailsToSend:
 
     def _reminder(self, player: str) -> Sent:
         message = reminder(self.match, self.account, self.seats[player], self.now)
-        number, top = str(message["Message-ID"]), self.match.phases[-1]
-        add_entries(self.match, Reminded(at=self.now, phase=top, player=player, message=number))
         return keep_mail(self.match, player, message, REMINDER, self.now)
+
+
+def unfinished_mails(match: Folder, now: datetime) -> list[Sent]:
+    """The mails that were begun, but never entered as sent or bounced; and those of the open phase that were refused
+    a day ago.
+    """
+    entries, top = ledger_of(match), match.phases[-1]
+    over = {one.message for one in of_kind(entries, Sent) if one.stage == "done"}
+    refused = {one.of: one.at for one in of_kind(entries, Bounced)}
+    begun = {one.message: one for one in of_kind(entries, Sent) if one.stage == "begun"}
+    return [
+        entry
+        for message, entry in begun.items()
+        if message not in over
+        and (message not in refused or (entry.phase == top and now - refused[message] >= A_DAY))
+    ]

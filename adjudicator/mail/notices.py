@@ -14,9 +14,10 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.reader_texts import CALENDAR
 from adjudicator.engine.report.template import environment
+from adjudicator.gm.by_mail import NOTICE, went
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.kept_mails import NOTICE, is_kept, is_of_kind
+from adjudicator.mail.kept_mails import is_kept, is_of_kind
 from adjudicator.mail.parcel import QUESTION, attach
 from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
@@ -29,16 +30,18 @@ ANEW = (Amended, Undone, Upgraded, Closed)
 
 
 def acts_since(entries: Sequence[Entry], phase: str, seated: Seated) -> list[Entry] | None:
-    """What the GM did since a phase was last mailed to a reader with the current token, without what was taken back.
+    """What was done since a phase was last mailed to a reader with the current token, without what was taken back.
 
-    None if there was no such mail.
+    None if no such mail was handed over.
     """
+    gone = {one.message for one in of_kind(entries, Sent, phase) if went(one)}
     had = [
         index
         for index, one in enumerate(entries)
         if isinstance(one, Sent)
         and (one.phase, one.to) == (phase, seated.seat.player)
         and (not is_kept(one) or is_of_kind(NOTICE, one))
+        and one.message in gone
         and is_to(seated.seed, seated.seat, one.message)
     ]
     if not had:
@@ -52,7 +55,8 @@ def is_short(
     entries: Sequence[Entry], phase: str, player: str, files: Mapping[str, str], acts: Sequence[Entry]
 ) -> bool:
     """Does a short mail suffice, because the reader already has the same files except for the deadline?"""
-    whole = [one for one in of_kind(entries, Sent, phase) if one.to == player and not is_kept(one)]
+    mails = of_kind(entries, Sent, phase)
+    whole = [one for one in mails if one.to == player and not is_kept(one) and went(one)]
     if not whole or any(isinstance(one, ANEW) for one in acts):
         return False
     had = whole[-1].files

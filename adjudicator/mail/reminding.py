@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force
+from adjudicator.engine.folder.moments import DeadlineInForce, deadline_in_force
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.library.texts import texts_of
@@ -30,6 +30,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     player, phase = seated.seat.player, match.phases[-1]
     known = deadline_in_force(ledger_of(match), phase)
     assert known is not None
+    closes = closes_if_reminded(known, at)
     title = title_of(match, player)
     asked = match.opening(match.last).waits == player
     draft = not asked and player in Post(match).collect(match.last).drafts
@@ -40,7 +41,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "match": match.card.match,
         "title": title,
         "due": instant_text(match, known.due, player),
-        "closes": instant_text(match, known.closes, player),
+        "closes": instant_text(match, closes, player),
         "asked": asked,
         "draft": draft,
         "address": button,
@@ -62,6 +63,11 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     else:
         attach(message, match, player, (FORM, QUESTION), "")
     return message
+
+
+def closes_if_reminded(known: DeadlineInForce, at: datetime) -> datetime:
+    """When a phase closes if somebody is reminded then: after a whole grace, and no sooner than it would have."""
+    return max(known.closes, at + known.grace)
 
 
 def draft_text(match: Folder, player: str) -> str:

@@ -8,7 +8,7 @@ Message-ID. The match stays locked meanwhile, so that two commands don't send th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
 from pathlib import Path
@@ -16,22 +16,25 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Bounced, Entry, Sent, of_kind
+from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
+from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.engine.folder.names import MAIL, PUBLIC
+from adjudicator.gm.by_mail import NOTICE
 from adjudicator.gm.missed_sheets import entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.closings import message_id_of, open_closing
 from adjudicator.mail.connections import inbox
 from adjudicator.mail.connections import outgoing as way_out
-from adjudicator.mail.kept_mails import CLOSING, FAREWELL, NOTICE, REMINDER, WELCOME, is_kept, is_of_kind
-from adjudicator.mail.mails_to_send import MailsToSend
+from adjudicator.mail.kept_mails import CLOSING, FAREWELL, REMINDER, WELCOME, is_kept, is_of_kind
+from adjudicator.mail.mails_to_send import MailsToSend, unfinished_mails
 from adjudicator.mail.notices import acts_since, subject_of_acts
 from adjudicator.mail.parcel import files_for, identity_of_mail, parcel, public_parcel
+from adjudicator.mail.reminding import closes_if_reminded
 
 
 class SendResult(Struct, frozen=True):
@@ -50,18 +53,23 @@ class SendResult(Struct, frozen=True):
     nowhere: tuple[str, ...] = ()
 
 
-def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> SendResult:
+def send(
+    path: Path, account: Account, now: datetime, *, phase: bool = True, unread: bool = False
+) -> SendResult:
     """Sends all mails of a match that are due; without `phase` only those that were begun, such as answers.
 
-    Raises Faulty if it can't go on; the next call sends the rest.
+    `unread`: the mailbox couldn't be read now, so nobody is reminded. If there is no way out, nothing is begun. Raises
+    Faulty if it can't go on; the next call sends the rest.
     """
     with changing(path) as match:
-        round_ = _Round(match, account, now)
+        round_ = _Round(match, account, now, unread=unread)
         todo = round_.todo(phase)
         if not todo:
             return round_.went
         wrong = []
         with way_out(account) as out:
+            if match.fresh:
+                match.commit()
             for entry, again in todo:
                 try:
                     round_.hand_over(entry, out, again=again)
@@ -75,26 +83,28 @@ def send(path: Path, account: Account, now: datetime, *, phase: bool = True) -> 
 class _Round:
     """One round of sending, for a match that is locked."""
 
-    def __init__(self, match: Folder, account: Account, now: datetime) -> None:
-        self.match, self.account, self.now = match, account, now_in(match, now)
-        self.beginning = MailsToSend(match, account, self.now)
+    def __init__(self, match: Folder, account: Account, now: datetime, *, unread: bool) -> None:
+        self.match, self.account, self.now, self.unread = match, account, now_in(match, now), unread
+        self.beginning = MailsToSend(match, account, self.now, unread=unread)
         self.went = SendResult()
 
     def todo(self, phase: bool) -> list[tuple[Sent, bool]]:
-        """The mails to be handed over, and whether each was begun before; new ones are entered as begun."""
-        old = list(unfinished_mails(ledger_of(self.match)))
+        """The mails to be handed over, and whether each was begun before; the next commit enters new ones as begun."""
+        old = [
+            one
+            for one in unfinished_mails(self.match, self.now)
+            if not (self.unread and is_of_kind(REMINDER, one))
+        ]
         new: list[Sent] = []
         if phase:
             new = self.beginning.mails()
             self.went = replace(self.went, nowhere=self.beginning.players_without_address)
-        if new:
-            self.match.commit()
         return [*((entry, True) for entry in old), *((entry, False) for entry in new)]
 
     def hand_over(self, entry: Sent, out: Outgoing, *, again: bool) -> None:
         """Sends one mail and enters it as sent; `again`: it was begun before, and goes only if there is no copy."""
         if again and self._has_gone(entry):
-            self._enter(replace(entry, at=self.now, stage="done"))
+            self._enter_as_gone(entry)
             self.went = replace(self.went, before=(*self.went.before, entry.to))
             return
         data = self._mail(entry)
@@ -113,7 +123,7 @@ class _Round:
             )
             self._enter(bounced)
             return
-        self._enter(replace(entry, at=self.now, stage="done"))
+        self._enter_as_gone(entry)
         if is_of_kind(REMINDER, entry):
             self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
         elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
@@ -129,15 +139,25 @@ class _Round:
         with inbox(self.account) as box:
             return box.has(entry.message)
 
-    def _enter(self, entry: Entry) -> None:
-        add_entries(self.match, entry)
+    def _enter_as_gone(self, entry: Sent) -> None:
+        done = replace(entry, at=self.now, stage="done")
+        known = deadline_in_force(ledger_of(self.match), entry.phase)
+        if not is_of_kind(REMINDER, entry) or known is None:
+            self._enter(done)
+            return
+        closes = closes_if_reminded(known, self.now)
+        told = Reminded(at=self.now, phase=entry.phase, player=entry.to, message=entry.message, closes=closes)
+        self._enter(done, told)
+
+    def _enter(self, *entries: Entry) -> None:
+        add_entries(self.match, *entries)
         self.match.commit()
 
     def _mail(self, entry: Sent) -> bytes | None:
         """The mail as it was first written, made again from the same files,
         or read from the match if it is kept there."""
         now = entry.phase == self.match.phases[-1]
-        if is_of_kind(REMINDER, entry) and not (now and entry.to in self.beginning.players_to_remind):
+        if is_of_kind(REMINDER, entry) and not self.beginning.reminds_in_time(entry):
             return None
         if is_of_kind(NOTICE, entry) and not now:
             return None
@@ -186,11 +206,3 @@ class _Round:
         if is_of_kind(FAREWELL, entry):
             to = (str(message_from_bytes(data)["To"]),)
         return list(dict.fromkeys([*to, *([self.account.address] if self.account.copies else [])]))
-
-
-def unfinished_mails(entries: Sequence[Entry]) -> Iterator[Sent]:
-    """The mails that were begun, but never entered as sent or bounced."""
-    over = {one.message for one in of_kind(entries, Sent) if one.stage == "done"}
-    over |= {one.of for one in of_kind(entries, Bounced)}
-    begun = {one.message: one for one in of_kind(entries, Sent) if one.stage == "begun"}
-    return iter([entry for message, entry in begun.items() if message not in over])

@@ -19,6 +19,7 @@ from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.source import Source
+from adjudicator.gm.situation import situation
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.block import source_in
@@ -213,9 +214,12 @@ class Settling:
         The newest file from before the phase closed counts, in whatever order the mails are fetched.
         """
         known = deadline_in_force(self.entries, self.top)
-        if known is not None and self.came >= known.closes and hold_in_force(self.entries) is None:
-            return "late"
         before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
+        if known is not None and self.came >= known.closes and hold_in_force(self.entries) is None:
+            # While mail keeps the phase open nobody is late, nor is who then sends another sheet.
+            waited = any((one.came or one.at) >= known.closes for one in before)
+            if not waited and not situation(self.match, self.now).unsent:
+                return "late"
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
     def why_of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:

@@ -38,20 +38,20 @@ class Bounded(BoundedReader, smtplib.SMTP):
 
     def getreply(self) -> tuple[int, bytes]:
         """The answer of the server: its code, and its words. Raises OSError, and then the connection is closed."""
-        words, goes_on = [], True
+        words = []
         try:
-            while goes_on:
+            while True:
                 line = self.readline()
                 found = _CODE.match(line)
                 if found is None:
                     said = line[:40].decode("utf-8", "replace").strip()
                     raise GivenUp(f"{said!a} is no answer that SMTP knows")
                 words.append(line[4:].strip())
-                goes_on = line[3:4] == b"-"
+                if line[3:4] != b"-":
+                    return int(found[0]), b"\n".join(words)
         except BaseException:
             self.close()
             raise
-        return int(found[0]), b"\n".join(words)
 
     def send(self, s: Any) -> None:
         """Sends a command or a mail, piece by piece. Raises OSError, and then the connection is closed."""

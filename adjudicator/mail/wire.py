@@ -6,7 +6,6 @@ Python's own clients start their timeout again for each byte, and take as much m
 from __future__ import annotations
 
 import imaplib
-import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +31,7 @@ class Patience:
 
     def __init__(
         self,
-        timeout: float,
+        timeout: int,
         clock: Callable[[], float],
         most: int = MOST_SAID,
         rest: str = "the mailbox took more than {}; the rest comes the next time",
@@ -65,12 +64,12 @@ class BoundedReader:
     """What a client of any protocol reads from its socket `sock`, within the limits of its `patience`."""
 
     patience: Patience
-    sock: socket.socket | None
+    sock: Any
 
     def __init__(self, patience: Patience, *given: Any, **more: Any) -> None:
         self.patience = patience
         self.come = bytearray()
-        self.from_: socket.socket | None = None
+        self.from_: Any = None
         super().__init__(*given, **more)
 
     def read(self, size: int) -> bytes:

@@ -26,7 +26,7 @@ def deliver(post, words, data):
     for address in to:
         if address.startswith("nobody@"):
             return 67, "no such user"
-    if os.path.exists(os.path.join(post, "full")):
+    if any(os.path.exists(os.path.join(post, name)) for name in ("full", "full-" + to[0])):
         return 75, "not now"
     for address in to:
         home = os.path.join(post, address, "new")

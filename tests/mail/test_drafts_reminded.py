@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.folder.folder import open_match
 from tests.gm.weeks import week
 from tests.mail.local_post import LocalPost
-from tests.mail.test_reminders import BEFORE, CLOSED, VENICE, reminders, turn
+from tests.mail.test_reminders import BEGUN, CLOSED, GRACE, VENICE, reminders, turn
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 LATE = "2026-11-29T19:00Z"
@@ -36,7 +36,8 @@ def test_beside_a_draft_sent_ahead_a_sheet_without_orders_isnt_taken_for_it(
 ) -> None:
     path = week(tmp_path / "lagoon")
     post.account(path)
-    turn(path, BEFORE)
+    turn(path, BEGUN)
+    turn(path, GRACE)
     ahead = "later:\n  auction:\n    orders:\n      - bid: 50\n"
     sent(path, "venice", f"ready: false\norders:\n  - place: 4\n    to: venice-1\n{ahead}")
     turn(path, CLOSED)
@@ -53,7 +54,8 @@ def test_who_is_asked_gets_the_form_of_an_answer_whatever_draft_lies_there(
 ) -> None:
     path = week(tmp_path / "lagoon", pacing="live")
     post.account(path)
-    turn(path, BEFORE)
+    turn(path, BEGUN)
+    turn(path, GRACE)
     turn(path, CLOSED)
     for player, bid in (("venice", 200), ("genoa", 100)):
         sent(path, player, f"orders:\n  - bid: {bid}\n")

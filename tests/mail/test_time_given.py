@@ -28,9 +28,10 @@ def match(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", ["send", "turn"])
 def test_of_one_match_it_is_in_its_zone(match: Path, command: str) -> None:
-    call("mail", "send", str(match), "--at", "2026-11-23T12:00Z")
+    call("mail", "send", str(match), "--at", "2026-11-22T13:00Z")
     early = call("mail", command, str(match), "--at", "2026-11-25T19:30")
     assert (early.exit_code, early.output) == (0, "")
+    call("mail", "fetch", str(match), "--at", "2026-11-25T20:30")
     assert "reminded venice, genoa" in call("mail", command, str(match), "--at", "2026-11-25T20:30").output
     at = {f"{each.at:%H:%M}" for each in of_kind(ledger_of(open_match(match)), Reminded)}
     assert at == {"19:30"}
@@ -39,9 +40,9 @@ def test_of_one_match_it_is_in_its_zone(match: Path, command: str) -> None:
 def test_of_several_it_is_in_utc(match: Path, tmp_path: Path) -> None:
     other = week(tmp_path / "other", name="other")
     LocalPost(tmp_path / "post").account(other)
-    call("mail", "send", str(match), str(other), "--at", "2026-11-23T12:00")
+    call("mail", "send", str(match), str(other), "--at", "2026-11-22T13:00")
     assert "reminded" not in call("mail", "send", str(match), str(other), "--at", "2026-11-25T18:30").output
-    told = call("mail", "send", str(match), str(other), "--at", "2026-11-25T19:30")
+    told = call("mail", "turn", str(match), str(other), "--at", "2026-11-25T19:30")
     assert told.output.count("reminded venice, genoa") == 2
 
 

@@ -96,13 +96,17 @@ def test_a_deadline_closes_nothing_while_the_mailbox_cant_be_read(lagoon: Path, 
 
 
 def test_a_run_that_reads_no_mail_closes_nothing_at_the_deadline(lagoon: Path, post: LocalPost) -> None:
+    turn(lagoon, DUE)
     posted(post, "venice")
     ran = call("run", lagoon, "--if-due", "--at", AFTER)
     assert ran.exit_code == 3
     assert "hasn't been read" in ran.output
     assert call("run", lagoon, lagoon, "--if-due", "--at", AFTER).output.count("hasn't been read") == 2
     assert call("mail", "fetch", lagoon, "--at", AFTER).exit_code == 0
-    assert [each.until for each in entries(lagoon, Fetched)] == [utc("2026-11-26 07:10")]
+    assert [each.until for each in entries(lagoon, Fetched)] == [
+        utc("2026-11-25 19:00"),
+        utc("2026-11-26 07:10"),
+    ]
     assert call("run", lagoon, "--if-due", "--at", "2026-11-26T07:20Z").exit_code == 0
     assert [each.missing for each in entries(lagoon, Closed)] == [("genoa",)]
     assert verify(lagoon).good
@@ -140,6 +144,7 @@ def test_a_mail_that_stays_in_the_box_holds_its_own_match_alone(
     for match in (lagoon, other):
         (match / "mail.yaml").unlink()
     post.account(tmp_path)
+    call("mail", "turn", lagoon, other, "--at", DUE)
     posted(post, "venice")
     text = (lagoon / "ledger.jsonl").read_bytes()
     (lagoon / "ledger.jsonl").write_bytes(text + b"{}\n")
@@ -198,6 +203,7 @@ def broken(mails: list[Arrived]) -> Iterator[Arrived]:
 def test_of_two_accounts_the_one_that_is_reached_goes_on(lagoon: Path, tmp_path: Path) -> None:
     far = LocalPost(tmp_path / "far")
     other = sent(week(tmp_path / "other", name="other"), far)
+    call("mail", "turn", other, lagoon, "--at", DUE)
     unreachable(far)
     told = call("mail", "turn", other, lagoon, "--at", AFTER)
     assert told.exit_code == 1
@@ -205,6 +211,7 @@ def test_of_two_accounts_the_one_that_is_reached_goes_on(lagoon: Path, tmp_path:
 
 
 def test_a_match_beside_it_that_cant_be_read_keeps_none_with_its_own_account_open(lagoon: Path) -> None:
+    turn(lagoon, DUE)
     pond = lagoon.parent / "pond"
     pond.mkdir()
     (pond / "match.yaml").write_text("oops: [")

@@ -196,6 +196,7 @@ def who_is_away_and_who_is_missing(club: Club) -> None:
     """A vacation moves the next deadline; what is overdue closes, and the way out breaks while it is mailed."""
     assert call("absent", club.match, "genoa", "2026-11-28..2026-12-02", "--at", MONDAY).exit_code == 0
     club.turn(MONDAY)
+    assert "reminded turkey" in club.turn("2026-11-25T19:00Z")
     with Cut(club.office.smtp, 350) as cut:
         club.account(smtp=cut.port)
         club.turn(OVERDUE, status=1)
@@ -212,6 +213,7 @@ def somebody_else_plays(club: Club, first: EmailMessage) -> None:
         club.answers(address(player), player, number)
     club.turn("2026-11-27T12:00Z")
     assert len(club.entries(Taken)) == 6
+    club.turn("2026-12-03T19:00Z")
     club.turn("2026-12-04T07:00Z")
     at = ("--at", "2026-12-04T08:00Z")
     assert (

@@ -47,6 +47,11 @@ def came(post: LocalPost, text: str, at: str) -> None:
     os.utime(post.home / "gm@example.org" / "new" / f"x{post.count:05d}", (moment, moment))
 
 
+def reminded(match: Path) -> None:
+    """All are reminded at the deadline: from then on the clock closes the phase."""
+    assert "reminded venice, genoa" in call("mail", "turn", match, "--at", "2026-05-04T20:00:00Z").output
+
+
 def fetch(match: Path, at: str) -> str:
     told = call("mail", "fetch", str(match), "--at", at)
     assert told.exit_code == 0, told.output
@@ -66,6 +71,7 @@ TIMES = ("2026-05-02T10:00:00Z", "2026-05-03T10:00:00Z", "2026-05-19T10:00:00Z")
 def test_the_newest_that_came_before_the_close_counts(
     match: Path, post: LocalPost, order: tuple[int, ...], at_once: bool
 ) -> None:
+    reminded(match)
     for number in order:
         came(post, sheet(number + 1), TIMES[number])
         if not at_once:
@@ -78,6 +84,7 @@ def test_the_newest_that_came_before_the_close_counts(
 
 
 def test_who_comes_too_late_is_told_so_and_by_how_much(match: Path, post: LocalPost) -> None:
+    reminded(match)
     came(post, sheet(3), TIMES[2])
     assert "held of venice (late)" in fetch(match, LATER)
     said = last(post)

@@ -15,6 +15,7 @@ from adjudicator.engine.folder.entries import (
     Fetched,
     Held,
     PhaseOpened,
+    PutOff,
     Reminded,
     Rescheduled,
     Sent,
@@ -105,6 +106,8 @@ def _check_now(match: Folder, entry: Entry, holds: Sequence[Entry], before: Sequ
         yield f"the mailbox was read until a time when {phase} wasn't open"
     elif isinstance(entry, Reminded):
         yield from _check_reminded(match, entry, holds, before)
+    elif isinstance(entry, PutOff) and not _is_later(before, entry):
+        yield f"the deadline of {phase} was put off to a time that isn't later"
     elif isinstance(entry, Sent) and entry.files:
         yield from _check_sent(match, entry)
     elif isinstance(entry, Amended) and phase == match.phases[0] and match.last:
@@ -141,11 +144,17 @@ def _check_closed(
         yield f"{', '.join(strangers)} wasn't due in {entry.phase}"
 
 
+def _is_later(before: Sequence[Entry], entry: PutOff) -> bool:
+    known = deadline_in_force(before, entry.phase)
+    return known is not None and known.due < entry.due <= entry.closes
+
+
 def _check_reminded(
     match: Folder, entry: Reminded, holds: Sequence[Entry], before: Sequence[Entry]
 ) -> Iterator[str]:
     known = deadline_in_force(before, entry.phase)
-    if known is None or not known.due <= entry.at < known.closes:
+    # Who is reminded later than the phase would have closed, keeps it open.
+    if known is None or not known.due <= entry.at < max(known.closes, entry.closes or known.closes):
         yield f"{entry.player} was reminded outside the grace of {entry.phase}"
     if not any(each.message == entry.message for each in of_kind(holds, Sent, entry.phase)):
         yield f"{entry.player} was reminded of {entry.phase} in a mail that was never begun"

@@ -127,12 +127,22 @@ class Bounced(Entry, frozen=True, tag_field="kind", tag="bounced"):
 class Reminded(Entry, frozen=True, tag_field="kind", tag="reminded"):
     """A player was reminded, after the deadline and before the phase closed, in the mail of that Message-ID.
 
-    It is written with the entry of the mail as `begun`, so that nobody is reminded twice.
+    It is written with the entry of the mail as `done`. The phase doesn't close before `closes`, a grace after it.
     """
 
     phase: str
     player: str
     message: str
+    closes: Instant | None = None
+
+
+class PutOff(Entry, frozen=True, tag_field="kind", tag="put-off"):
+    """The program put the deadline of a phase off, because a mail that gives it hadn't been handed over before."""
+
+    phase: str
+    due: Instant
+    closes: Instant
+    moved: tuple[str, ...] = ()
 
 
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
@@ -249,6 +259,7 @@ Kind = (
     | Fetched
     | Bounced
     | Reminded
+    | PutOff
     | Absent
     | Extended
     | Rescheduled

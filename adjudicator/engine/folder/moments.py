@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import (
     Absent,
@@ -15,6 +16,8 @@ from adjudicator.engine.folder.entries import (
     Extended,
     HeldUp,
     PhaseOpened,
+    PutOff,
+    Reminded,
     Rescheduled,
     Resumed,
     Undone,
@@ -30,13 +33,13 @@ from adjudicator.engine.table.event import Player
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-MOVERS = (PhaseOpened, Absent, Extended, Rescheduled, Resumed)
+MOVERS = (PhaseOpened, Absent, Extended, Rescheduled, Resumed, PutOff)
 """Entries that may say when a phase is due; the last of them counts."""
 
 
 class DeadlineInForce(Struct, frozen=True):
-    """The deadline of a phase, when the phase closes after the grace, what has moved the deadline, and when it was
-    announced.
+    """The deadline of a phase, when the phase closes after the `grace`, or a reminder's, what has moved the deadline,
+    and when it was announced.
     """
 
     due: datetime
@@ -44,17 +47,38 @@ class DeadlineInForce(Struct, frozen=True):
     moved: tuple[str, ...]
     said: datetime
     by: type[Entry]
+    grace: timedelta
 
 
 def deadline_in_force(entries: Iterable[Entry], phase: str) -> DeadlineInForce | None:
-    """The deadline of a phase as it was last announced; None if it has none."""
+    """The deadline of a phase as it was last announced; None if it has none. Reminders may keep it open for longer."""
     found = None
     for entry in standing(entries):
+        if (
+            isinstance(entry, Reminded)
+            and entry.phase == phase
+            and found is not None
+            and entry.closes is not None
+        ):
+            found = replace(found, closes=max(found.closes, entry.closes))
         if not isinstance(entry, MOVERS) or entry.phase != phase or entry.due is None:
             continue
         moved = () if isinstance(entry, Extended) else entry.moved
-        found = DeadlineInForce(entry.due, entry.closes or entry.due, moved, entry.at, type(entry))
+        closes = entry.closes or entry.due
+        found = DeadlineInForce(entry.due, closes, moved, entry.at, type(entry), closes - entry.due)
     return found
+
+
+def announced_in(entries: Sequence[Entry], phase: str) -> int:
+    """How many entries there are up to the last that opened a phase or said when it is due; 0 if there is none."""
+    found = [
+        number
+        for number, entry in enumerate(entries, start=1)
+        if isinstance(entry, MOVERS)
+        and entry.phase == phase
+        and (isinstance(entry, PhaseOpened) or entry.due is not None)
+    ]
+    return found[-1] if found else 0
 
 
 def written_schedule(match: Folder) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from adjudicator.engine.folder.entries import (
     Entry,
     Extended,
     HeldUp,
+    PutOff,
     Replaced,
     Rescheduled,
     Resumed,
@@ -36,7 +37,19 @@ from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.writing import in_a_line
 
-TOLD = (Absent, Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Upgraded, SourceChanged, Undone)
+TOLD = (
+    Absent,
+    Extended,
+    PutOff,
+    Rescheduled,
+    HeldUp,
+    Resumed,
+    Replaced,
+    Amended,
+    Upgraded,
+    SourceChanged,
+    Undone,
+)
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
 A_WEEK = timedelta(days=6)
 """From then on a day of the week could be taken for another one."""

@@ -73,7 +73,7 @@ class RunResult(Struct, frozen=True):
 
     `taken` are players whose draft was carried out as it was, because a deadline closed the phase. `problems` are files
     that count as not sent, reported to the GM. `still` is why the match was left alone, if it is on hold. `because`
-    is why the open phase wasn't played though all was in or its time had come; `unread` if its mail wasn't read since.
+    is why the open phase wasn't played though all was in or its time had come; `stuck` if that won't change by itself.
     `closed` is the phase that was closed, and not played yet: everybody should learn of it first. `undrawn`: its dice
     aren't known yet, as `because` says; `until` is when they come out, if that is known.
     """
@@ -87,7 +87,7 @@ class RunResult(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     still: str = ""
     because: str = ""
-    unread: bool = False
+    stuck: bool = False
     closed: str = ""
     undrawn: bool = False
     until: datetime | None = None
