@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from adjudicator.cli.playing_in_git import sentences_of_news
 from adjudicator.engine.bots.bot import random_orders
@@ -22,12 +26,16 @@ from adjudicator.git.main import fetch_main
 from adjudicator.git.match_in_main import open_match as open_main
 from adjudicator.git.read import News, read
 from adjudicator.git.repository import Repository
+from adjudicator.git.seat import keep_seat, seat_of
 from adjudicator.git.send import send, with_name
 from adjudicator.git.turn import JobResult, turn
 from adjudicator.gm.playing import entries_of_run
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 EMPTY = b"orders: []\n"
+KEPT = tempfile.TemporaryDirectory(prefix="clubs-")
+MADE: dict[str, Club] = {}
+"""Clubs in which all have joined, by what was asked for: each is made once by a process, and copied for each test."""
 
 
 class Club:
@@ -95,11 +103,28 @@ class Club:
 
     def everything(self) -> dict[str, bytes]:
         """Each object that the bare repository holds, as it is, by its number."""
-        listed = self.git("cat-file", "--batch-all-objects", "--batch-check").splitlines()
-        return {
-            line.split()[0]: git_bytes(self.bare, "cat-file", line.split()[1], line.split()[0])
-            for line in listed
-        }
+        text = git_bytes(self.bare, "cat-file", "--batch-all-objects", "--batch", "--buffer")
+        found, at = dict[str, bytes](), 0
+        while at < len(text):
+            end = text.index(b"\n", at)
+            number, _, size = text[at:end].decode().split()
+            found[number] = text[end + 1 : end + 1 + int(size)]
+            at = end + 2 + int(size)
+        return found
+
+    def copied(self, home: Path) -> Club:
+        """The same club at another place, as if it had been made there: the same match, keys and tokens."""
+        shutil.copytree(self.home, home, dirs_exist_ok=True)
+        clone = home / self.referee.path.name
+        moved = {name: home / getattr(self.begun, name).relative_to(self.home) for name in ("key", "spare")}
+        copy = Club(home, replace(self.begun, clone=clone, **moved))
+        copy.clones = {player: Repository(home / player) for player in self.clones}
+        for repository in (copy.referee, *copy.clones.values()):
+            repository.run("config", "remote.origin.url", str(copy.bare))
+        for repository in copy.clones.values():
+            seat = seat_of(repository)
+            keep_seat(repository, replace(seat, key=str(home / Path(seat.key).relative_to(self.home))))
+        return copy
 
 
 def sheet_by(player: str, news: News, chances: Any) -> bytes:
@@ -141,9 +166,14 @@ def club(
 
 
 def joined(home: Path, players: Iterable[str] = ("venice", "genoa"), **more: Any) -> Club:
-    """The same, and all players have joined."""
+    """The same, and all players have joined. Two of these are one match: a copy has the keys of the other."""
     players = tuple(players)
-    return club(home, players, **more).join(*players)
+    key = repr((NOON, players, more))
+    if key not in MADE:
+        place = Path(KEPT.name) / f"{len(MADE)}"
+        place.mkdir()
+        MADE[key] = club(place, players, **more).join(*players)
+    return MADE[key].copied(home)
 
 
 def git(where: Path, *words: str, given: bytes = b"") -> str:

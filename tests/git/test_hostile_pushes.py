@@ -19,6 +19,7 @@ from adjudicator.git.read import read
 from adjudicator.git.running import GitFailed
 from adjudicator.git.sealed import Label, seal
 from tests.git.clubs import Club, git, git_bytes, joined
+from tests.git.clubs import club as club_of
 from tests.git.pushing import LINK, SCRIPT, SUBMODULE, boxed, push, push_box, sealed
 
 PHASE, NEXT = "0001-t1-setup.age", "0002-t1-auction.age"
@@ -405,7 +406,8 @@ def test_somebody_writes_into_main_and_the_referee_puts_it_back(tmp_path: Path) 
 def test_a_job_without_memory_knows_a_forged_match_by_its_mark(tmp_path: Path) -> None:
     """Everything in it exchanged, with another seed: without the referee's key there is no mark for it."""
     club = joined(tmp_path / "one", turns="1")
-    other = joined(tmp_path / "two", turns="1")
+    (tmp_path / "two").mkdir()
+    other = club_of(tmp_path / "two", turns="1").join("venice", "genoa")
     files = other.git("ls-tree", "-r", "--name-only", "main", "lagoon").split()
     put = {name: git_bytes(other.bare, "cat-file", "blob", f"main:{name}") for name in files}
     push(club, "refs/heads/main", {"lagoon": (LINK, b"x")} | put, onto=club.git("rev-parse", "main").strip())
