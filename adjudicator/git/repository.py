@@ -19,8 +19,6 @@ MAIN = "refs/heads/main"
 """What the referee writes, as the host has it."""
 HERE = "refs/remotes/origin/main"
 """The same branch, as it was last fetched."""
-SUBMODULE = "160000"
-"""The mode of another repository in a commit."""
 _FETCH = (
     "fetch",
     "--quiet",
@@ -194,21 +192,19 @@ class Repository:
         """
         within = [f"{folder}/{name}" if folder else name for name in names] or ([folder] if folder else [])
         deep = [] if names else ["-r"]
-        text = self.run("ls-tree", "-z", *deep, "--full-tree", "--end-of-options", commit, *within)
-        found = [
-            (mode, number, path.removeprefix(f"{folder}/") if folder else path)
-            for mode, kind, number, path in entries_in(text)
+        text = self.run("ls-tree", "-z", "--long", *deep, "--full-tree", "--end-of-options", commit, *within)
+        return [
+            Item(mode, number, size, path.removeprefix(f"{folder}/") if folder else path)
+            for mode, kind, number, size, path in entries_in(text)
             if kind != "tree"
         ]
-        sizes = self._sizes([number for mode, number, _ in found if mode != SUBMODULE])
-        return [Item(mode, number, sizes.get(number, -1), name) for mode, number, name in found]
 
     def at_the_top(self, commit: str, most: int) -> list[tuple[str, str, str]]:
         """What lies in no folder: its kind (`blob`, `tree` or `commit`), number and name. Raises GitFailed, also if the
         list is longer than `most` bytes.
         """
         text = self.run("ls-tree", "-z", "--full-tree", "--end-of-options", commit, most=most)
-        return [(kind, number, path) for _, kind, number, path in entries_in(text)]
+        return [(kind, number, path) for _, kind, number, _, path in entries_in(text)]
 
     def _sizes(self, numbers: Sequence[str]) -> dict[str, int]:
         """The sizes of files' contents by number; those that weren't fetched are left out."""
@@ -295,11 +291,14 @@ def _quoted(name: str) -> str:
     )
 
 
-def entries_in(text: bytes) -> Iterator[tuple[str, str, str, str]]:
-    """What `git ls-tree -z` lists: the mode, the kind, the number of the content, and the path of each entry."""
+def entries_in(text: bytes) -> Iterator[tuple[str, str, str, int, str]]:
+    """What `git ls-tree -z` lists: the mode, the kind, the number of the content, its size and the path of each entry.
+
+    The size is -1 without `--long`, of what is no file, and if the content isn't here (git says `BAD`).
+    """
     for line in text.split(b"\0"):
         head, tab, name = line.partition(b"\t")
-        mode, _, rest = head.decode("ascii", "replace").partition(" ")
-        kind, _, number = rest.partition(" ")
         if tab:
-            yield mode, kind, number, name.decode("utf-8", "surrogateescape")
+            mode, kind, number, *size = head.decode("ascii", "replace").split()
+            length = int(size[0]) if size and size[0].isdigit() else -1
+            yield mode, kind, number, length, name.decode("utf-8", "surrogateescape")
