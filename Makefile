@@ -21,7 +21,7 @@ unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test lint style types layers workflows check-schemas pytest schemas golden games pictures bench soak editor release page setup format clean
+.PHONY: help demo test test-all lint style types layers workflows check-schemas pytest schemas golden games pictures bench soak editor release page setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -30,7 +30,12 @@ demo: $(VENV)/.run ## a whole match of Méditerranée, played by bots
 	@$(PY) -m adjudicator demo mediterranee
 	@echo "In this copy of the repository the command is $(VENV)/bin/adjudicator."
 
-test: lint check-schemas pytest ## all that must pass before a commit
+test: $(VENV)/.dev ## all that must pass before a commit: each rule and each promise once
+	@$(MAKE) --no-print-directory -j $(JOBS) lint check-schemas
+	@$(MAKE) --no-print-directory pytest
+
+test-all: test ## the same, then the rest, as CI does: browser, mail server, git, whole matches, every option, hostile files
+	@$(IN_MEMORY) $(PYTEST) -m "ci and not soak"
 
 lint: style types layers workflows ## ruff, mypy, import-linter, zizmor
 
@@ -54,12 +59,13 @@ workflows: $(VENV)/.dev
 check-schemas: $(VENV)/.dev # the committed schemas are the ones that the rulebooks give
 	@$(PY) -m adjudicator.engine.sheets.published --check
 
-# The tests of a file share what it takes to set them up, so they go to one process; those that take longest come first.
-# What they write lies in memory, where there is enough for it.
+# The tests of a file share what it takes to set them up, so they go to one process. What they write lies in memory,
+# where there is enough for it.
+PYTEST = $(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 IN_MEMORY = $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 2000000 { print "PYTEST_DEBUG_TEMPROOT=/dev/shm" }')
 
 pytest: $(VENV)/.dev
-	@$(IN_MEMORY) $(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+	@$(IN_MEMORY) $(PYTEST)
 
 format: $(VENV)/.dev ## put the code into shape: ruff format, sorted imports
 	@$(PY) -m ruff check --fix --select I

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,84 @@ settings.load_profile("always the same")
 gc.set_threshold(
     50_000, 20, 100
 )  # as the command line does; looking for garbage costs a tenth of the tests' time
+
+TESTS = Path(__file__).parent
+FOR_CI = (
+    "browser/",
+    "cli/test_bounded.py",
+    "cli/test_cluster.py",
+    "cli/test_full_disk.py",
+    "cli/test_output.py",
+    "cli/test_strangers.py",
+    "cli/test_work.py",
+    "cli/test_workers.py",
+    "engine/audit/test_verify_tampers.py",
+    "engine/audit/test_verify_written_again.py",
+    "engine/folder/test_power_cut.py",
+    "engine/report/test_size_of_pages.py",
+    "foreign/test_omissions.py",
+    "foreign/test_program.py",
+    "git/",
+    "gm/test_amended_verifies.py",
+    "gm/test_ledger_lost.py",
+    "hostile/",
+    "mail/test_acts_told.py",
+    "mail/test_any_mail.py",
+    "mail/test_came_back.py",
+    "mail/test_closings.py",
+    "mail/test_club.py",
+    "mail/test_demo.py",
+    "mail/test_drafts_reminded.py",
+    "mail/test_hostile_mails.py",
+    "mail/test_lines_for_gms.py",
+    "mail/test_lying_servers.py",
+    "mail/test_random_weeks.py",
+    "mail/test_received_by_mail.py",
+    "mail/test_reminders.py",
+    "mail/test_servers.py",
+    "mail/test_two_languages.py",
+    "mail/test_week_by_mail.py",
+    "mail/test_which_counts.py",
+    "rulebooks/test_lasting.py",
+    "rulebooks/test_mediterranee_bot.py",
+    "rulebooks/test_oltremare_mails.py",
+    "rulebooks/test_possible_here.py",
+    "rulebooks/test_rome_carthage_bot.py",
+    "test_determinism.py",
+    "test_games.py",
+    "test_release.py",
+    "test_wheel.py",
+)
+"""Folders and files that are marked `ci`: `make test` leaves them to `make test-all`. docs/develop.md says why."""
+IN_BOTH = ("git/test_ten_minutes.py",)
+"""Files in these folders that `make test` runs too."""
+SEEN_IN_OTHERS = {"rome-carthage", "serenissima", "triumvirat"}
+"""Games that `make test` leaves out where a test of the program tries the same with each: the two others differ most.
+Tests of rulebooks try all."""
+
+
+def is_for_ci(item: pytest.Item) -> bool:
+    """Does `make test` leave a test to `make test-all`?"""
+    where = item.path.relative_to(TESTS).as_posix()
+    if where.startswith(FOR_CI):
+        return where not in IN_BOTH
+    of_a_rulebook = where.startswith("rulebooks/") or "/" not in where
+    given = item.callspec.params.values() if hasattr(item, "callspec") and not of_a_rulebook else ()
+    return any(isinstance(each, str) and each in SEEN_IN_OTHERS for each in given)
+
+
+@pytest.hookimpl(tryfirst=True)  # before the marks are looked at
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    for item in filter(is_for_ci, items):
+        item.add_marker(pytest.mark.ci)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What was left out for want of something, such as a browser: why and how many, once, not for each test."""
+    skipped = terminalreporter.getreports("skipped")
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    for why, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"{count} left out: {why}")
 
 
 @pytest.fixture(scope="session", autouse=True)

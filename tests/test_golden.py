@@ -52,6 +52,7 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
     return replay
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("case", CASES)
 def test_what_checks_say_of_their_sheets_is_borne_out(case: Path, replayed: Replayed) -> None:
     path, _ = replayed(case)

@@ -21,6 +21,7 @@ from adjudicator.engine.folder.papers import Card, Closing, Opening, Secrets
 from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import ENGINE_EVENTS
 from adjudicator.engine.table.rulebook import Options
+from tests.conftest import FOR_CI, IN_BOTH
 
 TOP = Path(__file__).parent.parent
 PAPERS = sorted([*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("games/*.md")])
@@ -48,6 +49,15 @@ def test_every_link_leads_to_a_file_and_its_heading(paper: Path) -> None:
         if heading:
             headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
             assert heading in {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}
+
+
+def test_what_runs_where_is_written_down() -> None:
+    """Each folder of tests stands in the table; what `make test` leaves to `make test-all` is there."""
+    table = text("docs/develop.md").split("\n## Tests\n")[1].split("\n## ")[0]
+    tests = TOP / "tests"
+    folders = {path.relative_to(tests).parts[0] for path in tests.glob("*/**/test_*.py")}
+    assert {each for each in folders if f"`tests/{each}/`" not in table} == set()
+    assert [each for each in (*FOR_CI, *IN_BOTH) if not (tests / each).exists()] == []
 
 
 def test_no_text_of_the_project_names_the_host_of_a_registry() -> None:

@@ -70,6 +70,7 @@ def suite(
     golden: Sequence[Path] = (),
     random: int = 7,
     rarely: Sequence[pytest.MarkDecorator] = (),
+    with_options: Sequence[pytest.MarkDecorator] = (),
 ) -> type[Any]:
     """The tests of a rulebook, a class whose name should begin with `Test`.
 
@@ -80,7 +81,7 @@ def suite(
     what may be tried less often where time is short. Without these marks, a promise is tried at one table, the next
     promise at the next one (or at the same, if both look at the same match). The marks go on everything that tries the
     same again in another way: other stops, options at more tables, more of a match, and the hash seeds, which need
-    processes of their own.
+    processes of their own. `with_options` are marks for all that is tried with an option that isn't the usual one.
     """
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
@@ -88,6 +89,10 @@ def suite(
     numbers = {options.option_text(chosen): chosen for chosen in options.numeric_options(rulebook)}
     least = {name: (chosen, CASES_SKIPPED) for chosen in reversed(numbers.values()) for name in chosen}
     scope = Scope(rulebook, rarely)
+    unusual = [
+        pytest.param(each, id=options.option_text(each), marks=with_options)
+        for each in options.unusual_options(rulebook)
+    ]
     match = scope.match
 
     @cache
@@ -185,7 +190,7 @@ def suite(
             )
 
         @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
-        @pytest.mark.parametrize("chosen", options.unusual_options(rulebook), ids=options.option_text)
+        @pytest.mark.parametrize("chosen", unusual)
         def test_with_every_option_a_match_keeps_what_is_promised(
             self, chosen: Any, everywhere: bool
         ) -> None:
@@ -205,7 +210,7 @@ def suite(
             none_of(full_positions.faults_of_full_positions(rulebook, some, replaced, chosen))
 
         @scope.first("times", {"once": 1}, {"often": 12})
-        @pytest.mark.parametrize("chosen", [{}, *options.unusual_options(rulebook)], ids=options.option_text)
+        @pytest.mark.parametrize("chosen", [pytest.param({}, id=options.option_text({})), *unusual])
         def test_wherever_a_case_begins_positions_can_be_and_who_is_due_tells_no_secret(
             self, chosen: Any, times: int
         ) -> None:

@@ -35,7 +35,7 @@ HOSTILE = "<script>alert(1)</script> \"x\" '&amp;' </script> 😀 \u05e9\u05dc\u
 
 
 WHOLE = 1
-"""Of so many games all is tried in `make test`; of the others every phase once, and the rest in `soak`."""
+"""Of so many games all is tried in `make test-all`; of the others every phase once, and the rest in `soak`."""
 EVERY = list(registry.OWN)
 
 
@@ -77,8 +77,8 @@ ALIKE = [
     for game in EVERY
     for kind in KINDS[game]
 ]
-"""For tests of a game, of a kind of its phases, of the sheets of a phase (in `make test` of each game the kinds whose
-verbs don't all stand in another), and of pages that are made alike for each kind (in `make test` one)."""
+"""For tests of a game, of a kind of its phases, of the sheets of a phase (in `make test-all` of each game the kinds
+whose verbs don't all stand in another), and of pages that are made alike for each kind (in `make test-all` one)."""
 
 
 class Played(Struct, frozen=True):

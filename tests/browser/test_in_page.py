@@ -42,7 +42,7 @@ from tests.page.corpus import files, sheets
 TOP = Path(__file__).parents[2]
 PACK = TOP / "dist" / f"adjudicator-page-{__version__}.zip"
 SHORT, LONG = 30, 3
-"""Of so many phases one is tried: in `make test`, and in `make soak`."""
+"""Of so many phases one is tried: in `make test-all`, and in `make soak`."""
 PATIENCE = 60_000
 """Milliseconds until the program has started; a limit for what hangs, not a measure."""
 PHONE = {"width": 390, "height": 844}

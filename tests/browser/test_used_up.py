@@ -35,7 +35,7 @@ from tests.foreign.installed import install
 
 FOREIGN = "carters"
 SOME = range(0, 24, 8)
-"""Which phases of each kind are looked at in `make test`."""
+"""Which phases of each kind are looked at in `make test-all`."""
 MOST_PHASES, FEW_PHASES = 160, 48
 TOLD = 0.3
 """The least part of what is good in sheets that were sent, and in those of beginners, that the page calls fine."""

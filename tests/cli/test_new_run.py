@@ -250,6 +250,7 @@ def imported(*words: str | Path) -> set[str]:
     return set(subprocess.run(run, capture_output=True, text=True, check=True).stderr.split())
 
 
+@pytest.mark.ci
 def test_only_what_a_command_needs_is_imported(tmp_path: Path) -> None:
     assert not {"jsonschema", "jinja2", "rich", "yaml", "msgspec"} & imported("--help")
     match = begun(tmp_path / "m")

@@ -121,6 +121,7 @@ def test_a_site_is_written_through_no_link(here: Path) -> None:
     assert adjudicator("site", "lagoon", "web").exit_code == 1
 
 
+@pytest.mark.ci
 @pytest.mark.usefixtures("reports_made_once")
 def test_a_beginning_in_an_empty_folder_that_was_killed_can_be_repeated(
     here: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,5 +1,7 @@
 """`simulate`: the same matches for every number of processes."""
 
+import pytest
+
 from adjudicator.cli.simulate import parts_of, play_matches
 from adjudicator.engine.bots.statistics import Batch, End, Totals
 from adjudicator.engine.library import registry
@@ -40,6 +42,7 @@ def test_questions_of_live_pacing_are_decided_by_what_bots_laid_down() -> None:
     assert "1 match," in result.output
 
 
+@pytest.mark.ci
 def test_processes_change_nothing() -> None:
     rulebook = registry.rulebook(GAME)
     batch = Batch(GAME, ("venice", "genoa"), "calm", rulebook.Options(turns=1), own=())  # type: ignore[call-arg]

@@ -181,6 +181,7 @@ def club(first_week: Path, tmp_path: Path) -> list[Path]:
     return folders
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_of_many_a_faulty_one_stops_no_other(club: list[Path], jobs: str) -> None:
     result = call("run", *reversed(club), "--if-due", "--jobs", jobs, "--at", MONDAY)

@@ -65,6 +65,7 @@ def test_the_same_match_gets_the_same_sheets(tmp_path: Path) -> None:
 LONGEST = "triumvirat"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.soak) if game == LONGEST else game for game in registry.OWN],

@@ -435,6 +435,7 @@ GARBAGE = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
 @pytest.mark.parametrize("name", [CLOSED, BEACON])
 def test_whatever_stands_in_these_files_is_told_and_stops_nothing(

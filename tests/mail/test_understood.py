@@ -57,6 +57,7 @@ What is wrong besides:
 """
 
 
+@pytest.mark.ci
 def test_each_reason_stands_below_its_order_by_mail_and_in_a_repository(tmp_path: Path) -> None:
     """Else a player must match them up by line and column."""
     post = LocalPost(tmp_path / "post")

@@ -105,6 +105,7 @@ SENT = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("sheet", "given"), SENT.values(), ids=SENT)
 def test_whose_orders_are_in_is_told_so_when_the_phase_is_mailed_once_more(
     tmp_path: Path, post: LocalPost, sheet: str, given: bool

@@ -16,4 +16,5 @@ TestOltreMare = suite(
     replaced=REPLACED[RULEBOOK.key],
     to_remember=[f"players.*.{pile}.*" for pile in ("cargo", "hand", "markers", "pirates")],
     rarely=[pytest.mark.soak],
+    with_options=[pytest.mark.ci],
 )

@@ -10,4 +10,10 @@ from tests.rulebooks.replaced import REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
-TestRomeCarthage = suite(RULEBOOK, cases=CASES, replaced=REPLACED[RULEBOOK.key], rarely=[pytest.mark.soak])
+TestRomeCarthage = suite(
+    RULEBOOK,
+    cases=CASES,
+    replaced=REPLACED[RULEBOOK.key],
+    rarely=[pytest.mark.soak],
+    with_options=[pytest.mark.ci],
+)

@@ -16,4 +16,5 @@ TestTriumvirat = suite(
     replaced=REPLACED[RULEBOOK.key],
     to_remember=["players.*.cards.*"],
     rarely=[pytest.mark.soak],
+    with_options=[pytest.mark.ci],
 )

@@ -307,6 +307,7 @@ def lot(phase: str) -> dict[str, Any]:
     return {"phase": phase, "what": ["seat", "venice"], "face": 6}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("what", TAMPERED)
 def test_whatever_is_tampered_with_is_said(what: str, lagoon: Path, tmp_path: Path) -> None:
     folders = received(lagoon, tmp_path / "mail")

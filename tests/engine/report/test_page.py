@@ -70,6 +70,7 @@ def page_as_told(match: Match, step: Step, who: str | None) -> str:
     return PAGES[key]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("match", "who"), READERS)
 def test_a_page_is_one_whole_file_for_everybody(match: Match, who: str | None) -> None:
     for step in match.steps():

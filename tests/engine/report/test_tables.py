@@ -34,6 +34,7 @@ def the_long_way(markdown: str) -> str:
     return found
 
 
+@pytest.mark.ci
 @given(
     st.integers(1, 4).flatmap(
         lambda wide: st.lists(st.lists(CELLS, min_size=wide, max_size=wide), max_size=5)

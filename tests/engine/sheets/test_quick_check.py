@@ -73,6 +73,7 @@ def schemas(inner: some.SearchStrategy[Any]) -> some.SearchStrategy[Any]:
 SCHEMAS = some.recursive(some.booleans() | some.just({}), schemas, max_leaves=8)
 
 
+@pytest.mark.ci
 @given(SCHEMAS.filter(lambda each: isinstance(each, dict)), SCHEMAS, VALUES)
 def test_what_a_glance_tells_jsonschema_says_too(schema: dict[str, Any], one: Any, value: Any) -> None:
     whole = {**schema, "definitions": {"one": one}}

@@ -26,6 +26,7 @@ def said(errors: Iterator[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", SOME_GAMES)
 def test_sheets_of_all_kinds_are_judged_alike(game: str) -> None:
     rulebook, chance, faulty = registry.rulebook(game), SeededChance("validating"), 0

@@ -225,6 +225,7 @@ print("alive")
 """
 
 
+@pytest.mark.ci
 def test_the_process_survives_brackets() -> None:
     root = Path(__file__).parents[3]
     command = [sys.executable, "-c", ATTACKS]
