@@ -20,7 +20,7 @@ UNDECIDED = 3
 
 
 def upgrade(
-    folder: Annotated[Path, typer.Argument(help="The match's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
     why: Annotated[
         str,
         typer.Option(

@@ -124,9 +124,10 @@ def rule_of_refusal(
 ) -> str | None:
     """The rule by which the second order is refused after the first; empty if it is good, None if the first isn't."""
     checked = check_sheet(rulebook, view, sheet_of(player, {"orders": [first, second]}))
-    before, after = checked.understood[:2]
-    if not before.good or after.unsure:
+    before, *rest = checked.understood
+    if not (before.good and rest) or rest[0].unsure:
         return None
+    after = rest[0]
     said = [
         each.reason.rule for each in checked.said if each.order == after.place and each.severity != "warning"
     ]

@@ -81,7 +81,7 @@ def run_drivers(rulebook: Rulebook[Any], state: Any, view: Any, me: Player, text
     sheet = read_sheet(text, Expected(rulebook, state.match, state.phase, tuple(state.players), me))
     assert isinstance(sheet, Sheet), sheet
     verbs = rulebook.phase(state.phase.name).verbs
-    for seen in (view, without_secrets_but(view, ("players", me, "standing"))):
+    for seen in (view, without_own_secrets(rulebook, state, view, ("players", me, "standing"))):
         check_sheet(rulebook, seen, sheet)
         orders_received(rulebook, seen, me, {state.phase.name: ("", sheet)})
         for order in (each for each in sheet.orders or () if each.verb in verbs):
@@ -92,9 +92,10 @@ def run_drivers(rulebook: Rulebook[Any], state: Any, view: Any, me: Player, text
     advance(rulebook, state, Inbox({me: sheet}), dice, strict=True)
 
 
-def without_secrets_but(view: Any, kept: Sequence[str]) -> Any:
-    """The view with all secrets hidden but those at this path."""
-    return view_where(view, lambda where: where[: len(kept)] == kept)
+def without_own_secrets(rulebook: Rulebook[Any], state: Any, view: Any, kept: Sequence[str]) -> Any:
+    """The view with all secrets hidden but those at this path, and those that everybody knows."""
+    public = rulebook.sees(state, None)
+    return view_where(view, lambda where: where[: len(kept)] == kept or public(where))
 
 
 def expected_from(rulebook: Rulebook[Any], view: Any, me: Player, orders: Sequence[Any]) -> Any:

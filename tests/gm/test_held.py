@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder
 from adjudicator.page.hot_seat import play_on
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import send_all, tree
@@ -56,7 +57,7 @@ def test_a_complete_phase_on_hold_is_played_only_once_resumed(held: Path) -> Non
         assert said.exit_code == 3, said.output
         assert STILL in said.output.replace("\n", " ")
         with pytest.raises(Faulty):
-            play_on(held, utc("2026-12-23 12:00"))
+            play_on(held, utc("2026-12-23 12:00"), Folder(held).phases[-1])
         assert tree(held) == before
     assert adjudicator("resume", str(held), "--why", "well", "--at", LATER).exit_code == 0
     assert adjudicator("run", str(held), "--at", LATER).exit_code == 0

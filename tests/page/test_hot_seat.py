@@ -159,7 +159,7 @@ def test_a_seat_gets_its_page_its_view_and_its_report(tmp_path: Path, pages: str
     first = hot_seat.seats_of(match).seats[0].player
     papers = hot_seat.papers_of(match, first)
     assert "<svg" in papers["page"]
-    assert papers["view"].startswith("match: ")
+    assert papers["view"].startswith("format: ")
     assert "lagoon" in hot_seat.report_of(match, first)
 
 

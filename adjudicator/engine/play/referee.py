@@ -156,16 +156,16 @@ class Referee(Asking):
     def unforeseen(self, player: Player) -> None:
         """Does nothing: the referee knows everything that the player does."""
 
-    def finish(self, player: Player, *, absent: bool = False) -> None:
+    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
         """Does what the phase does when a player's orders are done, or if there is no sheet (or `absent`: as if there
         were none).
 
-        By the rules of releases up to 0.2, a sheet without any good order counts as none at a deadline.
+        At a deadline the rules decide also for a player whose orders all came to nothing, since nobody is asked for a
+        better sheet; not if the phase needs no decision of that player, who is `present` then.
         """
         self.turn_to(player, None)
-        bad = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
-        in_vain = bad and not self.state.rules
-        if absent or in_vain or not self.sent(player):
+        in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
+        if absent or (in_vain and not present) or not self.sent(player):
             self.phase.absent(self)
         self.phase.done(self)
 

@@ -58,11 +58,11 @@ class OrderTrial(OwnView):
         yield
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
-    def finish(self, player: Player, *, absent: bool = False) -> None:
+    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
         """Does what a phase does when orders are done, or instead of them; the sheet isn't blamed for it."""
         with self.silence():
             try:
-                super().finish(player, absent=absent)
+                super().finish(player, absent=absent, present=present)
             except Unknown:
                 self.unsure = True
 

@@ -145,8 +145,12 @@ class PhaseRun(Protocol):
         certain from here on.
         """
 
-    def finish(self, player: Player, *, absent: bool = False) -> None:
-        """Ends a player's orders: does what the phase does then; with `absent`, also what it does without a sheet."""
+    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
+        """Ends a player's orders: does what the phase does then; with `absent`, also what it does without a sheet.
+
+        At a deadline it does that too for a sheet whose orders all came to nothing; not with `present`, for a phase
+        that goes on without a decision of its player.
+        """
 
 
 def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] | None = None) -> None:

@@ -131,11 +131,11 @@ def check_offer(t: Table[State], partner: Player, good: Good, price: int | None)
 
 def note_failure(t: Table[State], partner: Player, good: Good, *prices: int | None) -> None:
     """MED-2.5: remembers a failed bargain, and the prices that both have heard, until the market is over."""
-    if t.state.rules > 4:
-        failed = Bargain(
-            t.me, partner, good, tuple(price for price in prices if price is not None and price >= 0)
-        )
-        t.play(Bargained(rule="MED-2.5", to=(t.me, partner), bargain=Private(failed)))
+    if t.state.rules < 5:
+        return
+    heard = tuple(price for price in prices if price is not None and price >= 0)
+    failed = Private(Bargain(t.me, partner, good, heard))
+    t.play(Bargained(rule="MED-2.5", to=(t.me, partner), bargain=failed))
 
 
 def bargain(t: Table[State], owner: Player, good: Good, port: PortId, quantity: int, offer: Offer) -> int:

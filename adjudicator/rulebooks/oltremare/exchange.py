@@ -43,9 +43,8 @@ def leaves_enough(state: State, made: Offer) -> bool:
     to play as many as necessary?"""
     gives, gets = len(made.give.cards), sum(made.for_.goods.values())
     change = gets - gives if made.by == state.turn_of else gives - gets
-    buys = PURCHASES - state.bought
-    if state.rules > 2:
-        buys = min(buys, cards_in_stock(state) + len(active(state).pirates))
+    buys, there = PURCHASES - state.bought, cards_in_stock(state) + len(active(state).pirates)
+    buys = buys if state.rules < 3 else min(buys, there)
     return change >= 0 or len(active(state).hand) + change + buys >= must_play(state)
 
 

@@ -87,11 +87,13 @@ def begin(t: Table[State]) -> None:
 def carry_out_sheets(run: PhaseRun) -> None:
     """OLT-1.1: applies the hand limit first, by the sheet's `discard` or by the rule for absent players; then carries
     out the rest. With `absent: bot` a program plays on for a player without a sheet.
+
+    A player whose orders all came to nothing isn't absent: the talk is over, and the voyage's sheet is due next.
     """
     for player in run.due:
         orders = run.orders(player)
         discards = [order for order in orders if order.verb == "discard"]
-        within = run.state.rules > 2 and not excess(run.state)
+        within = not (run.state.rules < 3 or excess(run.state))
         if run.sent(player) and (within or not discards):
             keep_limit(run, player)
         for order in orders:
@@ -100,7 +102,7 @@ def carry_out_sheets(run: PhaseRun) -> None:
                 keep_limit(run, player)
         if not run.sent(player) and run.state.options.absent == "bot":
             absent.play_by_program(run, player)
-        run.finish(player)
+        run.finish(player, present=not run.state.rules < 3)
 
 
 def keep_limit(run: PhaseRun, player: Player) -> None:

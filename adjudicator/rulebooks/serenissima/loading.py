@@ -67,7 +67,7 @@ def load(t: Table[State], lines: int) -> None:
     its `else` is tried in its place."""
     name = t.state.turn().galley
     taken_back: set[Path] = set()
-    while not t.part(partial(carry, lines=lines, but=taken_back)):
+    while lines and not t.part(partial(carry, lines=lines, but=taken_back)):
         pass
     sink_empty(t, name, "SER-0.6")
 

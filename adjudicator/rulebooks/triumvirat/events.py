@@ -469,7 +469,7 @@ class EmperorFell(Deed[State], frozen=True):
     """TRI-6.6: an Emperor has no units left in Rome."""
 
     def apply(self, state: State) -> State:
-        fell = self.player if state.rules > 2 else ""
+        fell = "" if state.rules < 3 else self.player
         return replace(state.with_done(fell=fell), emperor=pieces.Emperor())
 
 

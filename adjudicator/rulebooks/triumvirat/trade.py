@@ -100,8 +100,7 @@ def compensate(t: Table[State], short: Player, leader: Player) -> None:
     seat = t.state.players[leader]
     held = Counter(map(t.reveal, seat.cards)) + Counter({board.TAX: seat.taxes})
     named = [wish.card for _, wish in production.wishes_of(t, leader)]
-    if t.state.rules > 2:
-        named = [*dict.fromkeys(named)]
+    named = named if t.state.rules < 3 else [*dict.fromkeys(named)]
     wished = [*named, *(card for card in board.CARDS if card not in named)]
     card = next(card for card in reversed(wished) if held[card])
     t.play(events.Taken(rule="TRI-3.2", player=short, source=leader, card=card, hand=True))

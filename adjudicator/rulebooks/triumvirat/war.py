@@ -113,8 +113,8 @@ def attack(t: Table[State]) -> None:
     start = t.pick("from", bases(t.state, t.me, near, able), rule="TRI-6.1", default=None) or name
     troops = units_meant(t, "with", able(start))
     free: tuple[str, ...] = ()
-    held, since = t.state.barbarians(name).count > 0, t.state.rules > 2
-    if name in ITALY and (held or since):
+    held = t.state.barbarians(name).count > 0
+    if name in ITALY and not (t.state.rules < 3 and not held):
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
         free = t.pick("free", sites, rule="TRI-6.3", default=None) or ()
         t.require(held or not free, "TRI-6.2", "sites-are-free", field="free", value=name)

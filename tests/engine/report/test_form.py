@@ -77,7 +77,7 @@ def test_every_example_is_accepted(match: Match, state: Any, who: str) -> None:
             sheet = read(match, state, who, f"player: {who}\norders:\n- {json.dumps(order)}\n")
             checked = check_sheet(match.rulebook, view, sheet)
             assert [problem for problem in checked.problems if problem.severity == "error"] == [], order
-            assert [understood.good for understood in checked.understood] == [True]
+            assert [understood.good for understood in checked.understood] == [True], order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
