@@ -189,7 +189,7 @@ def test_a_match_played_by_another_version_of_the_rulebook_is_said_to_be(whole: 
     match = tmp_path / "lagoon"
     shutil.copytree(whole, match)
     rulebook = Folder(match).rulebook
-    other = msgspec.structs.replace(rulebook, version=str(int(rulebook.version) + 1))
+    other = msgspec.structs.replace(rulebook, version=str(int(rulebook.version) + 1), oldest=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "rulebook", lambda name: other)
         found = verify(match)
