@@ -53,6 +53,7 @@ FOR_CI = (
     "mail/test_hostile_mails.py",
     "mail/test_lines_for_gms.py",
     "mail/test_lying_servers.py",
+    "mail/test_outages.py",
     "mail/test_random_weeks.py",
     "mail/test_received_by_mail.py",
     "mail/test_reminders.py",
