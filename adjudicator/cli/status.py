@@ -71,16 +71,20 @@ def is_open_to_others(folder: Path) -> bool:
 
 
 def _lines(match: Folder) -> Iterator[str]:
+    from adjudicator.cli.saying import names
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.handout.times import due_text
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.addresses import problems_of_addresses
+    from adjudicator.gm.by_mail import not_mailed_yet
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
     yield from _adjudicated_since(match, opening.since)
     if until := due_text(match, match.last, None):
         yield f"due: {until}"
+    if unmailed := not_mailed_yet(match):
+        yield f"no mail of this phase was handed over yet to {names(unmailed)}"
     post = Post(match)
     mail = post.collect(match.last)
     for player in match.card.players:

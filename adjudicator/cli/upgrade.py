@@ -70,7 +70,7 @@ def told_difference(match: Folder, found: Difference) -> Iterator[str]:
     else:
         yield "  no event differs, but the position does"
     since = [each for each in changed_rulings(rulebook) if was < each[1] <= newest]
-    for number, version, text in [each for each in since if each[0] in found.rules] or since:
+    for number, version, text in (each for each in since if each[0] in found.rules):
         yield f"  {number}, since version {version}: {text}"
     yield "Nothing was changed. You can"
     yield f"- go on from {here} by version {newest}: adjudicator upgrade {match.path} --why ..."

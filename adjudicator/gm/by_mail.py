@@ -11,6 +11,7 @@ from datetime import datetime
 
 from adjudicator.engine.folder.entries import Bounced, Entry, Extended, Fetched, Reminded, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import DeadlineInForce, announced_in
 from adjudicator.engine.folder.names import ACCOUNT, MAIL
 from adjudicator.engine.table.event import Player
@@ -54,6 +55,17 @@ def not_told(
             one.to == player and _gives_deadline(one) and went(one) and (known.grace or one.at < known.due)
             for one in of_kind(entries_since_replaced(since, player), Sent, phase)
         )
+    )
+
+
+def not_mailed_yet(match: Folder) -> tuple[Player, ...]:
+    """The due players who get mail, and to whom none of the open phase was handed over. Raises Faulty."""
+    entries, due = ledger_of(match), match.state(match.last).phase.due
+    sent = of_kind(entries, Sent, match.phases[-1])
+    return tuple(
+        player
+        for player in due
+        if is_mailed(match, player) and not any(one.to == player and went(one) for one in sent)
     )
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.audit.again import Difference, first_difference
+from adjudicator.engine.audit.verify import Replay
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import Upgraded
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -21,11 +22,14 @@ from adjudicator.gm.acts import checked_reason, enter, match_for_act
 def upgrade(path: Path, at: datetime, *, why: str = "") -> Upgraded | Difference:
     """Lets a match go on by the newest version of its rulebook: if every phase comes out as it did, or with a reason.
 
-    Else nothing is changed, and the first difference is returned. Raises Faulty.
+    Else nothing is changed, and the first difference is returned. Raises Faulty, also for a match in which something
+    doesn't follow from the rest.
     """
     with match_for_act(path) as match:
         now, was, newest = now_in(match, at), match.rules(match.last), match.rulebook.versions[-1]
         _check(match, was, newest)
+        if wrong := [each for each in Replay(match).check().problems if each.severity == "error"]:
+            raise Faulty(wrong)
         found = first_difference(match, newest)
         if found is not None and not why:
             return found

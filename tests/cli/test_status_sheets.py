@@ -33,6 +33,16 @@ def test_why_a_sheet_counts_as_not_sent(tmp_path: Path, text: str, said: str) ->
     assert "can't be read" not in line
 
 
+def test_a_mistyped_key_in_a_sheet_without_orders_is_told(tmp_path: Path) -> None:
+    """Else it would seem that nothing is there, until the deadline passes the player."""
+    match = begun(tmp_path / "lagoon")
+    send(match, "venice", "oders: [{place: 4}]")
+    for command in ("status", "due", "run"):
+        said = " ".join(adjudicator(command, str(match)).output.split())
+        assert "venice.yaml:" in said, command
+        assert 'there is no "oders" here (did you mean orders?)' in said, command
+
+
 def test_another_players_sheet_is_named_as_that(tmp_path: Path) -> None:
     match = begun(tmp_path / "lagoon")
     send(match, "venice", "player: genoa\norders: []", head=False)

@@ -188,6 +188,19 @@ def test_a_match_that_comes_out_the_same_moves_on_with_an_entry(same: Path, prog
     replayed(same, 4)
 
 
+def test_a_match_in_which_something_does_not_follow_is_not_upgraded(same: Path, program: Program) -> None:
+    program(2, 2)
+    state = same / ROAD / "state.yaml"
+    for was, now in (("roads: 2", "roads: 3"), ("rulebook: carters", "rulebook: carters\nrules: -1")):
+        before = state.read_text()
+        assert was in before
+        state.write_text(before.replace(was, now, 1))
+        done = adjudicator("upgrade", same)
+        assert done.exit_code == 1, done.output
+        assert f"{ROAD}/state.yaml" in done.stderr.replace("\n", "")
+        state.write_text(before)
+
+
 def test_a_match_that_comes_out_otherwise_stays_and_is_told_what_can_be_done(
     other: Path, program: Program
 ) -> None:

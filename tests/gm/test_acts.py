@@ -221,7 +221,7 @@ def test_a_hand_edit_is_recorded_and_done_again(lagoon: Path) -> None:
     change = re.escape("players.venice.treasury: ") + "[0-9]+, now 1700"
     assert re.search(rf"{said} \({change}\): a wrong booking", told(lagoon))
     for reader in ("genoa", "public"):
-        assert f"{said} (nothing that you may know): a wrong booking" in told(lagoon, reader)
+        assert f"{said} (something that you may not know): a wrong booking" in told(lagoon, reader)
     assert faults(lagoon) == []
     edit(lagoon, "treasury: 1700", "treasury: 1900")
     assert any("edited by hand" in fault for fault in faults(lagoon))

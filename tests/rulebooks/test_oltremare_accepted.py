@@ -92,6 +92,22 @@ def test_no_more_cards_can_be_named_that_nobody_knows_yet_than_the_hand_holds(
     assert said_of(offered(orders)) == [(key, "may") for key in said]
 
 
+def test_it_is_sure_where_nobody_can_bring_another_card() -> None:
+    """In the voyage no offer is open: the match waits for a better sheet."""
+    for names in ("gem-03, gem-05, gem-06", "drawn-1, drawn-2, gem-05"):
+        sheets = {"contarini": f"orders: [{{buy: deck, times: 2}}, {{play: [{names}]}}]"}
+        given = {**GIVEN, "offers": {}}
+        case = Case(
+            case="too many",
+            phase="voyage",
+            given=given,
+            players=("contarini", "dandolo", "grimani"),
+            sheets=sheets,
+            expect={},
+        )
+        assert said_of(case) == [("more-than-there", "error")]
+
+
 def offered(orders: str) -> Case:
     """A position in which two offers are open to a player, who sends these orders."""
     return Case(

@@ -12,7 +12,6 @@ from adjudicator.engine.audit.cross_checks import check_start
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import phase_dice, seed_of, thrown_in, with_remarks
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import EVENTS
 from adjudicator.engine.folder.patches import Unfit, derived_position
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -54,7 +53,7 @@ def difference(match: Folder, number: int, mail: Mail, rules: int, seed: bytes |
     name, state = match.phases[number], match.state(number)
     if not number and any(check_start(match)):
         return Difference(name, 0)
-    was = match.read(f"{name}/{EVENTS}").splitlines()
+    was = record.lines_of(match.events(number))  # as this release writes them
     played_by = replace(state, rules=rules)
     try:
         outcome = outcome_again(match, number, mail, match.events(number), played_by, seed)

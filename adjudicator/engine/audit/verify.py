@@ -19,7 +19,7 @@ from adjudicator.engine.folder.adjudication import seed_of, with_remarks
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.names import EVENTS, OPEN, STATE
+from adjudicator.engine.folder.names import EVENTS, STATE
 from adjudicator.engine.folder.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.folder.waiting import final_events
@@ -74,6 +74,8 @@ class Replay:
         self.seed: bytes | None = None
         self.replayed = 0
         self.unsigned = ""
+        self.by_release: dict[str, list[int]] = {}
+        """Phases that were played by another release of the program, by that release."""
         self.by_newest: dict[int, list[int]] = {}
         """Phases that come out the same by the newest rules, by the version that played them."""
         self.otherwise: dict[int, list[int]] = {}
@@ -157,8 +159,14 @@ class Replay:
             self.replayed += 1
 
     def _problems_of_versions(self) -> Iterator[Problem]:
-        """Says which phases were replayed by the newest rules instead of those that played them."""
+        """Says which phases another release played, and which were replayed by the newest rules instead of those that
+        played them.
+        """
         newest = self.match.rulebook.versions[-1]
+        for release, numbers in self.by_release.items():
+            said = f"played by version {release} of the program, this is {__version__}"
+            which = self._stretch(newest, numbers).name
+            yield Problem(str(self.match.path), 0, 0, "MATCH", f"{which}: {said}", "warning")
         for rules, numbers in self.by_newest.items():
             said = f"played by version {rules} of the rules, and replayed by version {newest}, with the same result"
             which = self._stretch(rules, numbers).name
@@ -228,8 +236,7 @@ class Replay:
         version = opening.closed.version if opening.closed is not None else opening.version
         other = f" (played by version {version}, this is {__version__})" if version != __version__ else ""
         if other:
-            said = f"this phase was played by version {version}, this is {__version__}"
-            yield Problem(self._name(number, OPEN), 0, 0, "MATCH", said, "warning")
+            self.by_release.setdefault(version, []).append(number)
         try:
             known = record.events_in(match.rulebook, b"\n".join(there), name)
             outcome = outcome_again(match, number, mail, known, match.state(number), self.seed)

@@ -150,10 +150,19 @@ class Post:
         )
 
     def problems(self, number: int, mail: Mail) -> list[Problem]:
-        """Files that count as not sent, and answers that can't be used, reported to the GM."""
+        """Files that count as not sent, answers that can't be used, and what is wrong in sheets without orders, such as
+        a mistyped `orders`: reported to the GM.
+        """
         top, texts = self.match.path / self.match.phases[number], texts_of(self.match.rulebook)
         found = [(each.place, each.reason) for each in mail.rejected]
         found += [(each.place, each.reason) for each in mail.remarks]
+        without = (self.sheet(number, player) for player in mail.missing)
+        found += [
+            (sheet.source.place(flaw.path, key=flaw.key), flaw.reason)
+            for sheet in without
+            if isinstance(sheet, Sheet) and sheet.orders is None
+            for flaw in sheet.flaws_as_a_whole(mail.missing)
+        ]
         return problems_at(((f"{top}/{place}", reason, "error") for place, reason in found), texts)
 
     def sheet(self, number: int, player: Player) -> Sheet | NotSent | None:

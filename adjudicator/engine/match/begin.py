@@ -75,7 +75,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     try:
         rulebook = registry.rulebook(game)
     except registry.NoSuchGame as error:
-        raise Faulty([problem("GAME", _no_game(error))]) from None
+        raise Faulty([problem("GAME", str(error))]) from None
     path = Path(os.path.abspath(path))  # noqa: PTH100  a link to the folder stays one
     _clear_leftovers(path)
     name = name or path.name
@@ -139,11 +139,6 @@ def _clear_leftovers(path: Path) -> None:
 def _is_moved(name: str) -> bool:
     """Is the name one of those that a new match moves to its place?"""
     return head_of(name) is not None or name in (REFEREE, LEDGER, LOCK, ".gitignore", ".gitattributes")
-
-
-def _no_game(error: registry.NoSuchGame) -> str:
-    mean = None if error.why else nearest(error.name, error.known)
-    return f"{error}{_suggestion(mean)}"
 
 
 def _suggestion(word: str | None) -> str:

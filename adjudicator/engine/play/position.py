@@ -87,7 +87,7 @@ def flaw_of_versions(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Flaw 
             return Flaw(Reason("MATCH", "later-format", facts), (formats.KEY,))
     except ValueError:
         return Flaw(Reason("MATCH", "no-format", facts), (formats.KEY,))
-    if isinstance(rules, int) and rules > int(rulebook.version):
+    if isinstance(rules, int) and not 0 <= rules <= int(rulebook.version):
         facts = {"value": rules, "version": rulebook.version, "program": __version__}
         return Flaw(Reason("MATCH", "later-rules", facts), ("rules",))
     return None

@@ -32,6 +32,7 @@ def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts
 
 LASTING = (
     *("yourself", "own-offer", "cards-or-goods", "nothing-for-nothing", "more-than-there-is", "not-for-two"),
+    "more-than-there",
     *("bought-enough", "sailing-already"),
 )
 """Reasons for a refusal that no later card or answer can change."""

@@ -72,7 +72,9 @@ def looked_up(t: Table[State], field: str, names: Sequence[str]) -> Mapping[str,
     found = {name: there.get(name, Secret.hidden()) for name in names}
     untold = [name for name, card in found.items() if not card.known]
     unseen = sum(not card.known for card in t.state.players[t.me].hand)
-    t.require(len(untold) <= unseen, "OLT-0.6", "more-than-unseen", field=field, value=untold, count=unseen)
+    # Whoever accepts an open offer may bring more cards; else there are no more than that for sure.
+    why = "more-than-unseen" if t.state.offers else "more-than-there"
+    t.require(len(untold) <= unseen, "OLT-0.6", why, field=field, value=untold, count=unseen)
     return found
 
 
