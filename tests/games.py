@@ -44,17 +44,17 @@ WHOLE = {
 
 
 def of_this_version(path: Path) -> Folder:
-    """A match to read. Skips the test between releases if other rules have played the match.
+    """A match to read. Skips the test between releases if rules have played the match that aren't there any more.
 
     A rule that has changed since may even make positions of the match impossible, which are then not read.
     """
     match = open_match(path)
     closed = match.opening(0).closed
     assert closed is not None
-    if ".dev" in __version__ and closed.rules != match.rulebook.version:
-        version = match.rulebook.version
+    if ".dev" in __version__ and int(closed.rules) not in match.rulebook.versions:
+        oldest = match.rulebook.versions[0]
         pytest.skip(
-            f"played by version {closed.rules} of the rulebook, this is {version}: make games for the release"
+            f"played by version {closed.rules} of the rulebook, here is {oldest} and later: make games for the release"
         )
     return match
 
