@@ -229,6 +229,11 @@ def _play_once(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, O
 
 def outcome_on(rulebook: Rulebook[Any], case: Case, state: Any, dice: Dice) -> Outcome:
     """What comes of a case's sheets and answers on a position. Raises ValueError for a sheet that can't be read."""
+    return advance(rulebook, state, inbox_of_case(rulebook, case, state), dice, strict=True)
+
+
+def inbox_of_case(rulebook: Rulebook[Any], case: Case, state: Any) -> Inbox:
+    """A case's sheets and answers. Raises ValueError for a sheet that can't be read."""
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, tuple[Answer, ...]] = {}
     for player in state.players:
@@ -244,5 +249,4 @@ def outcome_on(rulebook: Rulebook[Any], case: Case, state: Any, dice: Dice) -> O
             if isinstance(read_, NotSent):
                 raise ValueError(f"{case.case}: {read_}")
             answers[player] = read_[0]
-    inbox = Inbox(sheets, answers, (), state.options.pacing == "live")
-    return advance(rulebook, state, inbox, dice, strict=True)
+    return Inbox(sheets, answers, (), state.options.pacing == "live")

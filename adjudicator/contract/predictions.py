@@ -2,21 +2,25 @@
 
 An order that was carried out can't have been called an error. An order that was refused for something its player could
 know can't have been called good. What others who act before can bring about or prevent is neither an error nor plainly
-good. An order that names something that never existed is an error all the same.
+good. An order that names something that never existed is an error all the same. The account of the sheet (promise 13)
+is looked at on the way.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.contract.cases import Case
 from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.order_search import find_order
 from adjudicator.contract.sending import PlayedPhase, carry_out_phase
+from adjudicator.contract.true_accounts import accounts_of, phase_of_case, wrong_accounts
 from adjudicator.contract.witness import OrderResult
+from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.findings import Finding, UnderstoodOrder, with_else
 from adjudicator.engine.play.view import position_for
@@ -67,6 +71,8 @@ def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], cha
             ahead |= {f"{folder}/{place}": each for place, each in heard.items()}
             if step.sheets.get(player) is sheet and player in step.before.phase.due:
                 yield from unfulfilled_predictions(folder, heard, step.fared)
+                yield from vain_orders(rulebook, step, player, heard)
+        yield from wrong_accounts(rulebook, step)
         yield from unfulfilled_predictions(folder, ahead, step.fared)
         yield from wrong_about_others(rulebook, step, chance)
         yield from wrong_about_unknown_names(rulebook, step.before, chance)
@@ -104,6 +110,37 @@ def unfulfilled_predictions(
         elif each.refused is not None and said.plainly_good and not each.itself:
             how = "as its player could know" if each.knowable else "through what its player can't know"
             yield f"{where}: refused {how} ({each.refused}), and the check calls it good"
+
+
+def vain_orders(
+    rulebook: Rulebook[Any], step: PlayedPhase, player: Player, heard: Mapping[str, Prediction]
+) -> Iterator[str]:
+    """Orders that the check called good, without any doubt, and that came to nothing."""
+    if not any(each.plainly_good for each in heard.values()):
+        return
+    for each in every_account(accounts_of(rulebook, step, player)):
+        said = heard.get(each.place)
+        if said is not None and said.plainly_good and each.word is Word.NOTHING:
+            yield f"{folder_name(step.before.phase)} {each.place}: came to nothing, and the check calls it good"
+
+
+def faults_of_case_accounts(
+    rulebook: Rulebook[Any], by_name: Mapping[str, Case | str], replaced: Sequence[str]
+) -> Iterator[str]:
+    """Wrong accounts in the cases of the rules, which have deals, fights and waiting orders of every kind; and orders
+    of theirs that a check called good and that came to nothing.
+    """
+    for name, case in by_name.items():
+        if isinstance(case, str) or "flaws" in case.expect:
+            continue
+        step = phase_of_case(rulebook, case, replaced)
+        found = list(wrong_accounts(rulebook, step))
+        for player, sheet in step.sheets.items():
+            if player in step.before.phase.due:
+                said = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
+                heard = {order.place(): prediction_for(said, order) for order in orders_in(sheet)}
+                found += vain_orders(rulebook, step, player, heard)
+        yield from (f"case {name}: {fault}" for fault in found)
 
 
 # -- others who act before ---------------------------------------------------------------------------------------------

@@ -366,6 +366,9 @@ def suite(
             steps = sending.played_match(rulebook, players, f"sent {seed}", pacing, most)
             none_of(predictions.wrong_predictions(rulebook, steps, SeededChance("foretold")))
 
+        def test_what_is_said_of_the_sheets_of_cases_is_what_the_referee_made_of_them(self) -> None:
+            none_of(predictions.faults_of_case_accounts(rulebook, by_name, replaced))
+
         @scope.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str, runs: int

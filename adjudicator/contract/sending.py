@@ -34,7 +34,8 @@ MOST_ANSWERS = 40
 class PlayedPhase(Struct, frozen=True):
     """One phase: the position before, its own sheets (`own`), the sheets carried out, and how their orders fared.
 
-    `turns` are the positions that others had led to when a player's turn began.
+    `turns` are the positions that others had led to when a player's turn began, `tried` the places of the orders that
+    were tried, and whether they or their `else` did anything.
     """
 
     before: Any
@@ -43,6 +44,7 @@ class PlayedPhase(Struct, frozen=True):
     outcome: Outcome
     fared: Mapping[str, OrderResult]
     turns: Mapping[Player, Any]
+    tried: Mapping[str, bool]
 
 
 def played_match(
@@ -73,7 +75,7 @@ def played_match(
                     carried[player] = found[1]
         witness = carry_out_phase(rulebook, state, carried, seed, chance)
         outcome = outcome_of(witness)
-        yield PlayedPhase(state, sheets, carried, outcome, witness.fared, witness.turns)
+        yield PlayedPhase(state, sheets, carried, outcome, witness.fared, witness.turns, witness.tried)
         played.append(Played(state, outcome))
         state = outcome.state
 
@@ -92,7 +94,8 @@ def played_in_folder(folder: Path) -> Iterator[PlayedPhase]:
         own = {
             player: sheet for player, sheet in mail.sheets.items() if sheet.source.name.startswith("sheets/")
         }
-        yield PlayedPhase(state, own, mail.sheets, outcome_of(witness), witness.fared, witness.turns)
+        outcome = outcome_of(witness)
+        yield PlayedPhase(state, own, mail.sheets, outcome, witness.fared, witness.turns, witness.tried)
 
 
 def outcome_of(witness: Witness) -> Outcome:

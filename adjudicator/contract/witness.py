@@ -41,11 +41,13 @@ class OrderResult(Struct, frozen=True):
 
 
 class Witness(Referee):
-    """The referee, who notes how each order fared and what its player couldn't know."""
+    """The referee, who notes how each order fared and what its player couldn't know. `tried` are the places of the
+    orders that were tried, and whether they or their `else` did anything."""
 
     def __init__(self, rulebook: Rulebook[Any], state: Any, inbox: Inbox, dice: Dice) -> None:
         super().__init__(rulebook, state, inbox, dice)
         self.fared: dict[str, OrderResult] = {}
+        self.tried: dict[str, bool] = {}
         self.unknown = Counter[Player]()
         self.acted: set[Player] = set()
         self.begun: dict[str, tuple[bool, int]] = {}
@@ -67,6 +69,7 @@ class Witness(Referee):
         done = super().carry_out(player, order, verbs, unfit=unfit)
         if id(order) not in self.refused:
             self._note(order, None)
+        self.tried[place] = done
         return done
 
     def _refuse(self, order: Order, refused: Refused, *, part: bool = False) -> None:

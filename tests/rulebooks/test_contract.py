@@ -25,11 +25,13 @@ from adjudicator.contract import (
     repeated_orders,
     secrets,
     sending,
+    true_accounts,
     unseen,
     who_sees,
 )
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
+from adjudicator.engine.play.account import OrderAccount, Word
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
@@ -53,6 +55,7 @@ WAYS_TO_BE_WRONG = (
     "carried out, and the check says",
     "refused as its player could know",
     "refused through what its player can't know",
+    "came to nothing, and the check calls it good",
 )
 
 
@@ -305,6 +308,24 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
         for line in predictions.wrong_predictions(book, iter(steps), SeededChance("wrong")):
             told.add(next(way for way in WAYS_TO_BE_WRONG if way in line))
     assert told == {*WAYS_TO_BE_WRONG}
+
+
+def test_an_account_that_calls_all_done_or_forgets_an_else_would_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = registry.rulebook("serenissima")
+    steps = list(sending.played_match(book, book.tables[2][0], "wrong", most=20))
+    assert [fault for step in steps for fault in true_accounts.wrong_accounts(book, step)] == []
+    refused = OrderAccount("1", Word.NOTHING, otherwise=(OrderAccount("2", Word.DONE),))
+    (fault,) = true_accounts.false_words(refused, {"1": True})
+    assert fault == "came to nothing, and its else at 2 wasn't tried"
+
+    def all_done(orders: Any, verbs: Any, events: Any, *, waiting: bool) -> Any:
+        return tuple(OrderAccount(order.place(), Word.DONE) for order in orders)
+
+    monkeypatch.setattr(true_accounts, "accounts", all_done)
+    found = [fault for step in steps for fault in true_accounts.wrong_accounts(book, step)]
+    assert any("says done, and the referee did nothing" in fault for fault in found)
 
 
 def test_a_check_that_takes_what_never_was_for_possible_would_be_found(

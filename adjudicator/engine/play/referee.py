@@ -245,8 +245,10 @@ class Referee(Asking):
         self.taken = (*taken, *self.taken)
         if done is None:
             del self.parts[parts:]
-        if len(self.parts) == parts:
-            told = self.events[count:]
+        told = self.events[count:]
+        if (
+            told and len(self.parts) == parts
+        ):  # a part of which nothing is told, such as no lines, wasn't asked for
             self.parts.append(not all(isinstance(each, OrderRefused | Remarked) for each in told))
         return bool(done)
 

@@ -183,21 +183,22 @@ class OrderTrial(OwnView):
         refused = self._refusals(count, before)
         if refused:
             self.warned = [each for each in self.warned if each[0] is not order]
-        good, doubtful = done and not refused, before in self.doubted
+        failed = bool(refused) or id(order) in self.refused
+        good, doubtful = done and not failed, before in self.doubted
         never = any(self._is_final(order, event.reason) for event in refused)
         misplaced = unfit is not None and unfit(order)
-        depends = bool(refused) and unsure and not (order.flaws or misplaced or never)
+        depends = failed and unsure and not (order.flaws or misplaced or never)
         found = UnderstoodOrder(
             before,
             order.fields,
             good,
             doubtful=doubtful,
             depends=depends,
-            unsure=unsure or self.asked,
+            unsure=self.unsure or self.asked,
             phase=self.ahead,
         )
         self.understood.insert(place, found)
-        if refused:
+        if failed:
             places = {each.place for each in self.understood[place:]}
             for other in order.otherwise:
                 if other.place() not in places:

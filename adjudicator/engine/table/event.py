@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -43,6 +43,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
     def apply(self, state: S) -> S:
         """The position after the event. An event that changes nothing is a message to the players."""
         return state
+
+    def leaves_open(self) -> Mapping[str, bool]:
+        """The places of orders, as far as the reader may know them: true if the event leaves the order open, to wait
+        for another player or a later phase; false if one that was open waits no longer.
+        """
+        return {}
 
 
 class Deed(Event[S], frozen=True):
@@ -117,6 +123,11 @@ class OrderRefused(Event[Any], frozen=True):
         """The place with its file: `sheets/venice.yaml:7:5`, with a folder in front for an earlier phase's sheet."""
         file = self.by.rpartition(":")[0].rpartition(":")[0]
         return f"{file or f'sheets/{self.player}.yaml'}:{self.place}"
+
+    @property
+    def of_part(self) -> bool:
+        """Was a part of the order refused alone? Its verb then ends in the part's field."""
+        return bool(self.field) and self.verb.endswith(f", {self.field}")
 
 
 class Remarked(Event[Any], frozen=True):

@@ -104,6 +104,9 @@ class DealOffered(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         return replace(state, deals=(*state.deals, self.deal))
 
+    def leaves_open(self) -> Mapping[str, bool]:
+        return place_of(self.deal, open_=True)
+
 
 class DealClosed(Event[State], frozen=True):
     """MED-2.13: an open deal is closed: done, or met by nobody."""
@@ -114,6 +117,14 @@ class DealClosed(Event[State], frozen=True):
         left = list(state.deals)
         left.remove(self.deal)
         return replace(state, deals=tuple(left))
+
+    def leaves_open(self) -> Mapping[str, bool]:
+        return place_of(self.deal, open_=False)
+
+
+def place_of(deal: Private[Deal], *, open_: bool) -> Mapping[str, bool]:
+    """The place of a deal's order, if the reader is its owner, and whether the deal is open."""
+    return {deal.value.at.value: open_} if deal.known and deal.value.at.known else {}
 
 
 class Bargained(Event[State], frozen=True):

@@ -315,6 +315,9 @@ class OrdersHeld(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         return replace(state, held=self.held, rest=True)
 
+    def leaves_open(self) -> Mapping[str, bool]:
+        return {kept.value.at: True for kept in self.held if kept.known}
+
 
 class FightWaits(Event[State], frozen=True):
     """ROM-3.1: a fight waits for cards of these players."""

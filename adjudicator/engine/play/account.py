@@ -1,0 +1,198 @@
+"""The account of a sheet: what became of each order, its parts and its `else`, derived from what happened in the phase.
+
+It is no event, and its owner's alone: it says what the events of the sheet's lines (`Event.by`) come to, as far as
+their owner may know them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.engine.play.findings import with_else
+from adjudicator.engine.sheets.sheet import Order, step_at
+from adjudicator.engine.table.event import Event, OrderRefused, Remarked
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.table import Verb
+from adjudicator.engine.text.source import Path
+
+Fault = OrderRefused | Remarked
+
+
+class Word(StrEnum):
+    """What became of an order. Templates have a text for each of these values."""
+
+    DONE = "done"
+    """All that was asked for was carried out; so was an order that asks for nothing, such as a pass."""
+    PARTLY = "partly"
+    """A part was carried out; the rest has a reason."""
+    NOTHING = "nothing"
+    """The order was refused, or each of its parts was: its `else` was tried."""
+    WAITS = "waits"
+    """The order is open as long as a partner has orders to come, or until a later phase."""
+    NOT_NEEDED = "not-needed"
+    """An order above it was done or partly done."""
+
+
+class OrderAccount(Struct, frozen=True):
+    """What became of an order: its place in the sheet, its word, and the reasons of what wasn't carried out.
+
+    `parts` are those of the orders inside it, `otherwise` those of its `else`.
+    """
+
+    place: str
+    word: Word
+    reasons: tuple[Reason, ...] = ()
+    parts: tuple[OrderAccount, ...] = ()
+    otherwise: tuple[OrderAccount, ...] = ()
+
+    @property
+    def outcome(self) -> Word:
+        """The word of the order with its `else`: that of the first of them that didn't come to nothing."""
+        if self.word is not Word.NOTHING:
+            return self.word
+        return next((each.outcome for each in self.otherwise if each.outcome is not Word.NOTHING), self.word)
+
+
+def accounts(
+    orders: Sequence[Order], verbs: Mapping[str, Verb[Any]], events: Iterable[Event[Any]], *, waiting: bool
+) -> tuple[OrderAccount, ...]:
+    """What became of the orders that were carried out for a due player in a phase, from its events as that player may
+    know them (`view.events_for`).
+
+    `verbs` are the phase's. `waiting`: the phase waits for an answer, and so does what hasn't ended yet. An order
+    without any event in a phase that is over was matched by another player's order, or asked for nothing.
+    """
+    told = _Told(orders, verbs, events, waiting=waiting)
+    return tuple(_account(order, told) for order in orders)
+
+
+def every_account(of: Iterable[OrderAccount]) -> Iterator[OrderAccount]:
+    """The accounts, each followed by those of its parts and of its `else`."""
+    for each in of:
+        yield each
+        yield from every_account(each.parts)
+        yield from every_account(each.otherwise)
+
+
+class _Told:
+    """What happened in a phase, by the place of the order that it is about."""
+
+    def __init__(
+        self,
+        orders: Iterable[Order],
+        verbs: Mapping[str, Verb[Any]],
+        events: Iterable[Event[Any]],
+        *,
+        waiting: bool,
+    ) -> None:
+        self.verbs, self.waiting = verbs, waiting
+        self.last = ""  # the place of the order that caused the last event; empty if none of these did
+        # Orders whose `else` isn't tried: those left open or passed over, and whether they are open still.
+        self.aside: dict[str, bool] = {}
+        self.by, self.about = defaultdict[str, list[Event[Any]]](list), defaultdict[str, list[Fault]](list)
+        inside = {step.place() for order in orders for each in with_else(order) for step in self.steps(each)}
+        for event in events:
+            self.aside |= event.leaves_open()
+            if isinstance(event, Remarked) and not event.by and event.rule != "SHEET":
+                self.aside[event.place] = False
+            self.by[event.by].append(event)
+            self.last = event.by
+            if isinstance(event, OrderRefused | Remarked):
+                where = event.where if isinstance(event, OrderRefused) else event.place
+                self.about[where if where in inside or not event.by else event.by].append(event)
+
+    def steps(self, order: Order) -> Iterator[Order]:
+        """The orders inside an order, each with those of its `else`."""
+        verb = self.verbs.get(order.verb)
+        for field in () if verb is None else verb.steps:
+            lines = order.fields.get(field)
+            for index, plain in enumerate(lines if isinstance(lines, list) else ()):
+                yield from with_else(step_at(order, field, index, plain))
+
+
+def _account(order: Order, told: _Told, silent: Word | None = None) -> OrderAccount:
+    """The account of an order and its `else`. `silent` is the word of what has no events, if that is known."""
+    found = _account_alone(order, told, silent)
+    others: list[OrderAccount] = []
+    fate = _fate_below(found, told)
+    for other in order.otherwise:
+        others.append(_account(other, told, silent) if fate is None else _untried(other, fate))
+        fate = fate or _fate_below(others[-1], told)
+    return replace(found, otherwise=tuple(others))
+
+
+def _fate_below(found: OrderAccount, told: _Told) -> Word | None:
+    """What becomes of the orders of an `else` that come after this one; None if they are tried."""
+    if found.outcome is not Word.NOTHING:
+        return Word.WAITS if found.outcome is Word.WAITS else Word.NOT_NEEDED
+    # What was left open, and then refused when the phase was over, was refused too late for its `else`.
+    return Word.NOTHING if any(each.place in told.aside for each in every_account((found,))) else None
+
+
+def _untried(order: Order, word: Word) -> OrderAccount:
+    return OrderAccount(
+        order.place(), word, otherwise=tuple(_untried(other, word) for other in order.otherwise)
+    )
+
+
+def _account_alone(order: Order, told: _Told, silent: Word | None) -> OrderAccount:
+    """The account of an order without its `else`."""
+    place, inside = order.place(), [step.place() for step in told.steps(order)]
+    own = told.about[place]
+    changed = any(_changed(told.by[at]) for at in (place, *inside))
+    missed = tuple(event.reason for event in own if _is_missed(event, order, alone=not changed))
+    steps = [step for step in told.steps(order) if len(step.path) == len(order.path) + 2]
+    if told.aside.get(place) or (told.waiting and changed and told.last in (place, *inside)):
+        word = Word.WAITS
+    elif changed:
+        word = Word.PARTLY if missed else Word.DONE
+    elif missed or any(isinstance(event, OrderRefused) for at in inside for event in told.about[at]):
+        word = Word.NOTHING
+    elif place in told.aside:
+        word = Word.DONE
+    else:
+        word = silent or (Word.WAITS if told.waiting else Word.DONE)
+    of_silent = Word.WAITS if word is Word.WAITS else Word.NOTHING
+    parts = tuple(_account(step, told, of_silent) for step in steps)
+    if word is Word.DONE and any(part.outcome is not Word.DONE for part in parts):
+        word = Word.PARTLY
+    return OrderAccount(place, word, missed, parts)
+
+
+def _changed(events: Iterable[Event[Any]]) -> bool:
+    """Did an order bring about anything? What it only left open doesn't count, what stays of a refused one doesn't, nor
+    what the rules did after it.
+    """
+    for event in events:
+        if isinstance(event, OrderRefused) and not event.of_part:
+            return False
+        if not (isinstance(event, OrderRefused | Remarked) or event.stays or event.leaves_open()):
+            return True
+    return False
+
+
+def _is_missed(event: Fault, order: Order, *, alone: bool) -> bool:
+    """Does the event say that the order, or a part of it, wasn't carried out? A remark by a game does, if it is about a
+    part, or if nothing else came of the order (`alone`).
+    """
+    if isinstance(event, OrderRefused):
+        return True
+    return event.rule != "SHEET" and (alone or event.place in _places_inside(order))
+
+
+def _places_inside(order: Order) -> set[str]:
+    """The places of all values in an order's fields."""
+    return {order.place(path) for path in _paths_in(order.fields) if path}
+
+
+def _paths_in(plain: Any, path: Path = ()) -> Iterator[Path]:
+    yield path
+    if isinstance(plain, Mapping | list):
+        for key, value in plain.items() if isinstance(plain, Mapping) else enumerate(plain):
+            yield from _paths_in(value, (*path, key))

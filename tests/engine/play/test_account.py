@@ -1,0 +1,91 @@
+"""The account of a sheet: done, partly, nothing, waits or not needed, for each order, its parts and its `else`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.play.account import OrderAccount, Word, accounts
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.view import events_for
+from adjudicator.engine.table.dice import ScriptedDice
+from adjudicator.engine.table.rulebook import Options
+from tests.engine.one_phase import play
+from tests.engine.play.test_referee_steps import (
+    BOTH_REFUSED,
+    ORDERS,
+    campaign,
+    campaign_in_parts,
+    campaigning,
+    refused_in_parts,
+)
+from tests.engine.small_card_game import DUEL, start
+
+
+def account_of(rule: Any, orders: bytes, *, steps: tuple[str, ...] = ()) -> tuple[OrderAccount, ...]:
+    """The account of a sheet of campaigns by such a rule."""
+    book, sheet = campaigning(rule, orders)
+    state = replace(play(book, start("m", Options(), ("rome", "carthage"))).state, rules=1)
+    outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
+    verbs = {name: replace(verb, steps=steps) for name, verb in book.phase("turn").verbs.items()}
+    seen = events_for(book, outcome.state, outcome.events, "rome")
+    return accounts(sheet.orders or (), verbs, seen, waiting=False)
+
+
+def test_an_order_of_which_each_part_was_refused_is_nothing_and_its_else_is_done() -> None:
+    (order,) = account_of(refused_in_parts, BOTH_REFUSED)
+    assert (order.word, order.outcome) == (Word.NOTHING, Word.DONE)
+    assert [reason.key for reason in order.reasons] == ["twice"]
+    assert [each.word for each in order.otherwise] == [Word.DONE]
+
+
+def test_an_order_of_which_a_part_was_refused_is_partly_done_and_its_else_not_needed() -> None:
+    sheet = b"""player: rome
+orders:
+  - campaign: roma
+    towards: [roma, roma, carthago]
+    else: [{campaign: carthago, towards: [carthago]}]
+"""
+    (order,) = account_of(campaign_in_parts, sheet)
+    assert (order.word, [reason.key for reason in order.reasons]) == (Word.PARTLY, ["twice"])
+    assert [each.word for each in order.otherwise] == [Word.NOT_NEEDED]
+
+
+def test_orders_inside_an_order_have_accounts_of_their_own() -> None:
+    (order,) = account_of(campaign, ORDERS, steps=("towards",))
+    assert order.word is Word.PARTLY
+    first, second, third = order.parts
+    assert (first.word, second.word, second.outcome, third.word) == (
+        Word.DONE,
+        Word.NOTHING,
+        Word.DONE,
+        Word.NOTHING,
+    )
+
+
+def test_the_else_of_an_unknown_order_is_tried_and_what_comes_after_a_done_one_is_not_needed() -> None:
+    sheet = b"""player: rome
+orders:
+  - surrender: roma
+    else:
+      - campaign: carthago
+        towards: [carthago]
+      - campaign: roma
+        towards: [roma]
+"""
+    (order,) = account_of(refused_in_parts, sheet)
+    assert [order.word, *(each.word for each in order.otherwise)] == [
+        Word.NOTHING,
+        Word.DONE,
+        Word.NOT_NEEDED,
+    ]
+
+
+def test_what_has_no_events_yet_waits_with_its_else_while_the_phase_waits() -> None:
+    _, sheet = campaigning(refused_in_parts, BOTH_REFUSED)
+    (order,) = accounts(sheet.orders or (), DUEL.phase("turn").verbs, (), waiting=True)
+    assert (order.word, order.otherwise[0].word) == (Word.WAITS, Word.WAITS)
+    (matched,) = accounts(sheet.orders or (), DUEL.phase("turn").verbs, (), waiting=False)
+    assert (matched.word, matched.otherwise[0].word) == (Word.DONE, Word.NOT_NEEDED)
