@@ -74,15 +74,16 @@ def relative(path: Path) -> Path:
 
 
 def refusals(match: Path, number: str) -> Iterator[str]:
-    """The orders that the rule refused: phase, player, place in the sheet, order, reason."""
+    """The orders that the rule refused: phase, player, place in the sheet, order, what became of it, reason."""
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.library.words import say
-    from adjudicator.engine.table.event import OrderRefused
+    from adjudicator.engine.library.words import say, words
+    from adjudicator.engine.play.account import refusals_with_words
 
     folder = open_match(match)
+    texts = texts_of(folder.rulebook)
     for phase in range(folder.last):
-        for event in folder.events(phase):
-            if isinstance(event, OrderRefused) and event.rule == number:
+        for event, word in refusals_with_words(folder.events(phase)):
+            if event.rule == number:
                 own = event.where.startswith("sheets/")
                 place = f"{folder.phases[phase]}/{event.where}" if own else event.where
-                yield f"{place}: {event.verb}: {say(event.reason, texts_of(folder.rulebook))}"
+                yield f"{place}: {event.verb}: {words(texts)['account'][word]}: {say(event.reason, texts)}"

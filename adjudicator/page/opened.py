@@ -171,11 +171,12 @@ class OpenView(Struct, frozen=True):
                 problem = {"rule": each.reason.rule, "words": say(each.reason, texts), "field": field}
                 told[each.severity == "error"].append(problem)
             fate = key_of_fate(order)
+            bad = fate in ("not-good", "partly")
             yield {
                 "at": page_path(at),
-                "state": REFUSED if told[True] or fate == "not-good" else FINE if fate == "good" else UNKNOWN,
+                "state": REFUSED if told[True] or bad else FINE if fate == "good" else UNKNOWN,
                 "fate": fate_text(order, texts),
-                "doubtful": fate in ("depends", "doubtful", "not-good"),
+                "doubtful": bad or fate in ("depends", "doubtful"),
                 "problems": told[True],
                 "warns": told[False],
                 "brings": brought.get(order.place, ()),

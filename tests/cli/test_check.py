@@ -32,7 +32,7 @@ def test_a_good_sheet_is_told_as_understood(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, GOOD))
     assert (result.exit_code, result.output) == (
         0,
-        f"{folder}/mine.yaml:3:5: good: {{dismiss: 1, from: venice-1, at: venezia}}\n",
+        f"{folder}/mine.yaml:3:5: will be done: {{dismiss: 1, from: venice-1, at: venezia}}\n",
     )
 
 
@@ -222,7 +222,7 @@ def test_what_is_wrong_with_an_order_stands_below_it(folder: Path) -> None:
     said = adjudicator("check", sheet(folder, text)).output.splitlines()
     places = [line.removeprefix(f"{folder}/mine.yaml:").partition(" ")[0] for line in said]
     assert places == ["3:5:", "3:14:", "5:5:", "6:5:", "6:5:", "7:5:", "8:9:", "9:1:"], said
-    verdicts = [at for at, line in enumerate(said) if "good: {" in line]
+    verdicts = [at for at, line in enumerate(said) if ": {" in line]
     assert [places[at] for at in verdicts] == ["3:5:", "5:5:", "6:5:"]
     assert verdicts == [0, 2, 3]
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.library.texts import game_texts
+from adjudicator.engine.library.words import words
 from adjudicator.engine.match.sheet_checks import fate_text
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet
@@ -30,10 +31,9 @@ from adjudicator.rulebooks.mediterranee.state import Galley, Port, State
 
 THREE = RULEBOOK.tables[3][0]
 VENETIAN = BOARD.ports["venezia"].good
-GOOD, POSSIBLE = "good", "not possible as things stand, which can change"
-PREVENTABLE = "good as things stand; players who act before you can prevent it"
-
 TEXTS = game_texts("mediterranee")
+CHECK = words(TEXTS)["check"]
+GOOD, POSSIBLE, PREVENTABLE, NOTHING = (CHECK[key] for key in ("good", "depends", "preventable", "not-good"))
 
 
 def position(
@@ -69,9 +69,7 @@ def fares(state: State, *orders: str, **more: str) -> list[str]:
     found = checked(state, f"orders: [{', '.join(orders)}]{rest}")
     errors = {each.order for each in found.said if each.severity == "error"}
     said = [fate_text(each, TEXTS) for each in found.understood if each.tried]
-    assert all(
-        said[index] == "not good" for index, each in enumerate(found.understood) if each.place in errors
-    )
+    assert all(said[index] == NOTHING for index, each in enumerate(found.understood) if each.place in errors)
     return said
 
 
@@ -82,7 +80,7 @@ RIVAL = ("tunis", 2, ("wine", "wood"))
 def test_where_all_act_at_once_an_if_is_asked_without_what_others_do() -> None:
     """Nor without what the rules do for others, of whom the check has no sheet."""
     state = position("setup", {"venice-1": ("venezia", 0, ()), "genoa-1": ("genova", 0, ())})
-    for others, said in (("{not: {genoa-1: {least: 1}}}", "good"), ("{genoa-1: {least: 1}}", "not good")):
+    for others, said in (("{not: {genoa-1: {least: 1}}}", GOOD), ("{genoa-1: {least: 1}}", NOTHING)):
         assert fares(state, f"{{place: 1, to: venice-1, if: {others}}}") == [said]
 
 
@@ -99,7 +97,7 @@ def test_a_sale_that_waits_for_a_higher_slot() -> None:
     alone = position("sale", {"venice-1": ("tunis", 2, ("wine",))})
     with_rival = position("sale", {"venice-1": ("tunis", 2, ("wine",)), "genoa-1": RIVAL})
     after = replace(with_rival, order=("venice", "genoa", "spain"))
-    assert fares(alone, SELL) == fares(after, SELL) == ["not good"]
+    assert fares(alone, SELL) == fares(after, SELL) == [NOTHING]
     assert fares(with_rival, SELL) == [POSSIBLE], "the wood may lie there first"
 
 
@@ -124,7 +122,7 @@ def test_a_port_that_another_can_land_on() -> None:
     assert fares(position("landing", {"venice-1": ("tunis", 3, ()), "genoa-1": rival}), land) == [PREVENTABLE]
     assert fares(position("landing", {"venice-1": ("tunis", 3, ()), "spain-1": rival}), land) == [GOOD]
     manned = position("landing", {"venice-1": ("tunis", 3, ())}, {"tunis": ("genoa", 1, ())})
-    assert fares(manned, land) == ["not good"], "nobody leaves a garrison in this phase"
+    assert fares(manned, land) == [NOTHING], "nobody leaves a garrison in this phase"
 
 
 def test_a_purse_that_another_can_fill() -> None:
@@ -136,7 +134,7 @@ def test_a_purse_that_another_can_fill() -> None:
     buy = f"{{buy: {VENETIAN}, at: venezia, to: venice-1}}"
     assert fares(poor, buy) == [POSSIBLE]
     away = replace(poor, galleys={"venice-1": poor.galleys["venice-1"]})
-    assert fares(away, buy) == ["not good"]
+    assert fares(away, buy) == [NOTHING]
 
 
 def test_a_supply_that_another_can_fill_or_empty() -> None:
@@ -160,9 +158,9 @@ def test_an_own_galley_that_another_can_take_first() -> None:
     state = position("combat", galleys)
     assert fares(state, "{attack: venice-2, with: venice-1}") == [POSSIBLE]
     assert fares(state, "{attack: genoa-1, with: venice-1}") == [PREVENTABLE]
-    assert fares(state, "{attack: venice-1, with: venice-3}") == ["not good"], "they lie apart"
+    assert fares(state, "{attack: venice-1, with: venice-3}") == [NOTHING], "they lie apart"
     last = replace(state, order=("venice", "genoa", "spain"))
-    assert fares(last, "{attack: venice-2, with: venice-1}") == ["not good"]
+    assert fares(last, "{attack: venice-2, with: venice-1}") == [NOTHING]
     assert fares(last, "{attack: genoa-1, with: venice-1}") == [GOOD]
 
 
@@ -200,7 +198,7 @@ def test_a_galley_that_never_was_and_cant_come_is_an_error(
     found = checked(state, f"orders: []\nlater: {{{later.replace('NAME', name)}}}")
     assert {each.severity for each in found.problems} == {severity}
     (order,) = found.understood
-    assert (fate_text(order, TEXTS) == "not good") == (severity == "error")
+    assert (fate_text(order, TEXTS) == NOTHING) == (severity == "error")
 
 
 def test_a_galley_of_standing_orders_may_be_built_in_a_later_turn() -> None:
@@ -224,7 +222,7 @@ def test_an_else_is_tried_as_if_the_order_above_it_had_come_to_nothing() -> None
 def test_a_deal_hangs_on_the_other() -> None:
     state = position("market", {"venice-1": ("corfu", 2, ()), "genoa-1": ("corfu", 2, ("wine",))})
     buy = "{buy: wine, from: genoa, to: venice-1, price: {offer: 200}}"
-    assert fares(state, buy) == ["good, as far as can be known now"]
+    assert fares(state, buy) == [CHECK["unsure"]]
 
 
 FOUR = RULEBOOK.tables[4][0]
@@ -269,7 +267,7 @@ def test_no_order_called_good_is_refused_and_none_called_not_good_is_carried_out
             found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet).understood
             said = {each.place: fate_text(each, TEXTS) for each in found}
             assert not {place for place in refused if said.get(place) == GOOD}, state.phase
-            assert not {place for place in done if said.get(place) == "not good"}, state.phase
+            assert not {place for place in done if said.get(place) == NOTHING}, state.phase
         state = outcome.state
 
 

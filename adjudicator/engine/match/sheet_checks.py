@@ -75,13 +75,15 @@ def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iter
 
 
 def fate_text(order: UnderstoodOrder, texts: Texts) -> str:
-    """Whether an order is good, as far as its player can know, in words."""
+    """What would become of an order, as far as its player can know: one of the words of an account, and what may still
+    change it.
+    """
     said: str = words(texts)["check"][key_of_fate(order)]
     return said
 
 
 def key_of_fate(order: UnderstoodOrder) -> str:
-    """Whether an order is good, as far as its player can know: the key of the words for it."""
+    """What would become of an order, as far as its player can know: the key of the words for it."""
     if not order.tried:
         return "not-tried"
     if order.doubtful:
@@ -89,7 +91,7 @@ def key_of_fate(order: UnderstoodOrder) -> str:
     if order.depends:
         return "depends"
     if not order.good:
-        return "not-good"
+        return "partly" if order.partly else "not-good"
     if order.waits:
         return "held-for-phase" if order.phase else "held"
     if order.preventable:

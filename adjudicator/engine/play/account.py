@@ -80,6 +80,20 @@ def every_account(of: Iterable[OrderAccount]) -> Iterator[OrderAccount]:
         yield from every_account(each.otherwise)
 
 
+def refusals_with_words(events: Iterable[Event[Any]]) -> Iterator[tuple[OrderRefused, Word]]:
+    """Each refusal of a phase, and whether its order was done partly or came to nothing, for who hasn't the sheet."""
+    told = _Told((), {}, events, waiting=False)
+    for about in told.about.values():
+        for event in about:
+            if isinstance(event, OrderRefused):
+                yield event, Word.PARTLY if _changed(told.by[event.by]) else Word.NOTHING
+
+
+def places_waiting(events: Iterable[Event[Any]]) -> list[str]:
+    """The places of the orders that still wait after some events."""
+    return [place for place, waits in _Told((), {}, events, waiting=False).aside.items() if waits]
+
+
 class _Told:
     """What happened in a phase, by the place of the order that it is about."""
 

@@ -16,7 +16,8 @@ from adjudicator.engine.text.source import Path
 class UnderstoodOrder(Struct, frozen=True):
     """An order as it was understood: its place, its text, and whether it is good as far as can be known.
 
-    `tried` is false if it stands in an `else` and the order before it was carried out. `waits`: until after a phase in
+    `partly`: a part of it isn't possible, and the rest is good. `tried` is false if it stands in an `else` and the
+    order before it was carried out. `waits`: until after a phase in
     between. `doubtful`: its `if` isn't true now, but may become true. `depends`: it isn't possible as things stand, but
     something that nobody knows yet can make it possible. `unsure`: it comes after something that nobody knows yet, or
     depends on another's answer. `preventable`: players who act before can prevent it. `phase` is the later phase it is
@@ -26,6 +27,7 @@ class UnderstoodOrder(Struct, frozen=True):
     place: str
     order: Mapping[str, Any]
     good: bool
+    partly: bool = False
     tried: bool = True
     waits: bool = False
     doubtful: bool = False

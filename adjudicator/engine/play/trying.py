@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from adjudicator.engine.play.own_view import OwnView
 from adjudicator.engine.play.probe import refusal
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
@@ -30,6 +31,7 @@ class OrderTrial(OwnView):
     def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
         super().__init__(rulebook, view, sheet)
         self.asked = False  # has the current order asked another player?
+        self.thrown = False  # has it come as far as a throw?
         self.within = False  # is an order with orders inside it being carried out?
         self.ahead = ""  # the later phase whose orders are being tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
@@ -178,7 +180,7 @@ class OrderTrial(OwnView):
         self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit | None
     ) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
-        self.asked = False
+        self.asked = self.thrown = False
         done = super().carry_out(player, order, verbs, unfit=unfit)
         refused = self._refusals(count, before)
         if refused:
@@ -192,9 +194,10 @@ class OrderTrial(OwnView):
             before,
             order.fields,
             good,
+            partly=bool(refused) and id(order) not in self.refused,
             doubtful=doubtful,
             depends=depends,
-            unsure=self.unsure or self.asked,
+            unsure=unsure or self.asked or (self.unsure and not self.thrown),
             phase=self.ahead,
         )
         self.understood.insert(place, found)
@@ -243,6 +246,11 @@ class OrderTrial(OwnView):
         """Notes that the current order asks somebody."""
         self.asked = True
         return super().ask(who, question)
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
+        """Notes that the current order throws: whatever comes, it doesn't come to nothing."""
+        self.thrown = True
+        super().throw(die, *what, rule=rule, player=player)
 
     def _condition(self, order: Order) -> Refused | None:
         """Why the order is refused by its `if:`, as far as that can be known; None if it isn't.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.library.first_problems import MOST_TOLD, number_of_problems
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
+from adjudicator.engine.play.account import Word, places_waiting, refusals_with_words
 from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.first_lines import FirstLines, first_lines, first_of, players_awaited
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
@@ -38,7 +40,9 @@ GAP = re.compile(r"\n{3,}")
 
 
 class Chapter(Struct, frozen=True):
-    """What happened in one phase, and how the reader's own sheet fared in it."""
+    """What happened in one phase, and how the reader's own sheet fared in it. `words` say of each refusal what became
+    of its order, `waiting` are the places of orders that still wait when the phase is over.
+    """
 
     head: Head
     phase: Phase[Any] | None
@@ -46,13 +50,15 @@ class Chapter(Struct, frozen=True):
     refused: Sequence[OrderRefused]
     remarks: Sequence[Remarked]
     taken_in: Sequence[Stood]
+    words: Sequence[Word] = ()
+    waiting: Sequence[str] = ()
     more: int = 0
     """How many more refusals and remarks there are than are told."""
 
     @property
     def own(self) -> bool:
         """Is there anything to tell about the reader's own sheet?"""
-        return bool(self.refused or self.remarks or self.taken_in or self.more)
+        return bool(self.refused or self.remarks or self.taken_in or self.more or self.waiting)
 
 
 def render_report(  # noqa: PLR0913 - a report has as many parts
@@ -156,14 +162,27 @@ def chapters(
     for each, part in parts:
         phases = [phase for phase in rulebook.phases if phase.name == each.name]
         own = [event for event in part if isinstance(event, SHEETS) and event.player == who]
+        refused = events_by_place(own, OrderRefused)
+        said = words_of_refusals(part)
         yield Chapter(
             each,
             phases[0] if phases else None,
             list(narrator.tell(part)),
-            [replace(event, place=event.where) for event in events_by_place(own, OrderRefused)],
+            [replace(event, place=event.where) for event in refused],
             events_by_place(own, Remarked),
             [event for event in own if isinstance(event, Stood)],
+            [said[id(event)] for event in refused],
+            places_waiting(part) if who is not None else (),
         )
+
+
+def words_of_refusals(events: Sequence[Event[Any]]) -> Mapping[int, Word]:
+    """What became of the order of each refusal, by the event's identity. In each folder of a phase the same place may
+    be another order's.
+    """
+    starts = [index for index, event in enumerate(events) if isinstance(event, Opened)]
+    folders = [events[since:to] for since, to in pairwise([0, *starts, len(events)])]
+    return {id(event): word for folder in folders for event, word in refusals_with_words(folder)}
 
 
 def limited_chapters(parts: Iterable[Chapter]) -> list[Chapter]:

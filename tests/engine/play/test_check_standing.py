@@ -86,7 +86,7 @@ def test_standing_orders_of_the_due_phase_itself_wait_for_orders_beside_them(lag
     run(lagoon)
     phases = "standing: {phases: {auction: [{bid: 100}]}}"
     lines, _ = said(lagoon, "venice", phases)
-    assert any("auction, good" in each and "{bid: 100}" in each for each in lines), (
+    assert any("auction, will be done" in each and "{bid: 100}" in each for each in lines), (
         "at a deadline they are what is carried out"
     )
     assert any("the match still waits" in each for each in lines)

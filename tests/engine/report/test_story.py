@@ -6,14 +6,27 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.library import registry
+from adjudicator.engine.play.account import places_waiting
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras
-from adjudicator.engine.report.story import render_report
-from adjudicator.engine.table.event import ENGINE_EVENTS, Event, NotSent, OrderRefused
+from adjudicator.engine.report.story import render_report, words_of_refusals
+from adjudicator.engine.table.event import (
+    ENGINE_EVENTS,
+    Event,
+    Head,
+    NotSent,
+    Opened,
+    OrderRefused,
+    Thrown,
+)
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import Private, Secret
+from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered
+from adjudicator.rulebooks.mediterranee.state import Deal
 from tests.engine.written_match import Match, section
 from tests.rulebooks.every_event import EVERY, FOR_ONE, SILENT, kind_of
 from tests.rulebooks.every_match import GAMES, MATCHES, READERS
@@ -138,7 +151,31 @@ def test_what_a_sheet_says_is_not_read_as_markdown(match: Match) -> None:
     reason = Reason("SCHEMA", "unknown-name", {"value": "<b>*\nwine", "possible": ["wine"]})
     event = OrderRefused(rule="SCHEMA", player=player, verb="buy: *", reason=reason, place="3:1")
     text = render_report(match.rulebook, player, position_for(match.rulebook, state, player), [event])
-    assert "- 3:1 **buy: \\***: \\<b>\\*\\nwine isn't known" in text
+    assert "- 3:1 **buy: \\***, *nothing*: \\<b>\\*\\nwine isn't known" in text
+
+
+def test_a_report_says_whether_a_refused_order_was_done_in_part_and_which_orders_wait() -> None:
+    """In each folder of a phase a place is another order's; a deal that is open at the end of a seat waits."""
+    match = next(match for match in MATCHES if match.rulebook.key == "mediterranee")
+    seat = Head(3, "market", 1, ("venice",))
+    reason, rule, by = Reason("MED-2.1", "never"), "MED-2.1", "sheets/venice.yaml:3:5"
+    refused = OrderRefused(
+        rule=rule, by=by, player="venice", verb="buy: wine, to", reason=reason, place="3:9", field="to"
+    )
+    whole = replace(refused, verb="buy: wine")
+    changed = Thrown(rule=rule, by=by, what=("x",), face=1)
+    again = Opened(rule=rule, phase=seat)
+    for event, events, word in (
+        (refused, [refused, changed], "partly"),
+        (whole, [whole, changed], "nothing"),
+        (whole, [changed, again, whole], "nothing"),
+    ):
+        assert words_of_refusals(events)[id(event)] == word
+    deal = Deal("venice", "genoa", False, "wine", 1, "venice-1", 100, Secret(100), {}, Secret(by))
+    offered, closed = (kind(rule=rule, deal=Private(deal)) for kind in (DealOffered, DealClosed))
+    assert (places_waiting([offered]), places_waiting([offered, closed])) == ([by], [])
+    state = position_for(match.rulebook, match.steps()[3].after, "venice")
+    assert "- 3:5 *waits*" in render_report(match.rulebook, "venice", state, [offered])
 
 
 # -- every event ---------------------------------------------------------------------------------------------
