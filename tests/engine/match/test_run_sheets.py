@@ -65,7 +65,7 @@ def test_what_is_wrong_stands_in_the_order_of_its_lines(lagoon: Path) -> None:
     send(lagoon, "genoa")
     run(lagoon)
     report = report_of(lagoon, Folder(lagoon).phases[-1], "venice")
-    for part in report.partition("Refused")[2].split("Remarks:"):
+    for part in report.partition("## Your sheet")[2].split("Remarks:"):
         found = [int(line) for line in re.findall(r"^- ([0-9]+):", part, re.MULTILINE)]
         assert len(found) > 2 and found == sorted(found)
 
