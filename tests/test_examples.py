@@ -105,6 +105,6 @@ def asked_by(book: Rulebook[Any]) -> Expected:
 
 def test_the_sheets_that_players_read_first_are_good_where_they_say() -> None:
     shown = [each.values[1] for each in examples() if str(each.id).startswith("docs/play.md")]
-    assert [next(iter(sheet["orders"][0])) for sheet in shown] == ["move", "buy"]
-    for sheet, phase in zip(shown, ("movement", "market"), strict=True):
+    assert [next(iter(sheet["orders"][0])) for sheet in shown] == ["move", "buy", "buy"]
+    for sheet, phase in zip(shown, ("movement", "market", "market"), strict=True):
         assert said_at_the_start(read_in("mediterranee", phase, sheet), "mediterranee", phase) == []
