@@ -86,4 +86,4 @@ def refusals(match: Path, number: str) -> Iterator[str]:
             if event.rule == number:
                 own = event.where.startswith("sheets/")
                 place = f"{folder.phases[phase]}/{event.where}" if own else event.where
-                yield f"{place}: {event.verb}: {words(texts)['account'][word]}: {say(event.reason, texts)}"
+                yield f"{place}: {event.verb} ({words(texts)['account'][word]}): {say(event.reason, texts)}"

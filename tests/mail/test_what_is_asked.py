@@ -207,7 +207,7 @@ def test_who_is_asked_and_sends_something_else_gets_the_form_of_the_answer(
 
 def test_at_the_end_nothing_is_asked(tmp_path: Path, post: LocalPost) -> None:
     path = begun(tmp_path, post, turns="1", pages="off")
-    while run(path, deadline=True).adjudicated and not call("status", str(path)).output.count("over"):
+    while run(path, deadline=True).adjudicated and not call("status", str(path)).output.count("is over"):
         pass
     turn(path)
     for address in ("one@example.org", "two@example.org", "friend@example.org"):
