@@ -8,6 +8,9 @@ import typer
 
 from adjudicator.cli.output import echo, show_document
 
+OF_THE_FILE = ("SHEET", "SCHEMA")
+"""Codes of what is wrong in a sheet, whatever the game makes of it."""
+
 
 def try_(
     view: Annotated[str, typer.Argument(metavar="VIEW", help="Your view.yaml.")],
@@ -75,5 +78,5 @@ def try_(
     if found.left:
         echo(text_of_unused_throws(found.left), err=True)
     show_document(found.report.rstrip("\n"))
-    if any(problem.severity == "error" for problem in found.problems):
+    if any(each.severity == "error" or each.code in OF_THE_FILE for each in found.problems):
         raise typer.Exit(1)

@@ -141,7 +141,8 @@ def test_a_view_that_can_be_of_no_position_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["orders: [{mve: 1}]\n", "orders: [\n", "player: nobody\norders: []\n", "- 1\n"]
+    "text",
+    ["oders: [{mve: 1}]\n", "orders: [{mve: 1}]\n", "orders: [\n", "player: nobody\norders: []\n", "- 1\n"],
 )
 @pytest.mark.parametrize("name", ["mine.yaml", "guess-{other}.yaml", "odd name.txt"])
 def test_what_is_wrong_is_told_at_the_file_that_was_given(folder: Path, name: str, text: str) -> None:
