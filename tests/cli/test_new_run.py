@@ -152,7 +152,7 @@ def test_refused_orders_name_the_sheet_they_stand_in(lagoon: Path) -> None:
     assert " **place: 9**" in report and "- 2:18 " in report
     rule = re.search(r"- 0001-t1-setup (3:[0-9]+) \*\*bid: 9000\*\*.*\((MED-[0-9.]+)\)", report)
     assert rule, report
-    said = f"  0001-t1-setup/sheets/venice.yaml:{rule[1]}: bid: 9000: "
+    said = f"  0001-t1-setup/sheets/venice.yaml:{rule[1]}: bid: 9000 (nothing): "
     assert said in call("explain", rule[2], lagoon).output
 
 
