@@ -1,7 +1,8 @@
 """The folder for a web server: the page of links, and the program in parts (`make page` builds their pack).
 
 All of a version but its first page lies in a folder named by their digest: an address never gets another content, and
-no page finds files of another version than its own.
+no page finds files of another version than its own. The first page lies beside it under that name too, so that a later
+version can give it the links that it wrote.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import words
@@ -26,17 +30,37 @@ OWN_TEXTS = "hosted."
 """The prefix of the keys of the page's texts."""
 
 
+class HostedVersions(Struct, frozen=True):
+    """What lies on a web server: the newest version, and all that links can be given to, each with its digest."""
+
+    of: str
+    version: str
+    versions: dict[str, str] = {}
+
+
+_LIST = msgspec.json.Decoder(HostedVersions)
+
+
 class BadPack(Exception):
     """A file that is no pack for a page; its text says why."""
 
 
 def write_page(pack: Path, out: Path, version: str) -> Iterator[str]:
     """Writes the folder, file by file, the first page last; yields their names. Raises `BadPack`, or OSError."""
-    for name, data in page_files(parts_in(pack), version).items():
+    for name, data in page_files(parts_in(pack), version, versions_in(out)).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         yield name
+
+
+def versions_in(out: Path) -> Mapping[str, str]:
+    """The versions of the program in a folder written before, with the name of each one's page and folder."""
+    try:
+        known = _LIST.decode((out / VERSION).read_bytes()).versions
+    except (FileNotFoundError, msgspec.DecodeError):
+        return {}
+    return {version: of for version, of in known.items() if (out / of / FILES[0]).is_file()}
 
 
 def parts_in(pack: Path) -> Mapping[str, bytes]:
@@ -56,8 +80,11 @@ def parts_in(pack: Path) -> Mapping[str, bytes]:
         return {name: archive.read(name) for name in names}
 
 
-def page_files(parts: Mapping[str, bytes], version: str) -> Mapping[str, bytes]:
-    """The files of the page of links by name, from the parts of a pack of that version of the program."""
+def page_files(parts: Mapping[str, bytes], version: str, earlier: Mapping[str, str]) -> Mapping[str, bytes]:
+    """The files of the page of links by name, from the parts of a pack of that version of the program.
+
+    `earlier` are the versions that lie there already.
+    """
     size = sum(len(data) for name, data in parts.items() if name.endswith(".packed"))
     scripts = scripts_named(FILES) | {SEALING: page_scripts.scripts(page_scripts.SEALING)}
     own = {**parts, **{name: text.encode() for name, text in scripts.items()}}
@@ -75,7 +102,8 @@ def page_files(parts: Mapping[str, bytes], version: str) -> Mapping[str, bytes]:
         ICON: hosted(ICON).encode(),
         MANIFEST: (json.dumps(manifest(sentences()["name"]), indent=1, ensure_ascii=False) + "\n").encode(),
         SERVICE: (about_files + hosted(SERVICE)).encode(),
-        VERSION: json.dumps({"of": of, "version": version}).encode(),
+        f"{of}.html": index(of),
+        VERSION: msgspec.json.encode(HostedVersions(of, version, {**earlier, version: of})),
         INDEX: index(of),
     }
 

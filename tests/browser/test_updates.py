@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -51,15 +52,30 @@ WHOLE = """async () => {
     return Boolean(await here.match("./") && await here.match(`${of}/complete`));
 }"""
 """Is all of the page's version on the device?"""
+FIRST = WHOLE.replace(" && await here.match(`${of}/complete`)", "")
+"""Is its first page there?"""
+KEPT_AFTER_ALL = """async () => {
+    let names;
+    for (let turn = 0; turn < 30; turn++) names = await caches.keys();
+    return names.length;
+}"""
+"""How many versions are on the device, after what a program does there once it has started."""
 ALONE = "async () => (await caches.keys()).length === 1"
+WRITTEN_BY = "v=9.AAAA&by="
+"""A link up to the version that wrote it."""
 FREED = "async () => Boolean(window.freed)"
 
 
 def wait(page: Page, until: str) -> None:
-    """Until a function that is asked in the page again and again says so; a promise is waited for each time."""
-    page.evaluate(
-        f"async () => {{ while (!await ({until})()) await new Promise((next) => requestAnimationFrame(next)); }}"
-    )
+    """Until a function that is asked in each of the next 900 frames of the page says so, at once or by a promise."""
+    assert page.evaluate(f"""async () => {{
+        let found = false;
+        for (let frame = 0; !found && frame < 900; frame++) {{
+            found = await ({until})();
+            await new Promise((next) => requestAnimationFrame(next));
+        }}
+        return found;
+    }}"""), until
 
 
 class Host:
@@ -107,6 +123,12 @@ def build_on(page: Page) -> str:
     (found,) = page.evaluate(ASK, [{"call": "build", "values": {}}])
     expect(page.locator("#version")).to_contain_text(f"adjudicator {found} (")
     return str(found)
+
+
+def listed(host: Host) -> dict[str, str]:
+    """The versions that lie there, with the name of each one's folder."""
+    found: dict[str, str] = json.loads((host.folder / "page" / "version.json").read_text())["versions"]
+    return found
 
 
 def visited(host: Host, device: BrowserContext, build: str) -> Page:
@@ -192,3 +214,80 @@ def test_a_link_that_this_version_cannot_open_is_said_with_the_version(
     expect(page.locator("#said")).to_contain_text("made by another version of the program")
     assert build_on(page) == "1.0.0"
     assert page.locator("#pick").is_visible()
+
+
+def test_a_link_is_opened_by_the_version_that_wrote_it(host: Host, device: BrowserContext) -> None:
+    """Which offers no other one, and takes nothing of the newest from the device."""
+    visited(host, device, "1.0.0").close()
+    host.put("2.0.0")
+    page = device.new_page()
+    page.goto(host.address)
+    wait(page, WHOLE)
+    page.goto(f"{host.address}?#{WRITTEN_BY}1.0.0")
+    page.wait_for_url(f"**/{listed(host)['1.0.0']}.html#{WRITTEN_BY}1.0.0")
+    assert build_on(page) == "1.0.0"
+    with page.expect_response("**/version.json"):
+        page.evaluate(FOUND_AGAIN)
+    assert page.locator("#update").count() == 0
+    with page.expect_navigation(url=f"**/{listed(host)['2.0.0']}.html#{WRITTEN_BY}2.0.0"):
+        page.evaluate(f"() => {{ location.hash = '{WRITTEN_BY}2.0.0'; }}")
+    assert build_on(page) == "2.0.0"
+    host.stop()
+    page.goto(f"{host.address}#{WRITTEN_BY}1.0.0")
+    assert build_on(page) == "2.0.0"
+
+
+def test_a_version_that_is_here_for_its_link_takes_nothing_of_the_newest(
+    host: Host, device: BrowserContext
+) -> None:
+    """Even if all of it is on the device still, with its first page, and the newest hasn't come wholly."""
+    page = visited(host, device, "1.0.0")
+    host.put("2.0.0")
+    device.route("**/program.zip.packed", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("#said")).to_contain_text("couldn’t be started")
+    wait(page, FIRST)
+    device.unroute_all()
+    page.goto(f"{host.address}?#{WRITTEN_BY}1.0.0")
+    page.wait_for_url("**/*.html#*")
+    assert build_on(page) == "1.0.0"
+    assert page.evaluate(KEPT_AFTER_ALL) == 2
+    page.goto(host.address)
+    assert build_on(page) == "2.0.0"
+    wait(page, WHOLE)
+
+
+@pytest.mark.parametrize("by", ["0.9.0", "3.0.0", "constructor"])
+def test_a_link_of_a_version_that_is_not_there_stays_with_the_newest(
+    host: Host, device: BrowserContext, by: str
+) -> None:
+    for build in ("1.0.0", "2.0.0"):
+        host.put(build)
+    host.start()
+    page = device.new_page()
+    page.goto(f"{host.address}#{WRITTEN_BY}{by}")
+    assert build_on(page) == "2.0.0"
+    assert page.url == f"{host.address}#{WRITTEN_BY}{by}"
+    expect(page.locator("#said")).to_contain_text("made by another version of the program")
+
+
+def test_a_version_that_was_taken_off_the_host_is_forgotten(host: Host, device: BrowserContext) -> None:
+    """At once by pages, which find it gone, and in the list as soon as the page is written again."""
+    for build in ("1.0.0", "2.0.0"):
+        host.put(build)
+    shutil.rmtree(host.folder / "page" / listed(host)["1.0.0"])
+    host.start()
+    page = device.new_page()
+    page.goto(f"{host.address}#{WRITTEN_BY}1.0.0")
+    assert build_on(page) == "2.0.0"
+    host.put("2.0.0")
+    assert [*listed(host)] == ["2.0.0"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"of": 1}', '{"of": "aa", "version": "0.2.0"}'])
+def test_a_list_of_versions_that_cannot_be_read_is_begun_anew(host: Host, text: str) -> None:
+    """An earlier release wrote one without the versions."""
+    (host.folder / "page").mkdir()
+    (host.folder / "page" / "version.json").write_text(text)
+    host.put("1.0.0")
+    assert [*listed(host)] == ["1.0.0"]

@@ -13,7 +13,7 @@ _LINKED = re.compile(rf'({_WITHOUT_SCRIPTS.pattern})<a href="https?://[^"<>]*">[
 """The same with that link, as it is mailed."""
 _ORDER = re.compile(r'(<p class="go">)<a href="orders\.html">')
 """The button of a report that opens the page for orders beside it."""
-_LED = re.compile(rb'(<p class="go">)<a href="https?://[^"<>#]*#v=[\w.-]+">([^<]*)</a>')
+_LED = re.compile(rb'(<p class="go">)<a href="https?://[^"<>#]*#v=[\w.-]+(?:&amp;by=[\w.+-]+)?">([^<]*)</a>')
 """The same where it leads to the program in a page."""
 _BUTTON = re.compile(r'"gm":"[^"]*"')
 

@@ -1,7 +1,8 @@
 """Links: a player's view after the `#` of an address. A browser keeps that part to itself and sends it to no server.
 
-`https://club.example/play/#v=2.<packed>`: the packed text is JSON, a `LinkContent`, compressed (zlib, with its
-checksum) and written in base64 for addresses.
+`https://club.example/play/#v=2.<packed>&by=0.3.0`: the packed text is JSON, a `LinkContent`, compressed (zlib, with its
+checksum) and written in base64 for addresses. `by` is its `program`, so that the page can give any link to the version
+that packed it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ class BadLink(Exception):
 
 def link(address: str, content: LinkContent) -> str:
     """The link to the page at `address` that opens this view."""
-    return f"{address.partition('#')[0]}#{MARK}{packed_link(content)}"
+    by = f"&by={content.program}" if content.program else ""
+    return f"{address.partition('#')[0]}#{MARK}{packed_link(content)}{by}"
 
 
 def packed_link(content: LinkContent) -> str:

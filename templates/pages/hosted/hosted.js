@@ -11,6 +11,7 @@ const $ = (id) => document.getElementById(id);
 const LAST = "adjudicator last position";
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 const version = $("version");
+const link = new URLSearchParams(location.hash.slice(1));
 
 function tell(text, kind = "") {
   $("said").textContent = text;
@@ -48,10 +49,25 @@ function notice(id, text, ...more) {
   document.body.prepend(said);
 }
 
-/** Offers the version that the host has now, if it isn't this one. A page may stay open, or come from this device. */
+/** What lies at the host now; this version alone if there is no network. */
+function hostedVersions() {
+  const signal = AbortSignal.timeout(5000);
+  return fetch("version.json", { cache: "no-store", signal }).then((answer) => answer.json()).catch(() => about);
+}
+
+/** Gives the link to the version that wrote it, if that is another one that lies there; is it on its way? */
+async function givenAway() {
+  const by = link.get("by"), of = by && by !== about.version && (await hostedVersions()).versions?.[by];
+  if (!of || of === about.of || location.pathname.endsWith(`/${of}.html`)) return false;
+  const there = await fetch(`${of}/hosted.js`, { method: "HEAD" }).then(({ ok }) => ok, () => false);
+  if (there) location.replace(`${of}.html${location.hash}`);
+  return there;
+}
+
+/** Offers the version that the host has now, if it isn't this one, and this one isn't here for its link. */
 async function offerUpdate() {
-  const there = await fetch("version.json", { cache: "no-store" }).then((answer) => answer.json()).catch(() => about);
-  if (there.of === about.of) return $("update")?.remove();
+  const there = await hostedVersions();
+  if ([there.of, there.versions?.[link.get("by")]].includes(about.of)) return $("update")?.remove();
   const load = Object.assign(document.createElement("button"), { type: "button", textContent: words["update-load"] });
   load.addEventListener("click", () => location.reload());
   $("newer")?.remove();
@@ -86,9 +102,11 @@ navigator.serviceWorker?.register("service.js").catch(() => {});
 offerUpdate();
 
 try {
-  await start(about, { loaded: (share) => { $("loading").value = share; }, unkept: () => tell(words.unkept) });
+  if (await givenAway()) await new Promise(() => {});  // until that page takes this one's place
+  const beside = location.pathname.endsWith(`/${about.of}.html`);
+  await start({ ...about, beside }, { loaded: (share) => { $("loading").value = share; }, unkept: () => tell(words.unkept) });
   tell(words.ready);
-  const code = new URLSearchParams(location.hash.slice(1)).get("v"), last = remembered();
+  const code = link.get("v"), last = remembered();
   if (code) await open("link", { code });
   else if (last) await open(last.call, last.values);
 } catch (error) {

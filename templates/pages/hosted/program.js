@@ -16,7 +16,7 @@ export async function start(about, { loaded, unkept }) {
     else reject(new Error(data.failed));
   };
   worker.onerror = (event) => waiting.forEach(({ reject }) => reject(new Error(event.message)));
-  await ask("start", { cache: `adjudicator ${about.of}`, bytes: about.bytes });
+  await ask("start", { cache: `adjudicator ${about.of}`, bytes: about.bytes, beside: about.beside });
 }
 
 /** The program's answer to a call (adjudicator/page/called.py). */

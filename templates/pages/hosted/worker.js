@@ -75,7 +75,7 @@ function parser({ memory, room, used, events }) {
   };
 }
 
-async function start({ cache, bytes }) {
+async function start({ cache, bytes, beside }) {
   whole = bytes;
   kept = await self.caches?.open(cache).catch(() => undefined);
   const program = firstAreHere.then(() => part("program.zip")).then((found) => found.arrayBuffer());
@@ -85,7 +85,7 @@ async function start({ cache, bytes }) {
   python.registerJsModule("adjudicator_libyaml", { events_of: parser((await yaml).instance.exports) });
   python.unpackArchive(await program, "zip", { extractDir: "/program" });
   python.runPython(SET_UP);
-  settle(cache);
+  if (!beside) settle(cache);  // else this version is here for a link that it wrote, and another one is to stay
   return python.pyimport("adjudicator.page.called").call;
 }
 

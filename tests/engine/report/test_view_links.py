@@ -37,6 +37,12 @@ def test_a_link_holds_view_deadline_and_address() -> None:
     assert link_content(text.partition("#v=")[2]) == letter
 
 
+def test_a_link_says_who_packed_it_outside_of_what_is_packed() -> None:
+    """A version that packs links in another way can't read what lies in this one."""
+    text = link(ADDRESS, LinkContent("match: lagoon\n", program="0.3.0.dev0"))
+    assert text.partition("#")[2].split("&")[1:] == ["by=0.3.0.dev0"]
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
