@@ -206,7 +206,7 @@ def test_deals_of_two_long_sheets_are_compared_in_bounds(facts: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github"])
-def test_an_else_that_was_not_tried_is_said(tmp_path: Path, form: str) -> None:
+def test_an_else_that_is_not_needed_is_said(tmp_path: Path, form: str) -> None:
     folder = lay_out(tmp_path, position("market"))
     (folder / "sheet.yaml").write_text(
         "player: venice\norders:\n- dismiss: 9\n  from: venice-1\n  at: venezia\n  else:\n"
@@ -214,8 +214,8 @@ def test_an_else_that_was_not_tried_is_said(tmp_path: Path, form: str) -> None:
         "- dismiss: 1\n  from: venice-1\n  at: venezia\n  else: [{dismiss: 2, from: venice-1, at: venezia}]\n"
     )
     output = adjudicator("check", folder / "sheet.yaml", "--format", form).output
-    said = "not tried: the one before it was carried out: {dismiss: 2, from: venice-1, at: venezia}"
-    assert output.count("not tried") == (form == "text")
+    said = "not needed: an order above it will be done: {dismiss: 2, from: venice-1, at: venezia}"
+    assert output.count("not needed") == (form == "text")
     if form == "text":
         assert output.splitlines()[3] == f"{folder}/sheet.yaml:8:5: {said}"
 
