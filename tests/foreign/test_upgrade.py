@@ -340,7 +340,7 @@ app()
 """
     )
     path = folder / "old"
-    path.write_text(f"#!{sys.executable}\nimport os, sys, time\n{script}")
+    path.write_text(f"#!{sys.executable}\nimport os, sys, threading\nstay = threading.Event().wait\n{script}")
     path.chmod(0o700)
     return path
 
@@ -399,12 +399,13 @@ def test_what_the_old_program_finds_wrong_is_wrong(later: Path, tmp_path: Path) 
     [
         ("sys.exit('no')", "it ended with status 1: no"),
         ("print('Replayed 2 phases: all.'); sys.exit(2)", "it says: Replayed 2 phases"),
-        ("print('x' * 10**6); time.sleep(60)", "it took too long, or said too much: xxx"),
+        ("print('x' * 10**6); stay()", "it took too long, or said too much: xxx"),
         (
-            "print('begun', flush=True); os.close(1); os.close(2); time.sleep(60)",
+            "print('begun', flush=True); os.close(1); os.close(2); stay()",
             "it took too long, or said too much",
         ),
-        ("if os.fork() == 0: time.sleep(60)\ntime.sleep(60)", "it took too long, or said too much"),
+        ("if os.fork() == 0: stay()\nstay()", "it took too long, or said too much"),
+        ("if os.fork() == 0: stay()", "it ended with status 0"),
     ],
 )
 def test_an_old_program_that_fails_replays_nothing_and_takes_no_longer_than_it_may(

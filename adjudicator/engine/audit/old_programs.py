@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -232,13 +233,12 @@ def _answer(command: tuple[str, ...], here: Path) -> tuple[int, str]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process that still runs, and those that it started."""
-    if process.poll() is not None:
-        return
+    """Ends a process, and those that it started, also if it has ended before them."""
     if sys.platform == "win32":
         process.kill()
     else:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _understood(status: int, said: str, stretch: Stretch, match: Folder) -> ReplayByOther:
