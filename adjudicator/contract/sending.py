@@ -87,8 +87,7 @@ def played_in_folder(folder: Path) -> Iterator[PlayedPhase]:
     for number in range(match.last):
         mail, state, closed = post.collect(number), match.state(number), match.opening(number).closed
         deadline = closed is not None and closed.deadline
-        waits = state.options.pacing == "live" and not deadline
-        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
+        inbox = mail.inbox(state.options, deadline=deadline)
         witness = Witness(match.rulebook, state, inbox, ScriptedDice(thrown_in(match.events(number))))
         witness.adjudicate()
         own = {

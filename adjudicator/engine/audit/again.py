@@ -14,7 +14,7 @@ from adjudicator.engine.folder.adjudication import phase_dice, seed_of, thrown_i
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.patches import Unfit, derived_position
 from adjudicator.engine.folder.post import Mail, Post
-from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
@@ -82,9 +82,7 @@ def outcome_again(
     if seed is not None:
         dice = ScriptedDice(by_hand, phase_dice(match, number, mail, seed))
     deadline = closed is not None and closed.deadline
-    waits = state.options.pacing == "live" and not deadline
-    inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
-    return advance(match.rulebook, state, inbox, dice)
+    return advance(match.rulebook, state, mail.inbox(state.options, deadline=deadline), dice)
 
 
 def without_reason(line: bytes) -> Any:

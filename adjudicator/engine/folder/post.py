@@ -17,6 +17,7 @@ from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
+from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
@@ -24,6 +25,7 @@ from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
+from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 
@@ -58,6 +60,11 @@ class Mail(Struct, frozen=True):
     not_needed: NotNeeded = {}
     files: dict[str, str] = {}
     problems: tuple[Problem, ...] = ()
+
+    def inbox(self, options: Options, *, deadline: bool) -> Inbox:
+        """What the referee carries out; without a deadline a match with live pacing waits for answers."""
+        waits = options.pacing == "live" and not deadline
+        return Inbox(self.sheets, self.answers, self.notes, waits, deadline, self.in_vain)
 
 
 class AnsweredFile(Struct, frozen=True):

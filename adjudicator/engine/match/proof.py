@@ -23,7 +23,6 @@ from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
 from adjudicator.engine.folder.papers import digest_of_handout, text_of_opening
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.handout.mailed_pages import digests_as_mailed
-from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Shuffled, Thrown
@@ -158,9 +157,7 @@ def _lots(match: Folder, number: int, mail: Mail) -> tuple[Lot, ...] | None:
     if closed is None or int(closed.rules) not in match.rulebook.versions:
         return None
     noted = NotingDice(ScriptedDice(thrown_in(match.events(number))))
-    waits = state.options.pacing == "live" and not closed.deadline
     with suppress(OutOfDice):
-        inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, closed.deadline)
-        advance(match.rulebook, state, inbox, noted)
+        advance(match.rulebook, state, mail.inbox(state.options, deadline=closed.deadline), noted)
         return tuple(noted.lots)
     return None

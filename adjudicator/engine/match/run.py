@@ -42,7 +42,7 @@ from adjudicator.engine.folder.waiting import (
 )
 from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.match.proof import add_the_end, proof_of
-from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
@@ -240,10 +240,8 @@ class Run:
         dice: Dice = self._sealed_dice(mail) if script is None else ScriptedDice(script)
         if isinstance(dice, ScriptedDice) and not self.by_hand:
             dice.then = self._sealed_dice(mail)
-        waits = state.options.pacing == "live" and not deadline
         try:
-            inbox = Inbox(mail.sheets, mail.answers, mail.notes, waits, deadline, mail.in_vain)
-            outcome = advance(match.rulebook, state, inbox, dice)
+            outcome = advance(match.rulebook, state, mail.inbox(state.options, deadline=deadline), dice)
         except OutOfDice as out:
             raise Faulty([problem(match.path, missing_throw(out))], misused=self.by_hand) from None
         used: tuple[Any, ...] = ()

@@ -201,12 +201,12 @@ class Referee(Asking):
         field = str(refused.path[0]) if refused.path else ""
         thing = order.fields.get(order.verb)
         named = order.verb if thing is None else f"{order.verb}: {in_a_line(thing)}"
-        named = f"{named}, {field}" if part and field else named
+        ending = f", {field}" if part and field else ""  # `OrderRefused.of_part` looks for it
         event = OrderRefused(
             rule=refused.reason.rule,
             to=(self.me,),
             player=self.me,
-            verb=shortened(named, LONGEST_NAMED),
+            verb=shortened(named, LONGEST_NAMED - len(ending)) + ending,
             reason=refused.reason,
             place=place,
             field=field,
@@ -246,9 +246,8 @@ class Referee(Asking):
         if done is None:
             del self.parts[parts:]
         told = self.events[count:]
-        if (
-            told and len(self.parts) == parts
-        ):  # a part of which nothing is told, such as no lines, wasn't asked for
+        # A part of which nothing is told, such as no lines, wasn't asked for.
+        if told and len(self.parts) == parts:
             self.parts.append(not all(isinstance(each, OrderRefused | Remarked) for each in told))
         return bool(done)
 

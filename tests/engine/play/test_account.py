@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +12,10 @@ from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for
 from adjudicator.engine.table.dice import ScriptedDice
+from adjudicator.engine.table.domain import Many
+from adjudicator.engine.table.reason import unfit
 from adjudicator.engine.table.rulebook import Options
+from adjudicator.engine.table.table import Table
 from tests.engine.one_phase import play
 from tests.engine.play.test_referee_steps import (
     BOTH_REFUSED,
@@ -21,7 +25,7 @@ from tests.engine.play.test_referee_steps import (
     campaigning,
     refused_in_parts,
 )
-from tests.engine.small_card_game import DUEL, start
+from tests.engine.small_card_game import CITY, DUEL, Marched, State, start
 
 
 def account_of(rule: Any, orders: bytes, *, steps: tuple[str, ...] = ()) -> tuple[OrderAccount, ...]:
@@ -51,6 +55,21 @@ orders:
     (order,) = account_of(campaign_in_parts, sheet)
     assert (order.word, [reason.key for reason in order.reasons]) == (Word.PARTLY, ["twice"])
     assert [each.word for each in order.otherwise] == [Word.NOT_NEEDED]
+
+
+def test_an_order_too_long_to_be_quoted_is_partly_done_too() -> None:
+    def march(t: Table[State]) -> None:
+        cities = t.pick("campaign", Many(CITY, most=99), rule="DUE-1.1")
+        for index in range(1, len(cities)):
+            t.part(partial(again, index))
+        t.part(lambda t: t.play(Marched(rule="DUE-1.1", player=t.me, city=cities[0])))
+
+    def again(index: int, t: Table[State]) -> None:
+        raise unfit("twice", ("campaign", index), "DUE-1.1", value=index)
+
+    orders = f"player: rome\norders:\n  - campaign: [{', '.join(['carthago'] * 40)}]\n"
+    (order,) = account_of(march, orders.encode())
+    assert (order.word, len(order.reasons)) == (Word.PARTLY, 39)
 
 
 def test_orders_inside_an_order_have_accounts_of_their_own() -> None:
