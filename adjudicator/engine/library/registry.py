@@ -48,6 +48,9 @@ def rulebook(name: str) -> Rulebook[Any]:
                 raise NoSuchGame(name, f"{entry.value} isn't a rulebook but a {type(loaded).__name__}")
             if loaded.key != name:
                 raise NoSuchGame(name, f"{entry.value} is the rulebook {loaded.key}, by another name")
+            if not loaded.version.isdecimal():
+                said = f"its version must be the text of a whole number, and not {loaded.version!r}"
+                raise NoSuchGame(name, said)
             return loaded
     raise NoSuchGame(name)
 

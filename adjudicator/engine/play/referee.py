@@ -121,7 +121,7 @@ class Referee(Asking):
         except Refused as why:
             refused = why
         else:
-            if part or not self._came_to_nothing():
+            if part or done is not None or not self._came_to_nothing():
                 return done is not False
         self.state, self.used = before, used
         told = self.events[count:]
@@ -139,10 +139,8 @@ class Referee(Asking):
     def _came_to_nothing(self) -> bool:
         """Was at least one part of the order asked for, and none brought about anything? A throw, a revealed secret and
         an answer are something: an `else` is never a second throw, nor a second look.
-
-        Positions of releases up to 0.2, which don't say their rules, know no such orders.
         """
-        return bool(self.parts and self.state.rules) and not (any(self.parts) or self.heard)
+        return bool(self.parts) and not (any(self.parts) or self.heard)
 
     def keep_waiting(self, order: Order) -> WaitingOrder:
         """The order as the position keeps it while it waits for a later phase."""

@@ -112,7 +112,11 @@ class Table(FieldReader, Protocol[S]):
         """
 
 
-Rule = Callable[[Table[S]], None]
+Rule = Callable[[Table[S]], bool | None]
+"""Carries out an order, or raises `Refused`.
+
+If each part of an order was refused it came to nothing, and its `else` is tried, unless its rule returns True.
+"""
 
 
 class Question(Struct, Generic[S, A], frozen=True):

@@ -36,7 +36,7 @@ def purchase(number: Domain[int | str], at: Domain[PortId], crew: Domain[int]) -
     return record(Purchase, {"number": number, "at": at, "crew": crew})
 
 
-def invest(t: Table[State]) -> None:
+def invest(t: Table[State]) -> bool | None:
     """SER-1.2, SER-6: an investment takes the place of a galley's action; if one line fails, the others still count."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
     # What isn't possible now may be possible when the investment is made: it is admitted now, and checked then.
@@ -56,6 +56,7 @@ def invest(t: Table[State]) -> None:
     for what, ports in buildings.items():
         for index, port in enumerate(ports):
             t.part(partial(build, what=what, index=index, port=port))
+    return t.state.rules < 3 or None  # SER-1.2
 
 
 def places_for_crew(state: State, player: Player) -> list[str]:

@@ -67,7 +67,7 @@ def pass_over(run: rulebook.PhaseRun, player: Player, order: Any) -> None:
     run.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 
-def sail(t: Table[State]) -> None:
+def sail(t: Table[State]) -> bool | None:
     """SER-1.2: a galley's action: loading, moving, then selling or fighting;
     if one part fails, the others still count."""
     name = str(t.pick("sail", galleys_to_call(t.state, t.me), rule="SER-1.1"))
@@ -91,6 +91,7 @@ def sail(t: Table[State]) -> None:
         if wanted and not goods:
             t.part(partial(miss_sale, galley=name, zone=here))
         arrive(t, goods, [*enumerate(targets)], how)
+    return t.state.rules < 3 or None  # SER-1.2
 
 
 def miss_sale(t: Table[State], galley: GalleyId, zone: str) -> None:

@@ -51,7 +51,13 @@ def test_a_broken_foreign_rulebook_is_listed_with_its_reason(monkeypatch: pytest
     assert isinstance(broken, registry.NoSuchGame) and broken.why == "ImportError: no board"
 
 
-@pytest.mark.parametrize("found", [None, "a text", object(), {"key": "chess"}, registry, DUEL, SystemExit(3)])
+OLD = replace(DUEL, key="chess", version="1.5")
+"""A rulebook whose version is no number, as before release 0.3."""
+
+
+@pytest.mark.parametrize(
+    "found", [None, "a text", object(), {"key": "chess"}, registry, DUEL, OLD, SystemExit(3)]
+)
 def test_what_is_no_rulebook_of_that_name_breaks_no_list(monkeypatch: pytest.MonkeyPatch, found: Any) -> None:
     monkeypatch.setattr(registry, "_foreign", lambda: [Entry("chess", found)])
     assert isinstance(registry.all_rulebooks()["chess"], registry.NoSuchGame)

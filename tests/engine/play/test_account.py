@@ -31,7 +31,7 @@ from tests.engine.small_card_game import CITY, DUEL, Marched, State, start
 def account_of(rule: Any, orders: bytes, *, steps: tuple[str, ...] = ()) -> tuple[OrderAccount, ...]:
     """The account of a sheet of campaigns by such a rule."""
     book, sheet = campaigning(rule, orders)
-    state = replace(play(book, start("m", Options(), ("rome", "carthage"))).state, rules=1)
+    state = play(book, start("m", Options(), ("rome", "carthage"))).state
     outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
     verbs = {name: replace(verb, steps=steps) for name, verb in book.phase("turn").verbs.items()}
     seen = events_for(book, outcome.state, outcome.events, "rome")

@@ -160,21 +160,26 @@ def refused_in_parts(t: Table[State]) -> None:
     t.part(part)
 
 
-def outcome_of(rule: Any, orders: bytes, *, rules: int, throws: tuple[int, ...] = ()) -> Any:
+def refused_and_done(t: Table[State]) -> bool:
+    """DUE-1.1: the same, and it counts as done."""
+    refused_in_parts(t)
+    return True
+
+
+def outcome_of(rule: Any, orders: bytes, *, throws: tuple[int, ...] = ()) -> Any:
     book, sheet = campaigning(rule, orders)
-    state = replace(play(book, start("m", Options(), ("rome", "carthage"))).state, rules=rules)
+    state = play(book, start("m", Options(), ("rome", "carthage"))).state
     return advance(book, state, Inbox({"rome": sheet}, deadline=True), ScriptedDice(throws))
 
 
 def test_an_order_of_which_each_part_was_refused_came_to_nothing_and_its_else_is_tried() -> None:
-    assert [each.city for each in outcome_of(refused_in_parts, BOTH_REFUSED, rules=1).state.fights] == [
-        "carthago"
-    ]
-    # By release 0.2, whose positions don't say their rules, such an order was done.
-    assert outcome_of(refused_in_parts, BOTH_REFUSED, rules=0).state.fights == ()
+    assert [each.city for each in outcome_of(refused_in_parts, BOTH_REFUSED).state.fights] == ["carthago"]
+    assert outcome_of(refused_and_done, BOTH_REFUSED).state.fights == (), (
+        "unless its rule says that it is done"
+    )
 
 
 def test_an_else_is_never_a_second_throw() -> None:
     orders = BOTH_REFUSED.replace(b"    towards: [roma]\n", b"").replace(b", towards: [carthago]", b"")
-    outcome = outcome_of(campaign_after_a_throw, orders, rules=1, throws=(6,))
+    outcome = outcome_of(campaign_after_a_throw, orders, throws=(6,))
     assert sum(isinstance(event, OrderRefused) for event in outcome.events) == 1
