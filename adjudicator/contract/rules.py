@@ -59,6 +59,9 @@ def faults_of_versions(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
             yield f"{place} asks for version {version}, but matches are played by {versions[0]} to {versions[-1]}"
         elif version not in {since for _, since, _ in told}:
             yield f"{place}: a ruling has changed; say so at its rule in rules.md: *(since {version}: ...)*"
+    for version in versions[1:]:
+        if version not in {*asked, *(since for _, since, _ in told)}:
+            yield f"version {version} changes no ruling: no code asks for it, and rules.md tells nothing of it"
     for number, version, _ in told:
         if version > versions[-1]:
             yield f"{number} has changed since version {version}, but the newest is {versions[-1]}"

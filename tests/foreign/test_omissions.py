@@ -413,6 +413,10 @@ VERSIONS = {
         *("market.py", "hand[-1] if t.state.rules < 2 else hand[0]", "hand[0]"),
         "CAR-1.1 has changed since version 2, but no code asks for `rules < 2`",
     ),
+    "a version for nothing": (
+        *("__init__.py", "version=str(RULES)", "version=str(RULES + 1)"),
+        "version 3 changes no ruling: no code asks for it, and rules.md tells nothing of it",
+    ),
     "a dead ruling": (
         *("__init__.py", "oldest=1,", "oldest=2,"),
         "market.py:28 asks for version 2, but matches are played by 2 to 2",

@@ -141,7 +141,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     prefix="ROM",
     title="Rome et Carthage",
     version=str(RULES),
-    oldest=4,
     package=__package__ or "",
     phases=PHASES,
     tables=TABLES,

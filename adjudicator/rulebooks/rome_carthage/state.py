@@ -27,7 +27,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
 )
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 
-RULES = 5
+RULES = 4
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
