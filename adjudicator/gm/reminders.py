@@ -8,8 +8,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.moments import deadline_in_force
 from adjudicator.engine.table.event import Player
-from adjudicator.gm.playing import absences, schedule_in_force
-from adjudicator.gm.situation import Now, Situation, local_date, situation
+from adjudicator.gm.situation import Now, Situation, away_at, situation
 
 
 def players_to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:
@@ -25,6 +24,5 @@ def players_to_remind(match: Folder, at: datetime, found: Situation | None = Non
     found = situation(match, at) if found is None else found
     if found.now not in (Now.LATE, Now.UNSENT):
         return ()
-    today = local_date(schedule_in_force(match), at)
-    late = found.missing or ((found.waiting,) if found.waiting else ())
-    return tuple(player for player in late if not any(today in span for span in absences(entries, [player])))
+    late, away = found.missing or ((found.waiting,) if found.waiting else ()), away_at(match, entries, at)
+    return tuple(player for player in late if player not in away)

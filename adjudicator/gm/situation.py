@@ -153,8 +153,7 @@ def without_mail(
     if known is None or not mailed:
         return ()
     untold = not_told(match, entries, known, mailed)
-    today = local_date(schedule_of(written_schedule(match)), at)
-    away = {each.player for each in absences_of(entries) if day_in(each.first) <= today <= day_in(each.last)}
+    away = away_at(match, entries, at)
     return tuple(
         player
         for player in mailed
@@ -215,6 +214,12 @@ def absences_of(entries: Sequence[Entry]) -> list[Absent]:
         elif isinstance(entry, Absent):
             found.append(entry)
     return found
+
+
+def away_at(match: Folder, entries: Sequence[Entry], at: datetime) -> set[str]:
+    """The players who are away on the day of that instant, in the match's time zone. Raises Faulty."""
+    today = local_date(schedule_of(written_schedule(match)), at)
+    return {each.player for each in absences_of(entries) if day_in(each.first) <= today <= day_in(each.last)}
 
 
 def absences_left(

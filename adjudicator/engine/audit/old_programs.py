@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Timer
@@ -61,14 +61,7 @@ class Stretch(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The phases' names."""
-        rows: list[list[str]] = []
-        for name in self.phases:
-            if rows and _number(name) == _number(rows[-1][-1]) + 1:
-                rows[-1].append(name)
-            else:
-                rows.append([name])
-        told = ", ".join(f"{row[0]} to {row[-1]}" if row[1:] else row[0] for row in rows)
-        return f"{told} ({counted(len(self.phases), 'phase')})" if self.phases[1:] else told
+        return names_of(self.phases)
 
 
 class ReplayByOther(Struct, frozen=True):
@@ -80,6 +73,18 @@ class ReplayByOther(Struct, frozen=True):
     good: bool
     said: str
     wrong: bool = False
+
+
+def names_of(phases: Sequence[str]) -> str:
+    """Phases in words: `0003-t1-market to 0005-t1-combat, 0009-t2-market (4 phases)`."""
+    rows: list[list[str]] = []
+    for name in phases:
+        if rows and _number(name) == _number(rows[-1][-1]) + 1:
+            rows[-1].append(name)
+        else:
+            rows.append([name])
+    told = ", ".join(f"{row[0]} to {row[-1]}" if row[1:] else row[0] for row in rows)
+    return f"{told} ({counted(len(phases), 'phase')})" if phases[1:] else told
 
 
 def _number(phase: str) -> int:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.audit import closings, cross_checks, ledger_checks
 from adjudicator.engine.audit.again import difference, outcome_again, without_reason
-from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch
+from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import record
 from adjudicator.engine.folder.adjudication import seed_of, with_remarks
@@ -165,12 +165,10 @@ class Replay:
         newest = self.match.rulebook.versions[-1]
         for release, numbers in self.by_release.items():
             said = f"played by version {release} of the program, this is {__version__}"
-            which = self._stretch(newest, numbers).name
-            yield Problem(str(self.match.path), 0, 0, "MATCH", f"{which}: {said}", "warning")
+            yield self._warning(f"{self._names(numbers)}: {said}")
         for rules, numbers in self.by_newest.items():
             said = f"played by version {rules} of the rules, and replayed by version {newest}, with the same result"
-            which = self._stretch(rules, numbers).name
-            yield Problem(str(self.match.path), 0, 0, "MATCH", f"{which}: {said}", "warning")
+            yield self._warning(f"{self._names(numbers)}: {said}")
 
     def _stretches(self) -> Iterator[Stretch]:
         for rules, numbers in self.otherwise.items():
@@ -189,7 +187,7 @@ class Replay:
         found = ReplayByOther(good=False, said="") if self.other is None else self.other(self.match, stretch)
         if found.wrong:
             said = f"{told}; release {stretch.release} says: {found.said}"
-            return Problem(str(self.match.path / stretch.phases[0]), 0, 0, "MATCH", said)
+            return problem(self.match.path / stretch.phases[0], said)
         if found.good:
             self.replayed += len(stretch.phases) - (stretch.last == self.match.last)
             said = f"{told}; replayed by release {stretch.release}"
@@ -197,7 +195,13 @@ class Replay:
             self.not_replayed.append(stretch)
             because = f": {found.said}" if found.said else ""
             said = f"{told}, so not replayed{because}"
-        return Problem(str(self.match.path), 0, 0, "MATCH", said, "warning")
+        return self._warning(said)
+
+    def _warning(self, said: str) -> Problem:
+        return replace(problem(self.match.path, said), severity="warning")
+
+    def _names(self, numbers: Sequence[int]) -> str:
+        return names_of([self.match.phases[number] for number in numbers])
 
     def _name(self, number: int, file: str) -> str:
         return str(self.match.path / self.match.phases[number] / file)
