@@ -74,16 +74,24 @@ def relative(path: Path) -> Path:
 
 
 def refusals(match: Path, number: str) -> Iterator[str]:
-    """The orders that the rule refused: phase, player, place in the sheet, order, what became of it, reason."""
+    """The orders that the rule refused, or a part of them: phase, player, place in the sheet, order, what became of it,
+    reason.
+    """
     from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.post import Post
     from adjudicator.engine.library.words import say, words
-    from adjudicator.engine.play.account import refusals_with_words
+    from adjudicator.engine.play.account import every_account
+    from adjudicator.engine.play.view import events_for
 
     folder = open_match(match)
-    texts = texts_of(folder.rulebook)
-    for phase in range(folder.last):
-        for event, word in refusals_with_words(folder.events(phase)):
-            if event.rule == number:
-                own = event.where.startswith("sheets/")
-                place = f"{folder.phases[phase]}/{event.where}" if own else event.where
-                yield f"{place}: {event.verb} ({words(texts)['account'][word]}): {say(event.reason, texts)}"
+    texts, sheets = texts_of(folder.rulebook), Post(folder).due_sheets
+    for phase, name in enumerate(folder.phases[: folder.last]):
+        events, after = folder.events(phase), folder.state(phase + 1)
+        for player in folder.state(phase).phase.due:
+            seen = events_for(folder.rulebook, after, events, player)
+            for each in every_account(sheets.accounts(phase, player, seen)):
+                for found in each.findings:
+                    if found.reason.rule == number:
+                        place = f"{name}/{found.place}" if found.place.startswith("sheets/") else found.place
+                        word = words(texts)["account"][each.word]
+                        yield f"{place}: {each.line} ({word}): {say(found.reason, texts)}"

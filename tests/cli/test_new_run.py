@@ -149,8 +149,11 @@ def test_refused_orders_name_the_sheet_they_stand_in(lagoon: Path) -> None:
     assert tree(lagoon) == before, "a run by hand waits for sheets without faults, as `status` says"
     call("run", lagoon, "--deadline")
     report = (lagoon / "0003-t1-market/for/venice/report.md").read_text()
-    assert " **place: 9**" in report and "- 2:18 " in report
-    rule = re.search(r"- 0001-t1-setup (3:[0-9]+) \*\*bid: 9000\*\*.*\((MED-[0-9.]+)\)", report)
+    assert "- 2:10 *nothing*: place: 9, to: venice-1\n  - 2:18: " in report
+    rule = re.search(
+        r"- 0001-t1-setup 3:[0-9]+ \*nothing\*: bid: 9000\n  - 0001-t1-setup (3:[0-9]+): .*\((MED-[0-9.]+)\)",
+        report,
+    )
     assert rule, report
     said = f"  0001-t1-setup/sheets/venice.yaml:{rule[1]}: bid: 9000 (nothing): "
     assert said in call("explain", rule[2], lagoon).output

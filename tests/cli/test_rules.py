@@ -112,7 +112,7 @@ def test_what_a_rule_refused_in_a_match(tmp_path: Path) -> None:
     assert adjudicator("run", match, "--deadline").exit_code == 0
     result = adjudicator("explain", "MED-0.3", match)
     assert "Orders it refused in" in result.output
-    assert "0001-t1-setup/sheets/venice.yaml:4:9: place: 4 (nothing): genoa-1" in result.output
+    assert "0001-t1-setup/sheets/venice.yaml:4:9: place: 4, to: genoa-1 (nothing): genoa-1" in result.output
     assert "none" in adjudicator("explain", "MED-3.3", match).output.splitlines()[-1]
     assert adjudicator("explain", "MED-3.3", tmp_path).exit_code == 1
 

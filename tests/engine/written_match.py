@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.play.account import OrderAccount, accounts
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import sheet_form
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Dice, ScriptedDice
 from adjudicator.engine.table.event import Event
@@ -23,11 +24,12 @@ Texts = Mapping[str, str]
 
 
 class Step(Struct, frozen=True):
-    """A phase that was adjudicated: the position before it, its events, the position after."""
+    """A phase that was adjudicated: the position before it, its events, the position after, and its sheets."""
 
     before: Any
     events: tuple[Event[Any], ...]
     after: Any
+    sheets: Mapping[str, Sheet] = {}
 
 
 REPORTS: dict[tuple[int, str | None], str] = {}
@@ -51,8 +53,17 @@ class Match(Struct, frozen=True):
             position_for(self.rulebook, after, who),
             events_for(self.rulebook, after, [event for step in told for event in step.events], who),
             before=position_for(self.rulebook, told[0].before, who),
+            accounts={folder_name(step.before.phase): self.accounts(step, who) for step in told},
             **more,
         )
+
+    def accounts(self, step: Step, who: str | None) -> tuple[OrderAccount, ...]:
+        """What became of a player's orders in a phase."""
+        if who is None or who not in step.sheets:
+            return ()
+        verbs = self.rulebook.phase(step.before.phase.name).verbs
+        seen = events_for(self.rulebook, step.after, step.events, who)
+        return accounts(step.sheets[who].orders or (), verbs, seen, waiting=False)
 
     def form(self, state: Any, who: str, **more: Any) -> str:
         """The form of a player in a position."""
@@ -106,7 +117,8 @@ def played(
     """Phase after phase from the texts of their sheets."""
     left, found = ScriptedDice(dice), []
     for texts in sheets:
-        outcome = play(rulebook, state, texts, left)
-        found.append(Step(state, outcome.events, outcome.state))
+        sheets = sheets_for(rulebook, state, texts)
+        outcome = advance(rulebook, state, Inbox(sheets), left, strict=True)
+        found.append(Step(state, outcome.events, outcome.state, sheets))
         state = outcome.state
     return tuple(found)

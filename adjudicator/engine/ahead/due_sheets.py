@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.ahead.lost_pieces import lost_pieces
 from adjudicator.engine.ahead.orders_ahead import MatchHistory, OrdersAhead, SentAhead, SheetOf
+from adjudicator.engine.play.account import OrderAccount, accounts
 from adjudicator.engine.play.stops import asked_before, is_stop, standing_orders, stands_in, was_in_vain
-from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.table.event import Event, Player, Stood, position_after
 
 
 class SheetStatus(StrEnum):
@@ -89,6 +91,32 @@ class DueSheets:
         if number == 0 or standing_orders(state, player, state.phase.name) is None:
             return False
         return was_in_vain(state.phase, player, match.state(number - 1).phase, match.events(number - 1))
+
+    def orders_tried(self, number: int, player: Player, events: Iterable[Event[Any]]) -> Sequence[Order]:
+        """The orders that were carried out for a due player in a phase with these events: those of the player's own
+        sheet, else those sent ahead, else standing ones.
+        """
+        state, own = self.match.state(number), self.ahead.sheet_of(number, player)
+        if player not in state.phase.due:
+            return ()
+        if isinstance(own, Sheet) and own.orders is not None:
+            return own.orders
+        ahead = self.ahead.orders(number, player, state.phase.name)
+        if ahead is not None:
+            return ahead[1].orders or ()
+        if self.in_vain(number, player):
+            return ()
+        laid_down = [each for each in events if isinstance(each, Stood) and each.player == player]
+        return standing_orders(position_after(laid_down, state), player, state.phase.name) or ()
+
+    def accounts(
+        self, number: int, player: Player, events: Sequence[Event[Any]], *, waiting: bool = False
+    ) -> tuple[OrderAccount, ...]:
+        """What became of a player's orders in a phase, by its events as the player may know them. `waiting`: the phase
+        waits for an answer.
+        """
+        verbs = self.match.rulebook.phase(self.match.head(number).name).verbs
+        return accounts(self.orders_tried(number, player, events), verbs, events, waiting=waiting)
 
     def asked_before(self, number: int, player: Player) -> bool:
         """Was the player asked for orders for the phase earlier in the turn? Everybody may know this."""

@@ -17,7 +17,7 @@ from adjudicator.engine.handout.gathering import for_everybody, for_reader
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, sentences_for_report
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
+from adjudicator.engine.report.reader_facts import Accounts, Extras, FinishedMatch, ReaderFacts
 from adjudicator.engine.report.reader_texts import REPORT
 from adjudicator.engine.report.receipts import Receipts, throws_told
 from adjudicator.engine.table.event import Event, Player
@@ -68,7 +68,17 @@ class Reports:
         asked = held if held is not None and held.waiting == who else None
         after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
         events = [event for _, part in self._seen(who) for event in part]
-        return ReaderFacts(who, before, events, after, self._people if who is not None else {})
+        if who is None:
+            return ReaderFacts(who, before, events, after)
+        return ReaderFacts(who, before, events, after, self._people, self._accounts(who))
+
+    def _accounts(self, who: Player) -> Accounts:
+        """What became of a reader's own orders since the last report, by folder."""
+        first, open_ = self.since(who), self.match.phases[self.number]
+        return {
+            folder: self._post.due_sheets.accounts(number, who, part, waiting=folder == open_)
+            for number, (folder, part) in enumerate(self._seen(who), first)
+        }
 
     def view(self, who: Player | None) -> Any:
         """The position as a reader may know it."""
@@ -153,6 +163,7 @@ class Reports:
             extras=extras,
             undone=self._undone,
             first=first,
+            accounts=told.accounts,
         )
 
     def _finished(self, who: Player | None, counts: Sequence[Count]) -> FinishedMatch:

@@ -20,7 +20,7 @@ from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
+from adjudicator.engine.report.reader_facts import Accounts, Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
@@ -251,19 +251,40 @@ def _files_for_one(
     from adjudicator.engine.report.received_orders import players_asked_earlier, with_orders_received
     from adjudicator.engine.report.story import render_report
 
-    events: list[Event[Any]] = []
-    for phase in played:
-        events += events_for(rulebook, phase.outcome.state, phase.outcome.events, who)
-    before = position_for(rulebook, played[0].before, who)
-    told = ReaderFacts(who, before, events, position_for(rulebook, state, who))
+    provided = due_sheets(rulebook, played, found.mail)
+    told = facts_of(rulebook, who, position_for(rulebook, played[0].before, who), played, provided)
     extras = Extras()
     if not state.phase.over:
-        provided = due_sheets(rulebook, played, found.mail)
         extras = Extras(asked=players_asked_earlier(provided, len(played)))
         if who is not None:
             extras = with_orders_received(extras, provided, len(played), told.after, who)
-    report = render_report(rulebook, who, told.after, events, before=before, extras=extras)
+    report = render_report(
+        rulebook,
+        who,
+        told.after,
+        told.events,
+        before=told.before,
+        extras=extras,
+        accounts=told.accounts,
+    )
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
+
+
+def facts_of(
+    rulebook: Rulebook[Any], who: Player | None, before: Any, played: Sequence[Played], found: DueSheets
+) -> ReaderFacts:
+    """What a reader is told of the phases played, as facts for a report. `before` is the position that the reader knew
+    before them, `found` the sheets for them.
+    """
+    seen = [events_for(rulebook, each.outcome.state, each.outcome.events, who) for each in played]
+    after = position_for(rulebook, played[-1].outcome.state, who)
+    accounts: Accounts = {}
+    if who is not None:
+        accounts = {
+            folder: found.accounts(number, who, part, waiting=bool(played[number].outcome.waiting))
+            for number, (folder, part) in enumerate(zip(folders_of(played), seen, strict=True))
+        }
+    return ReaderFacts(who, before, [event for part in seen for event in part], after, accounts=accounts)
 
 
 def folders_of(played: Sequence[Played]) -> list[str]:

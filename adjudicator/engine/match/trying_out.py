@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.match.resolving import Played, play, problems_in, read_given
+from adjudicator.engine.match.resolving import due_sheets, facts_of, play, problems_in, read_given
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.event import Player
@@ -72,20 +71,12 @@ def suppose(
     guess = guessed_position(rulebook, view, me, seed)
     found = read_given(rulebook, guess, {**bots, **sheets}, {}, by_name=True)
     played, left = play(rulebook, guess, found.mail, throws, seed)
-    facts = facts_of(rulebook, view, me, played)
+    facts = facts_of(rulebook, me, view, played, due_sheets(rulebook, played, found.mail))
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]
     extras = Extras(guess=True)
-    report = render_report(rulebook, me, facts.after, facts.events, before=facts.before, extras=extras)
+    report = render_report(
+        rulebook, me, facts.after, facts.events, before=view, extras=extras, accounts=facts.accounts
+    )
     not_written = {name for name in bots if name not in sheets}
     problems = [each for each in problems_in(rulebook, found, played) if each.file not in not_written]
     return SupposedResult(f"> {note}\n\n{report}", facts, problems, left)
-
-
-def facts_of(rulebook: Rulebook[Any], view: Any, me: Player, played: Sequence[Played]) -> ReaderFacts:
-    """What the reader would be told of what happened, as facts for a report."""
-    events = [
-        event
-        for phase in played
-        for event in events_for(rulebook, phase.outcome.state, phase.outcome.events, me)
-    ]
-    return ReaderFacts(me, view, events, position_for(rulebook, played[-1].outcome.state, me))

@@ -14,12 +14,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.play.findings import with_else
+from adjudicator.engine.play.findings import Finding, with_else
 from adjudicator.engine.sheets.sheet import Order, step_at
 from adjudicator.engine.table.event import Event, OrderRefused, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.source import Path
+from adjudicator.engine.text.syntax import shortened
+from adjudicator.engine.text.writing import in_a_line
+
+LONGEST_LINE = 120
+"""The most characters with which a line quotes an order."""
 
 Fault = OrderRefused | Remarked
 
@@ -40,16 +45,28 @@ class Word(StrEnum):
 
 
 class OrderAccount(Struct, frozen=True):
-    """What became of an order: its place in the sheet, its word, and the reasons of what wasn't carried out.
+    """What became of an order: its place in the sheet, its word, its fields as written, and what is to be said of what
+    wasn't carried out, each with its place and reason.
 
     `parts` are those of the orders inside it, `otherwise` those of its `else`.
     """
 
     place: str
     word: Word
-    reasons: tuple[Reason, ...] = ()
+    order: Mapping[str, Any] = {}
+    findings: tuple[Finding, ...] = ()
     parts: tuple[OrderAccount, ...] = ()
     otherwise: tuple[OrderAccount, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why the order, or a part of it, wasn't carried out."""
+        return tuple(each.reason for each in self.findings)
+
+    @property
+    def line(self) -> str:
+        """The order on one line, cut if it is long: `buy: wine, at: venezia`."""
+        return shortened(in_a_line(dict(self.order))[1:-1], LONGEST_LINE)
 
     @property
     def outcome(self) -> Word:
@@ -66,10 +83,13 @@ def accounts(
     know them (`view.events_for`).
 
     `verbs` are the phase's. `waiting`: the phase waits for an answer, and so does what hasn't ended yet. An order
-    without any event in a phase that is over was matched by another player's order, or asked for nothing.
+    without any event in a phase that is over was matched by another player's order, or asked for nothing. What events
+    say of orders that have waited since an earlier phase comes last.
     """
     told = _Told(orders, verbs, events, waiting=waiting)
-    return tuple(_account(order, told) for order in orders)
+    found = tuple(_account(order, told) for order in orders)
+    known = {each.place for each in every_account(found)}
+    return (*found, *(each for each in _accounts_of_others(told) if each.place not in known))
 
 
 def every_account(of: Iterable[OrderAccount]) -> Iterator[OrderAccount]:
@@ -78,20 +98,6 @@ def every_account(of: Iterable[OrderAccount]) -> Iterator[OrderAccount]:
         yield each
         yield from every_account(each.parts)
         yield from every_account(each.otherwise)
-
-
-def refusals_with_words(events: Iterable[Event[Any]]) -> Iterator[tuple[OrderRefused, Word]]:
-    """Each refusal of a phase, and whether its order was done partly or came to nothing, for who hasn't the sheet."""
-    told = _Told((), {}, events, waiting=False)
-    for about in told.about.values():
-        for event in about:
-            if isinstance(event, OrderRefused):
-                yield event, Word.PARTLY if _changed(told.by[event.by]) else Word.NOTHING
-
-
-def places_waiting(events: Iterable[Event[Any]]) -> list[str]:
-    """The places of the orders that still wait after some events."""
-    return [place for place, waits in _Told((), {}, events, waiting=False).aside.items() if waits]
 
 
 class _Told:
@@ -130,6 +136,24 @@ class _Told:
                 yield from with_else(step_at(order, field, index, plain))
 
 
+def _accounts_of_others(told: _Told) -> Iterator[OrderAccount]:
+    """What events tell of orders without their sheet: those that were refused, or are open."""
+    for place in dict.fromkeys((*told.about, *told.aside)):
+        refused = next((each for each in told.about[place] if isinstance(each, OrderRefused)), None)
+        if refused is not None:
+            verb, _, thing = refused.verb.partition(": ")
+            changed = bool(refused.by) and _changed(told.by[refused.by])
+            word = Word.PARTLY if changed else Word.NOTHING
+            yield OrderAccount(place, word, {verb: thing}, tuple(map(_finding, told.about[place])))
+        elif told.aside.get(place):
+            yield OrderAccount(place, Word.WAITS)
+
+
+def _finding(event: Fault) -> Finding:
+    where = event.where if isinstance(event, OrderRefused) else event.place
+    return Finding(where, event.reason, "error", event.by)
+
+
 def _account(order: Order, told: _Told, silent: Word | None = None) -> OrderAccount:
     """The account of an order and its `else`. `silent` is the word of what has no events, if that is known."""
     found = _account_alone(order, told, silent)
@@ -151,7 +175,7 @@ def _fate_below(found: OrderAccount, told: _Told) -> Word | None:
 
 def _untried(order: Order, word: Word) -> OrderAccount:
     return OrderAccount(
-        order.place(), word, otherwise=tuple(_untried(other, word) for other in order.otherwise)
+        order.place(), word, order.fields, otherwise=tuple(_untried(other, word) for other in order.otherwise)
     )
 
 
@@ -160,7 +184,7 @@ def _account_alone(order: Order, told: _Told, silent: Word | None) -> OrderAccou
     place, inside = order.place(), [step.place() for step in told.steps(order)]
     own = told.about[place]
     changed = any(_changed(told.by[at]) for at in (place, *inside))
-    missed = tuple(event.reason for event in own if _is_missed(event, order, alone=not changed))
+    missed = tuple(_finding(event) for event in own if _is_missed(event, order, alone=not changed))
     steps = [step for step in told.steps(order) if len(step.path) == len(order.path) + 2]
     if told.aside.get(place) or (told.waiting and changed and told.last in (place, *inside)):
         word = Word.WAITS
@@ -176,7 +200,7 @@ def _account_alone(order: Order, told: _Told, silent: Word | None) -> OrderAccou
     parts = tuple(_account(step, told, of_silent) for step in steps)
     if word is Word.DONE and any(part.outcome is not Word.DONE for part in parts):
         word = Word.PARTLY
-    return OrderAccount(place, word, missed, parts)
+    return OrderAccount(place, word, order.fields, missed, parts)
 
 
 def _changed(events: Iterable[Event[Any]]) -> bool:

@@ -8,12 +8,13 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.news import News, news_of
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.template import macros
-from adjudicator.engine.table.event import Head, NotSent, Opened, OrderRefused, Player
+from adjudicator.engine.table.event import Head, NotSent, Opened, Player
 from adjudicator.engine.table.points import Total, total
 from adjudicator.engine.table.rulebook import Rulebook
 
@@ -29,7 +30,9 @@ LONGEST = 110
 
 
 class Row(Struct, frozen=True):
-    """What was gained, lost, missed, refused or left undone, or what threatens the reader: kind, its name, text."""
+    """What was gained, lost or missed, orders that came to nothing or were partly done, or what threatens the reader:
+    kind, its name, text.
+    """
 
     kind: str
     label: str
@@ -169,11 +172,16 @@ def headline(news: News, own: Any, told: ReaderFacts) -> str:
 
 
 def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
-    """What was gained, lost or refused, and what threatens, one line for each kind."""
-    refused, idle = list[str](), list[str]()
-    for event in told.events:
-        if isinstance(event, OrderRefused) and event.player == told.who:
-            (idle if event.reason.key in UNMET else refused).append(on_one_line(own.refused(event)))
+    """What was gained or lost, which orders came to nothing or were partly done, and what threatens, one line for each
+    kind.
+    """
+    fared: dict[str, list[str]] = {"nothing": [], "partly": [], "idle": []}
+    for account in (each for folder in told.accounts.values() for each in folder):
+        reasons = [(one.order, reason) for one in every_account([account]) for reason in one.reasons]
+        if account.outcome in (Word.NOTHING, Word.PARTLY) and reasons:
+            order, reason = reasons[0]
+            kind = "idle" if reason.key in UNMET else str(account.outcome)
+            fared[kind].append(on_one_line(own.not_done(order, reason)))
     unsent = [
         on_one_line(own.not_sent(event))
         for event in told.events
@@ -185,8 +193,7 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
         "gained": news.told("gained"),
         "lost": news.told("lost"),
         "missed": unsent,
-        "refused": refused,
-        "idle": idle,
+        **fared,
         "threat": news.told("threat"),
     }
     for kind, texts in found.items():

@@ -12,10 +12,14 @@ from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Reason
 
 if TYPE_CHECKING:
+    from adjudicator.engine.play.account import OrderAccount
     from adjudicator.engine.report.chart import Chart
     from adjudicator.engine.report.luck import Luck
     from adjudicator.engine.report.receipts import Receipts
 
+Accounts = Mapping[str, Sequence["OrderAccount"]]
+"""What became of a reader's orders, by the folder of their phase: `0003-t1-market`."""
+NO_ACCOUNTS: Accounts = {}
 Link = tuple[str, str]
 """Another page: its address as seen from this one, and its title."""
 
@@ -23,7 +27,8 @@ Link = tuple[str, str]
 class ReaderFacts(Struct, frozen=True):
     """What a report tells its reader: the events since the last one, the position before them, and that after them.
 
-    `people` are the names of those who play, by their seats, as far as the GM has given them.
+    `people` are the names of those who play, by their seats, as far as the GM has given them. `accounts` say what
+    became of the reader's own orders.
     """
 
     who: Player | None
@@ -31,6 +36,7 @@ class ReaderFacts(Struct, frozen=True):
     events: Sequence[Event[Any]]
     after: Any
     people: Mapping[Player, str] = {}
+    accounts: Accounts = {}
 
 
 class OrderReceived(Struct, frozen=True):

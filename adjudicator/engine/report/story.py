@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Any, TypeVar
+from itertools import groupby
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from adjudicator.engine.library.first_problems import MOST_TOLD, number_of_problems
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.play.account import Word, places_waiting, refusals_with_words
+from adjudicator.engine.play.account import OrderAccount, every_account
+from adjudicator.engine.play.account import accounts as accounts_of
 from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.first_lines import FirstLines, first_lines, first_of, players_awaited
 from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
-from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras, ReaderFacts
+from adjudicator.engine.report.reader_facts import NO_ACCOUNTS, NOTHING_BESIDES, Accounts, Extras, ReaderFacts
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import (
@@ -25,7 +26,6 @@ from adjudicator.engine.table.event import (
     Head,
     NotSent,
     Opened,
-    OrderRefused,
     Player,
     Remarked,
     Stood,
@@ -33,32 +33,36 @@ from adjudicator.engine.table.event import (
 from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 
-Placed = TypeVar("Placed", OrderRefused, Remarked)
-
 GAP = re.compile(r"\n{3,}")
 """Several empty lines, which a part of a template leaves that has nothing to say."""
 
 
-class Chapter(Struct, frozen=True):
-    """What happened in one phase, and how the reader's own sheet fared in it. `words` say of each refusal what became
-    of its order, `waiting` are the places of orders that still wait when the phase is over.
+class OrderLine(Struct, frozen=True):
+    """A line of the account of the reader's sheet: an order, and how it stands in the order above it: a number of
+    levels, and whether it is of its `else`.
     """
+
+    account: OrderAccount
+    level: int = 0
+    other: bool = False
+
+
+class Chapter(Struct, frozen=True):
+    """What happened in one phase, and what became of the reader's own orders in it, line by line."""
 
     head: Head
     phase: Phase[Any] | None
     groups: Sequence[Group]
-    refused: Sequence[OrderRefused]
+    orders: Sequence[OrderLine]
     remarks: Sequence[Remarked]
     taken_in: Sequence[Stood]
-    words: Sequence[Word] = ()
-    waiting: Sequence[str] = ()
     more: int = 0
-    """How many more refusals and remarks there are than are told."""
+    """How many more reasons and remarks there are than are told."""
 
     @property
     def own(self) -> bool:
         """Is there anything to tell about the reader's own sheet?"""
-        return bool(self.refused or self.remarks or self.taken_in or self.more or self.waiting)
+        return bool(self.orders or self.remarks or self.taken_in or self.more)
 
 
 def render_report(  # noqa: PLR0913 - a report has as many parts
@@ -74,19 +78,23 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
     question: Any | None = None,
     undone: str = "",
     first: FirstLines | None = None,
+    accounts: Accounts | None = None,
 ) -> str:
     """The report for `who` (None: the public) as Markdown, with one line end after the last line.
 
     `state` and `events` are as `who` may know them (`view.position_for`, `view.events_for`); `before` is the position
     in which the events begin, also as `who` may know it; `extras` are what else it says. `question` is what the phase
     waits for, only for the asked player. `undone` is `open` if this phase is open once more, `played` if an earlier one
-    was played again. `first` are its first lines, made here if left out.
+    was played again. `first` are its first lines, made here if left out. `accounts` are those of the orders of `who`;
+    if they are left out, events alone tell of refused orders.
     """
     words = question_text(rulebook, question) if question is not None and who == waiting else ""
-    if first is None:
-        told = ReaderFacts(who, before, events, state)
-        first = first_of(rulebook, told, extras, waiting=waiting, question=words, undone=undone)
     head = first_head(rulebook, state, before, events)
+    if accounts is None:
+        accounts = accounts_told(head, events) if who is not None else {}
+    if first is None:
+        told = ReaderFacts(who, before, events, state, accounts=accounts)
+        first = first_of(rulebook, told, extras, waiting=waiting, question=words, undone=undone)
     points = standings(rulebook, state)
     frame = environment(texts_of(rulebook)).get_template("report.md.j2")
     text = frame.render(
@@ -98,7 +106,7 @@ def render_report(  # noqa: PLR0913 - a report has as many parts
         people=first.people,
         left=players_awaited(state.phase, who or "", extras),
         folder=folder_name(state.phase),
-        chapters=limited_chapters(chapters(rulebook, who, head, before, events)),
+        chapters=limited_chapters(chapters(rulebook, who, head, before, events, accounts)),
         not_sent=[event for event in events if isinstance(event, NotSent) and event.player == who],
         standings=points,
         hidden_points=any(total(lines).more for lines in points.values()),
@@ -149,64 +157,80 @@ def first_head(rulebook: Rulebook[Any], state: Any, before: Any | None, events: 
 
 
 def chapters(
-    rulebook: Rulebook[Any], who: Player | None, head: Head, here: Any, events: Sequence[Event[Any]]
+    rulebook: Rulebook[Any],
+    who: Player | None,
+    head: Head,
+    here: Any,
+    events: Sequence[Event[Any]],
+    own: Accounts = NO_ACCOUNTS,
 ) -> Iterator[Chapter]:
-    """What happened, phase by phase; several folders of one phase (in live pacing, one a seat) are one chapter."""
+    """What happened, phase by phase; several folders of one phase (in live pacing, one a seat) are one chapter. `own`
+    are the accounts of the reader's orders.
+    """
     narrator = Narrator(rulebook, who, here)
-    parts: list[tuple[Head, list[Event[Any]]]] = [(head, [])]
-    for event in events:
-        if isinstance(event, Opened) and (event.phase.name, event.phase.turn) != (head.name, head.turn):
-            head = event.phase
-            parts.append((head, []))
-        parts[-1][1].append(event)
-    for each, part in parts:
-        phases = [phase for phase in rulebook.phases if phase.name == each.name]
-        own = [event for event in part if isinstance(event, SHEETS) and event.player == who]
-        refused = events_by_place(own, OrderRefused)
-        said = words_of_refusals(part)
+    parts = events_by_phase(head, events)
+    for (name, _), found in groupby(parts, key=lambda part: (part[0].name, part[0].turn)):
+        folders = list(found)
+        told = [event for _, part in folders for event in part]
+        mine = [event for event in told if isinstance(event, SHEETS) and event.player == who]
+        orders = [each for part, _ in folders for each in own.get(folder_name(part), ())]
+        findings = [each for one in every_account(orders) for each in one.findings]
+        known = {(each.place, each.reason.key) for each in findings}
+        remarks = [event for event in mine if isinstance(event, Remarked)]
         yield Chapter(
-            each,
-            phases[0] if phases else None,
-            list(narrator.tell(part)),
-            [replace(event, place=event.where) for event in refused],
-            events_by_place(own, Remarked),
-            [event for event in own if isinstance(event, Stood)],
-            [said[id(event)] for event in refused],
-            places_waiting(part) if who is not None else (),
+            folders[0][0],
+            next((phase for phase in rulebook.phases if phase.name == name), None),
+            list(narrator.tell(told)),
+            list(lines_of(orders)),
+            sorted((each for each in remarks if (each.place, each.reason.key) not in known), key=spot),
+            [event for event in mine if isinstance(event, Stood)],
         )
 
 
-def words_of_refusals(events: Sequence[Event[Any]]) -> Mapping[int, Word]:
-    """What became of the order of each refusal, by the event's identity. In each folder of a phase the same place may
-    be another order's.
-    """
-    starts = [index for index, event in enumerate(events) if isinstance(event, Opened)]
-    folders = [events[since:to] for since, to in pairwise([0, *starts, len(events)])]
-    return {id(event): word for folder in folders for event, word in refusals_with_words(folder)}
+def events_by_phase(head: Head, events: Iterable[Event[Any]]) -> list[tuple[Head, list[Event[Any]]]]:
+    """The events of each folder, with its phase; they begin in the phase `head`."""
+    parts: list[tuple[Head, list[Event[Any]]]] = [(head, [])]
+    for event in events:
+        if isinstance(event, Opened):
+            parts.append((event.phase, []))
+        parts[-1][1].append(event)
+    return parts
+
+
+def accounts_told(head: Head, events: Iterable[Event[Any]]) -> Accounts:
+    """What events alone tell of a reader's refused orders and open ones, by the folder of their phase."""
+    parts = events_by_phase(head, events)
+    return {folder_name(each): accounts_of((), {}, part, waiting=False) for each, part in parts}
+
+
+def lines_of(orders: Iterable[OrderAccount], level: int = 0, *, other: bool = False) -> Iterator[OrderLine]:
+    """A line for each order, and below it those of its parts and of its `else`."""
+    for each in orders:
+        yield OrderLine(each, level, other)
+        yield from lines_of(each.parts, level + 1)
+        yield from lines_of(each.otherwise, level + 1, other=True)
 
 
 def limited_chapters(parts: Iterable[Chapter]) -> list[Chapter]:
-    """The chapters with the first MOST_TOLD refusals and remarks in all, so that the report stays readable."""
+    """The chapters with the first MOST_TOLD reasons and remarks in all, so that the report stays readable."""
     left, found = MOST_TOLD, []
     for part in parts:
-        refused = part.refused[: left - min(left // 2, len(part.remarks))]
-        remarks = part.remarks[: left - len(refused)]
-        left -= len(refused) + len(remarks)
-        untold: list[OrderRefused | Remarked] = [*part.refused[len(refused) :], *part.remarks[len(remarks) :]]
-        more = sum(number_of_problems(event.reason) for event in untold)
-        found.append(replace(part, refused=refused, remarks=remarks, more=more))
+        room, more, orders = left - min(left // 2, len(part.remarks)), 0, []
+        for line in part.orders:
+            told, untold = line.account.findings[:room], line.account.findings[room:]
+            orders.append(replace(line, account=replace(line.account, findings=told)) if untold else line)
+            room, left = room - len(told), left - len(told)
+            more += sum(number_of_problems(each.reason) for each in untold)
+        remarks = part.remarks[:left]
+        left -= len(remarks)
+        more += sum(number_of_problems(event.reason) for event in part.remarks[len(remarks) :])
+        found.append(replace(part, orders=orders, remarks=remarks, more=more))
     return found
 
 
-def events_by_place(events: Iterable[Event[Any]], kind: type[Placed]) -> list[Placed]:
-    """The events of a kind in the order of their lines, those in sheets of earlier phases first."""
-    return sorted((event for event in events if isinstance(event, kind)), key=spot)
-
-
-def spot(event: OrderRefused | Remarked) -> tuple[str, int, int]:
-    """The file, line and column of a refusal or remark, to sort by."""
-    where = event.where if isinstance(event, OrderRefused) else event.place
-    file, line, column = ("", "", "", *where.rsplit(":", 2))[-3:]
+def spot(event: Remarked) -> tuple[str, int, int]:
+    """The file, line and column of a remark, to sort by: those in sheets of earlier phases first."""
+    file, line, column = ("", "", "", *event.place.rsplit(":", 2))[-3:]
     return file, int(line or 0), int(column or 0)
 
 

@@ -106,7 +106,7 @@ def test_places_of_orders_sent_ahead_name_the_sheet_they_stand_in(lagoon: Path) 
     run(lagoon)
     (refused,) = [event for event in Folder(lagoon).events(2) if isinstance(event, OrderRefused)]
     assert refused.where == "0001-t1-setup/sheets/venice.yaml:4:35"
-    assert "- 0001-t1-setup 4:35 **bidd: 3**" in report_of(lagoon, "0003-t1-market", "venice")
+    assert "*nothing*: bidd: 3\n  - 0001-t1-setup 4:35: " in report_of(lagoon, "0003-t1-market", "venice")
     assert "bidd" not in report_of(lagoon, "0003-t1-market", "genoa")
     assert verify(lagoon).good
 

@@ -26,6 +26,7 @@ from adjudicator.engine.report.first_lines import (
 )
 from adjudicator.engine.report.news import News
 from adjudicator.engine.report.reader_facts import Extras, FinishedMatch, ReaderFacts
+from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Total
 from adjudicator.engine.table.rulebook import Rulebook
@@ -42,7 +43,8 @@ def told_of(match: Match, first: int, last: int, who: Player | None) -> ReaderFa
     after = steps[-1].after
     seen = events_for(match.rulebook, after, [event for step in steps for event in step.events], who)
     before = position_for(match.rulebook, steps[0].before, who)
-    return ReaderFacts(who, before, seen, position_for(match.rulebook, after, who))
+    accounts = {folder_name(step.before.phase): match.accounts(step, who) for step in steps}
+    return ReaderFacts(who, before, seen, position_for(match.rulebook, after, who), accounts=accounts)
 
 
 def facts(match: Match) -> Iterator[ReaderFacts]:
@@ -88,7 +90,9 @@ def test_the_first_lines_are_short_and_in_their_order(match: Match) -> None:
         first = first_of(match.rulebook, told, Extras(due_soon="Tue 20:00"))
         kinds = [row.kind for row in first.rows]
         assert kinds == [
-            kind for kind in ("gained", "lost", "missed", "refused", "idle", "threat") if kind in kinds
+            kind
+            for kind in ("gained", "lost", "missed", "nothing", "partly", "idle", "threat")
+            if kind in kinds
         ]
         assert all(len(row.text) < 2 * LONGEST_ITEM for row in first.rows)
         text = first_lines(match.rulebook, first)

@@ -10,10 +10,13 @@ from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.account import places_waiting
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
+from adjudicator.engine.play.account import every_account
 from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.filters import place
 from adjudicator.engine.report.reader_facts import Extras
-from adjudicator.engine.report.story import render_report, words_of_refusals
+from adjudicator.engine.report.story import accounts_told, render_report
 from adjudicator.engine.table.event import (
     ENGINE_EVENTS,
     Event,
@@ -94,16 +97,19 @@ def test_without_the_position_before_it_still_tells_the_story(match: Match) -> N
 
 
 @pytest.mark.parametrize(("match", "who"), READERS)
-def test_only_the_owner_reads_of_refusals_and_sheets(match: Match, who: str | None) -> None:
+def test_each_of_the_readers_own_orders_has_its_word_and_nobody_elses_has(
+    match: Match, who: str | None
+) -> None:
     for step in match.steps():
         text = match.report_of(step, who)
-        own = [event for event in step.events if isinstance(event, OrderRefused) and event.player == who]
         said = [
-            line
+            f"{each[1]} {each[2]}"
             for line in section(text, "Your sheet").splitlines()
-            if re.match(r"- [0-9]+:[0-9]+ \*\*", line)
+            if (each := re.match(r" *- (?:else )?([0-9]+:[0-9]+) \*([a-z ]+)\*", line))
         ]
-        assert len(said) == len(own)
+        found = every_account(match.accounts(step, who))
+        texts = words(texts_of(match.rulebook))["account"]
+        assert said == [f"{place(each.place)} {texts[each.word]}" for each in found]
         assert ("## Your sheet" in text) <= (who is not None)
         assert not re.search(r"sheets/|\.yaml:", text)
 
@@ -151,10 +157,10 @@ def test_what_a_sheet_says_is_not_read_as_markdown(match: Match) -> None:
     reason = Reason("SCHEMA", "unknown-name", {"value": "<b>*\nwine", "possible": ["wine"]})
     event = OrderRefused(rule="SCHEMA", player=player, verb="buy: *", reason=reason, place="3:1")
     text = render_report(match.rulebook, player, position_for(match.rulebook, state, player), [event])
-    assert "- 3:1 **buy: \\***, *nothing*: \\<b>\\*\\nwine isn't known" in text
+    assert '- 3:1 *nothing*: buy: "\\*"\n  - \\<b>\\*\\nwine isn\'t known' in text
 
 
-def test_a_report_says_whether_a_refused_order_was_done_in_part_and_which_orders_wait() -> None:
+def test_without_a_sheet_events_tell_what_was_refused_and_what_waits() -> None:
     """In each folder of a phase a place is another order's; a deal that is open at the end of a seat waits."""
     match = next(match for match in MATCHES if match.rulebook.key == "mediterranee")
     seat = Head(3, "market", 1, ("venice",))
@@ -165,15 +171,17 @@ def test_a_report_says_whether_a_refused_order_was_done_in_part_and_which_orders
     whole = replace(refused, verb="buy: wine")
     changed = Thrown(rule=rule, by=by, what=("x",), face=1)
     again = Opened(rule=rule, phase=seat)
-    for event, events, word in (
-        (refused, [refused, changed], "partly"),
-        (whole, [whole, changed], "nothing"),
-        (whole, [changed, again, whole], "nothing"),
-    ):
-        assert words_of_refusals(events)[id(event)] == word
     deal = Deal("venice", "genoa", False, "wine", 1, "venice-1", 100, Secret(100), {}, Secret(by))
     offered, closed = (kind(rule=rule, deal=Private(deal)) for kind in (DealOffered, DealClosed))
-    assert (places_waiting([offered]), places_waiting([offered, closed])) == ([by], [])
+    for events, said in (
+        ([refused, changed], ["partly"]),
+        ([whole, changed], ["nothing"]),
+        ([changed, again, whole], ["nothing"]),
+        ([offered], ["waits"]),
+        ([offered, closed], []),
+    ):
+        told = accounts_told(replace(seat, number=2), events).values()
+        assert [each.word for found in told for each in found] == said
     state = position_for(match.rulebook, match.steps()[3].after, "venice")
     assert "- 3:5 *waits*" in render_report(match.rulebook, "venice", state, [offered])
 
