@@ -13,6 +13,7 @@ from adjudicator.cli.files import STANDING_INPUT, content, unreadable
 from adjudicator.cli.output import echo, show_commands
 
 if TYPE_CHECKING:
+    from adjudicator.engine.match.sheet_checks import CheckedText
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.sheets.reading import Expected
     from adjudicator.engine.text.problem import Problem
@@ -47,17 +48,18 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.engine.match.sheet_checks import below_orders
+    from adjudicator.engine.match.sheet_checks import CheckedText, below_orders
     from adjudicator.engine.text.problem import as_github, as_json, as_text
     from adjudicator.engine.text.source import MOST_BYTES
 
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
         text = content(name, MOST_BYTES)
-        lines, found = check_text(name, text, view) if isinstance(text, bytes) else ([], [text])
-        problems += found
+        checked = check_text(name, text, view) if isinstance(text, bytes) else CheckedText(problems=[text])
+        problems += checked.problems
         if form is Format.TEXT:
-            for line, below in below_orders(name, text if isinstance(text, bytes) else b"", lines, found):
+            plain = text if isinstance(text, bytes) else b""
+            for line, below in below_orders(name, plain, checked.lines, checked.problems):
                 echo("\n".join([*([line] if line else []), *as_text(below).splitlines()]))
     if form is Format.GITHUB and problems:
         show_commands(as_github(problems))
@@ -66,24 +68,25 @@ def check(
     raise typer.Exit(1 if problems else 0)
 
 
-def check_text(name: str, text: bytes, view: Path | None) -> tuple[list[str], list[Problem]]:
-    """Lines that say how a text was understood, and what is wrong with it; the name is that of its file."""
+def check_text(name: str, text: bytes, view: Path | None) -> CheckedText:
+    """A text as it was checked; the name is that of its file."""
+    from adjudicator.engine.match.sheet_checks import CheckedText, look_at_answers, look_at_sheet
     from adjudicator.engine.play.position import PositionFile, read_position
 
     beside = view or view_of(name)
     if beside is None:
-        return [], [unreadable(name, _without_view(name))]
+        return CheckedText(problems=[unreadable(name, _without_view(name))])
     seen = content(str(beside), MOST_OF_VIEW)
     if isinstance(seen, bytes) and len(seen) > MOST_OF_VIEW:
-        return [], [unreadable(str(beside), f"a view of more than {MOST_OF_VIEW} bytes isn't read")]
+        said = f"a view of more than {MOST_OF_VIEW} bytes isn't read"
+        return CheckedText(problems=[unreadable(str(beside), said)])
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
     if not isinstance(opened, PositionFile):
-        return [], opened
+        return CheckedText(problems=opened)
     state = opened.state
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
         said = f"in the phase {state.phase.name} there are no orders to give"
-        return [], [unreadable(opened.source.name, said)]
-    from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
+        return CheckedText(problems=[unreadable(opened.source.name, said)])
 
     if holds_answers(name, text):
         return look_at_answers(text, expected_of(name, opened))

@@ -141,12 +141,12 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     answers = holds_answers(file, text)
     sent, view = with_name(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
-        lines, problems = check_text(file, sent, view)
-        for line in lines:
+        checked = check_text(file, sent, view)
+        for line in checked.lines:
             echo(line)
-        if problems:
-            echo(as_text(problems), err=True)
-        if any(each.severity == "error" for each in problems) and not anyway:
+        if checked.problems:
+            echo(as_text(checked.problems), err=True)
+        if any(each.severity == "error" for each in checked.problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
     if sheet_in(sent, file) is None and not anyway:

@@ -179,10 +179,8 @@ class _PlayersFiles:
             return replace(came, because="no-question")
         if not self.is_signed(label, kind, content):
             return replace(came, because="unsigned")
-        counts, understood, problems = check_file(
-            self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content
-        )
-        came = replace(came, text=content, understood=tuple(understood), problems=tuple(problems))
+        counts, checked = check_file(self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content)
+        came = replace(came, text=content, understood=tuple(checked.lines), problems=tuple(checked.problems))
         if not counts:
             return replace(came, because="not-a-sheet")
         return replace(came, receipt=receipt_of(digest_of(content)))

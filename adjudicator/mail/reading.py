@@ -7,17 +7,16 @@ from functools import partial
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import CheckedText, look_at_answers, look_at_sheet
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.table.event import NotSent
-from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.answer import SHEET
 
 
-def check_file(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, list[str], list[Problem]]:
-    """Whether a sheet or file of answers counts as sent, its orders as they were understood, and what is wrong."""
+def check_file(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool, CheckedText]:
+    """Whether a sheet or file of answers counts as sent, and how it was understood."""
     state = match.state(match.last)
     names = partial(names_on_board, state)
     asked = Expected(
@@ -25,9 +24,9 @@ def check_file(match: Folder, player: str, kind: str, text: bytes) -> tuple[bool
     )
     if kind == ANSWERS:
         counts = not isinstance(read_answers(text, asked), NotSent)
-        return counts, *look_at_answers(text, asked)
+        return counts, look_at_answers(text, asked)
     counts = not isinstance(read_sheet(text, asked), NotSent)
-    return counts, *look_at_sheet(text, asked, state, SHEET)
+    return counts, look_at_sheet(text, asked, state, SHEET)
 
 
 def title_of(match: Folder, player: str | None) -> str:

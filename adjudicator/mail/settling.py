@@ -200,13 +200,21 @@ class Settling:
             closes = as_told(self.match, known.closes, player) if known else ""
             came = as_told(self.match, self.came, player)
             return AnswerFacts(self.top, because, piece=piece, came=came, closes=closes)
-        counts, understood, problems = check_file(self.match, player, kind, piece.text)
+        counts, checked = check_file(self.match, player, kind, piece.text)
         if not counts:
-            return AnswerFacts(self.top, "not-a-sheet", piece=piece, problems=problems)
+            return AnswerFacts(self.top, "not-a-sheet", piece=piece, problems=checked.problems)
         self.match.add(f"{self.top}/{name}", piece.text)
         receipt = digest_of(piece.text)[:SHORT]
         what = "sheet" if kind == "sheets" else "answers"
-        return AnswerFacts(self.top, "", what, receipt, piece=piece, understood=understood, problems=problems)
+        return AnswerFacts(
+            self.top,
+            "",
+            what,
+            receipt,
+            piece=piece,
+            understood=checked.lines,
+            problems=checked.problems,
+        )
 
     def out_of_time(self, name: str) -> str:
         """Why a file doesn't count by the time at which the server got it: `late` or `older`; empty if it counts.

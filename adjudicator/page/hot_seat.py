@@ -16,7 +16,7 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR, STATE
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import CheckedText, below_orders, look_at_answers, look_at_sheet
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.clock import clock
@@ -26,7 +26,6 @@ from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import run_by_hand
 from adjudicator.page.opened import VIEW, opened
 
@@ -98,16 +97,15 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
     if not text:
         return []
     asked, state = expected(match, player), match.state(match.last)
-    lines, problems = look_at_sheet(text.encode(), asked, state, STATE)
-    return grouped(asked.file, text.encode(), lines, problems)
+    return grouped(asked.file, text.encode(), look_at_sheet(text.encode(), asked, state, STATE))
 
 
-def grouped(name: str, data: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[FaultyOrder]:
-    """The errors among the problems of a file, by the order they are in."""
-    errors = [problem for problem in problems if problem.severity == "error"]
+def grouped(name: str, data: bytes, checked: CheckedText) -> list[FaultyOrder]:
+    """The errors in a file, by the order they are in."""
+    errors = [problem for problem in checked.problems if problem.severity == "error"]
     return [
         FaultyOrder(line.partition(": ")[2], [f"{each.text} ({each.code})" for each in below])
-        for line, below in below_orders(name, data, lines, errors)
+        for line, below in below_orders(name, data, checked.lines, errors)
         if below
     ]
 
@@ -155,7 +153,7 @@ def hand_in(path: Path, player: Player, of: str, text: str) -> Mapping[str, Any]
         if match.head(match.last).over:
             raise Faulty([problem(match.path, "the match is over")])
         if asked.file.startswith(ANSWERS):
-            faults = grouped(asked.file, data, *look_at_answers(data, asked))
+            faults = grouped(asked.file, data, look_at_answers(data, asked))
         elif is_fixed(match):
             raise Faulty(
                 [problem(match.path, f"{top} is closed: its sheets are fixed, and it is played next")]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +15,8 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.library.words import say
-from adjudicator.engine.match.sheet_checks import fate_text, key_of_fate
+from adjudicator.engine.match.sheet_checks import account_text, what_follows
+from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
 from adjudicator.engine.play.choices import tables_of_choices
 from adjudicator.engine.play.listing import trees
@@ -24,15 +24,13 @@ from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.question_data import from_data
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.markdown_html import plain_text
-from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
 from adjudicator.engine.report.uses import limits_as_json
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
-from adjudicator.engine.table.event import Event, NotSent, Player
+from adjudicator.engine.table.event import NotSent, Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit
 from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.problem import Problem
@@ -97,7 +95,8 @@ class OpenView(Struct, frozen=True):
         found = check_sheet(self.rulebook, self.view, sheet)
         check = RememberingCheck(self.rulebook, self.view, sheet)
         check.take_in()
-        orders = [*self._orders(sheet, found, self._effects(check.events))]
+        follows = what_follows(self.rulebook, self.me, self.view, check.events)
+        orders = [*self._orders(sheet, found, follows)]
         return SheetReport(
             orders=orders,
             problems=[*self._problems(found)],
@@ -146,22 +145,15 @@ class OpenView(Struct, frozen=True):
                 "column": problem.column,
             }
 
-    def _effects(self, events: Sequence[Event[Any]]) -> dict[str, list[str]]:
-        """By the place of an order: what it brings about, as a report would tell it that tells it of nothing else."""
-        found: dict[str, list[str]] = {}
-        narrator = Narrator(self.rulebook, self.me, self.view)
-        for place, own in groupby(events, key=lambda event: event.by):
-            lines = [plain_text(line) for _, line in narrator.lines([*own]) if line]
-            if place and lines:
-                found.setdefault(place, []).extend(lines)
-        return found
-
     def _orders(
         self, sheet: Sheet, found: CheckResult, brought: Mapping[str, Sequence[str]]
     ) -> Iterator[Mapping[str, Any]]:
         """Each order as it was understood, with the problems in it."""
         texts, paths = texts_of(self.rulebook), {place: path for path, place in places(sheet.source)}
-        for order in found.understood:
+        understood = {each.place for each in found.understood}
+        for order in every_account(found.accounts):
+            if order.place not in understood:
+                continue
             at = paths.get(order.place, ())
             said = [each for each in found.said if order.place in (each.place, each.order)]
             told: dict[bool, list[Mapping[str, str]]] = {True: [], False: []}
@@ -170,13 +162,13 @@ class OpenView(Struct, frozen=True):
                 field = next((step for step in inner if isinstance(step, str)), "")
                 problem = {"rule": each.reason.rule, "words": say(each.reason, texts), "field": field}
                 told[each.severity == "error"].append(problem)
-            fate = key_of_fate(order)
-            bad = fate in ("not-good", "partly")
+            missed, sure = order.word in (Word.NOTHING, Word.PARTLY), order.may is None
+            fine = order.word is Word.DONE and sure
             yield {
                 "at": page_path(at),
-                "state": REFUSED if told[True] or bad else FINE if fate == "good" else UNKNOWN,
-                "fate": fate_text(order, texts),
-                "doubtful": bad or fate in ("depends", "doubtful"),
+                "state": REFUSED if told[True] or (missed and sure) else FINE if fine else UNKNOWN,
+                "fate": account_text(order, texts),
+                "doubtful": missed,
                 "problems": told[True],
                 "warns": told[False],
                 "brings": brought.get(order.place, ()),

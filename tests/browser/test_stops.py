@@ -108,7 +108,7 @@ def test_standing_orders_for_phases(opened: Open, matches: Matches, tmp_path: Pa
         view = matches(MEDITERRANEE).folder(WHOLE, "venice") / "view.yaml"
         checked = adjudicator("check", tmp_path / "venice.yaml", "--view", view)
         assert checked.exit_code == 0, checked.output
-        assert "combat, will be done as things stand" in checked.output
+        assert "combat, done; may come to nothing" in checked.output
         for phase in ("auction", "combat"):
             page.locator(f"#standing-{phase} [data-act=delete]").click()
         hand.standing("market")

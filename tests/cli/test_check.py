@@ -32,7 +32,7 @@ def test_a_good_sheet_is_told_as_understood(folder: Path) -> None:
     result = adjudicator("check", sheet(folder, GOOD))
     assert (result.exit_code, result.output) == (
         0,
-        f"{folder}/mine.yaml:3:5: will be done: {{dismiss: 1, from: venice-1, at: venezia}}\n",
+        f"{folder}/mine.yaml:3:5: done: {{dismiss: 1, from: venice-1, at: venezia}}\n",
     )
 
 

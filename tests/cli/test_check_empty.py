@@ -37,9 +37,10 @@ def test_it_is_legal_and_a_line_says_what_it_means(game: str, written: Written, 
         view = tmp_path / f"{player}.yaml"
         view.write_text(write_position(position_for(rulebook, state, player)))
         for text in EMPTY:
-            lines, problems = check_text("mine.yaml", f"player: {player}\n{text}".encode(), view)
+            found = check_text("mine.yaml", f"player: {player}\n{text}".encode(), view)
+            lines, problems = found.lines, found.problems
             if player in state.phase.due and "orders: []" not in text and "answers" not in text:
-                assert lines == []
+                assert not lines
                 (problem,) = problems
                 assert (problem.severity, problem.line) == ("warning", 2 if text == "orders:\n" else 1)
                 assert problem.text.startswith(f"no `orders` yet, so the match still waits for {player}: ")
@@ -64,6 +65,7 @@ def test_orders_that_cant_be_read_arent_called_none(tmp_path: Path) -> None:
     game, written = "mediterranee", phases_of("mediterranee").phases[0]
     view = tmp_path / "view.yaml"
     view.write_text(write_position(position_for(registry.rulebook(game), state_of(game, written), "venice")))
-    lines, problems = check_text("mine.yaml", b"player: venice\norders: ''\n", view)
-    assert not lines
+    found = check_text("mine.yaml", b"player: venice\norders: ''\n", view)
+    problems = found.problems
+    assert not found.lines
     assert len(problems) == 1

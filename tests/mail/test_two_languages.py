@@ -136,9 +136,9 @@ def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     replaced = Replaced(at="", player=who, why="snow")
     yield "welcome.eml", text_in(welcome(match, ACCOUNT, seated, 1, replaced, AT))
     yield "farewell.eml", text_in(farewell(match, ACCOUNT, seated, 1, "old@example.org", replaced, AT))
-    _, understood, problems = check_file(match, who, SHEET, ODD)
-    yield "check", "\n".join([*understood, *(each.text for each in problems)])
-    said = AnswerFacts(match.phases[-1], problems=problems, understood=understood)
+    _, checked = check_file(match, who, SHEET, ODD)
+    yield "check", "\n".join([*checked.lines, *(each.text for each in checked.problems)])
+    said = AnswerFacts(match.phases[-1], problems=checked.problems, understood=checked.lines)
     yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, PhaseStatus())
 
 

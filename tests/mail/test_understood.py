@@ -47,7 +47,7 @@ salt: [1]
 TOLD = r"""
   2:5: nothing: \{place: 4, to: venice-9\}
     line 3, column 9: \S+ venice-9 .*
-  4:5: will be done: \{place: 2, to: venice-2\}
+  4:5: done: \{place: 2, to: venice-2\}
   6:5: nothing.*
     line 6, column 5: SCHEMA .* plaice .*
 

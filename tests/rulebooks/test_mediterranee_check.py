@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import words
-from adjudicator.engine.match.sheet_checks import fate_text
+from adjudicator.engine.match.sheet_checks import account_text
+from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.inbox import Inbox
@@ -32,8 +32,12 @@ from adjudicator.rulebooks.mediterranee.state import Galley, Port, State
 THREE = RULEBOOK.tables[3][0]
 VENETIAN = BOARD.ports["venezia"].good
 TEXTS = game_texts("mediterranee")
-CHECK = words(TEXTS)["check"]
-GOOD, POSSIBLE, PREVENTABLE, NOTHING = (CHECK[key] for key in ("good", "depends", "preventable", "not-good"))
+GOOD, POSSIBLE, PREVENTABLE, NOTHING = (
+    "done",
+    "nothing; may be done (not all of it can be known now)",
+    "done; may come to nothing (players who act before you can prevent it)",
+    "nothing",
+)
 
 
 def position(
@@ -68,9 +72,13 @@ def fares(state: State, *orders: str, **more: str) -> list[str]:
     rest = "".join(f"\n{key}: {value}" for key, value in more.items())
     found = checked(state, f"orders: [{', '.join(orders)}]{rest}")
     errors = {each.order for each in found.said if each.severity == "error"}
-    said = [fate_text(each, TEXTS) for each in found.understood if each.tried]
-    assert all(said[index] == NOTHING for index, each in enumerate(found.understood) if each.place in errors)
-    return said
+    said = {
+        each.place: account_text(each, TEXTS)
+        for each in every_account(found.accounts)
+        if each.word is not Word.NOT_NEEDED
+    }
+    assert all(said[place] == NOTHING for place in errors if place in said)
+    return [*said.values()]
 
 
 SELL = "{sell: wine, from: venice-1, least: 300}"
@@ -197,8 +205,8 @@ def test_a_galley_that_never_was_and_cant_come_is_an_error(
     state = position(phase, {"venice-1": ("venezia", 3, ()), "genoa-1": ("venezia", 2, ())})
     found = checked(state, f"orders: []\nlater: {{{later.replace('NAME', name)}}}")
     assert {each.severity for each in found.problems} == {severity}
-    (order,) = found.understood
-    assert (fate_text(order, TEXTS) == NOTHING) == (severity == "error")
+    (order,) = found.accounts
+    assert (account_text(order, TEXTS) == NOTHING) == (severity == "error")
 
 
 def test_a_galley_of_standing_orders_may_be_built_in_a_later_turn() -> None:
@@ -222,7 +230,7 @@ def test_an_else_is_tried_as_if_the_order_above_it_had_come_to_nothing() -> None
 def test_a_deal_hangs_on_the_other() -> None:
     state = position("market", {"venice-1": ("corfu", 2, ()), "genoa-1": ("corfu", 2, ("wine",))})
     buy = "{buy: wine, from: genoa, to: venice-1, price: {offer: 200}}"
-    assert fares(state, buy) == [CHECK["unsure"]]
+    assert fares(state, buy) == ["done; may come to nothing (not all of it can be known now)"]
 
 
 FOUR = RULEBOOK.tables[4][0]
@@ -264,8 +272,8 @@ def test_no_order_called_good_is_refused_and_none_called_not_good_is_carried_out
         refused = {event.by for event in outcome.events if isinstance(event, OrderRefused)}
         done = {event.by for event in outcome.events} - refused
         for player, sheet in sheets.items():
-            found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet).understood
-            said = {each.place: fate_text(each, TEXTS) for each in found}
+            found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet).accounts
+            said = {each.place: account_text(each, TEXTS) for each in every_account(found)}
             assert not {place for place in refused if said.get(place) == GOOD}, state.phase
             assert not {place for place in done if said.get(place) == NOTHING}, state.phase
         state = outcome.state

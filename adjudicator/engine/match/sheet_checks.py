@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import problem_at, problems_at, words
+from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.findings import UnderstoodOrder
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.markdown_html import plain_text
+from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Phase
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import MOST_BYTES
 from adjudicator.engine.text.writing import in_a_line
 
 
-def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Problem]]:
+class CheckedText(Struct, frozen=True):
+    """A sheet or answers as they were checked: each order or answer on a line as it was understood, with what is to be
+    said of the whole; what is wrong; and what will become of a sheet's orders as far as its player can know, as data.
+    """
+
+    lines: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
+    accounts: Sequence[OrderAccount] = ()
+
+
+def look_at_answers(text: bytes, asked: Expected) -> CheckedText:
     """Checks a file of answers as far as possible: the player's view doesn't say whether a question is open."""
 
     texts, found = texts_of(asked.rulebook), read_answers(text, asked)
     if isinstance(found, NotSent):
-        return [], [problem_at(found.place, found.reason, texts)]
+        return CheckedText(problems=[problem_at(found.place, found.reason, texts)])
     answers, flaws, source = found
     problems = problems_at(
         ((source.place(flaw.path, key=flaw.key), flaw.reason, "error") for flaw in flaws), texts
@@ -36,27 +51,45 @@ def look_at_answers(text: bytes, asked: Expected) -> tuple[list[str], list[Probl
     lines = [f"{answer.place}: {said}: {in_a_line(dict(answer.fields))}" for answer in answers]
     if not lines and not problems:
         lines.append(f"{asked.file}: {words(texts)['check']['no-answers']}")
-    return lines, problems
+    return CheckedText(lines, problems)
 
 
-def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> tuple[list[str], list[Problem]]:
+def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> CheckedText:
     """Checks a sheet with the code that will adjudicate it, on the position in `view`: the player's own view, or the
     GM's.
     """
 
     sheet = read_sheet(text, asked)
     if isinstance(sheet, NotSent):
-        return [], [problem_at(sheet.place, sheet.reason, texts_of(asked.rulebook))]
+        return CheckedText(problems=[problem_at(sheet.place, sheet.reason, texts_of(asked.rulebook))])
     if not state.players[sheet.player].standing.known:
         said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
-        return [], [Problem(view, 0, 0, "FILE", said)]
+        return CheckedText(problems=[Problem(view, 0, 0, "FILE", said)])
     # A GM's position holds more than the player may know, but it leads to the same answer.
     found = check_sheet(asked.rulebook, position_for(asked.rulebook, state, sheet.player), sheet)
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)
     texts = texts_of(asked.rulebook)
-    problems = [*found.problems, *waited_for(sheet, phase, due, texts)]
-    return list(lines_of_orders(sheet, found.understood, phase, due, texts)), problems
+    lines = [
+        *(line_of_order(each, texts) for each in every_account(found.accounts)),
+        *lines_of_sheet(sheet, phase, due, texts),
+    ]
+    return CheckedText(lines, [*found.problems, *waited_for(sheet, phase, due, texts)], found.accounts)
+
+
+def what_follows(
+    rulebook: Rulebook[Any], me: Player, view: Any, events: Sequence[Event[Any]]
+) -> Mapping[str, Sequence[str]]:
+    """By the place of an order: what it brings about, as a report would tell it that tells of nothing else. `events`
+    are those of a check.
+    """
+    found: dict[str, list[str]] = {}
+    narrator = Narrator(rulebook, me, view)
+    for place, own in groupby(events, key=lambda event: event.by):
+        lines = [plain_text(line) for _, line in narrator.lines([*own]) if line]
+        if place and lines:
+            found.setdefault(place, []).extend(lines)
+    return found
 
 
 def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[Problem]:
@@ -74,44 +107,25 @@ def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iter
     yield problem_at(place, reason, texts, "warning")
 
 
-def fate_text(order: UnderstoodOrder, texts: Texts) -> str:
-    """What would become of an order, as far as its player can know: one of the words of an account, and what may still
-    change it.
-    """
-    said: str = words(texts)["check"][key_of_fate(order)]
-    return said
+def account_text(account: OrderAccount, texts: Texts) -> str:
+    """What became of an order, or will become of it: its word, and the one that it may still get instead."""
+    said = words(texts)
+    word: str = said["account"][account.word]
+    if account.may is None or account.doubt is None:
+        return word
+    return f"{word}; {said['may'][account.may]} ({said['doubt'][account.doubt]})"
 
 
-def key_of_fate(order: UnderstoodOrder) -> str:
-    """What would become of an order, as far as its player can know: the key of the words for it."""
-    if not order.tried:
-        return "not-tried"
-    if order.doubtful:
-        return "doubtful"
-    if order.depends:
-        return "depends"
-    if not order.good:
-        return "partly" if order.partly else "not-good"
-    if order.waits:
-        return "held-for-phase" if order.phase else "held"
-    if order.preventable:
-        return "preventable"
-    return "unsure" if order.phase or order.unsure else "good"
+def line_of_order(account: OrderAccount, texts: Texts) -> str:
+    """An order as understood, on one line: its place, later phase, word and text; an unreadable one isn't shown."""
+    when = f"{account.phase}, " if account.phase else ""
+    what = f": {in_a_line(dict(account.order))}" if account.order else ""
+    return f"{account.place}: {when}{account_text(account, texts)}{what}"
 
 
-def lines_of_orders(
-    sheet: Sheet, understood: tuple[UnderstoodOrder, ...], phase: Phase[Any], due: bool, texts: Texts
-) -> Iterator[str]:
-    """The orders of the sheet as understood, a line each, and whether it counts as sent; what the rules order in a
-    player's place isn't in the sheet.
-    """
+def lines_of_sheet(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[str]:
+    """Whether a sheet counts as sent, and what a sheet without orders means."""
     said, name = words(texts)["check"], sheet.source.name
-    for order in understood:
-        if not order.place.startswith(f"{name}:"):
-            continue
-        when = f"{order.phase}, " if order.phase else ""
-        what = f": {in_a_line(dict(order.order))}" if order.order else ""  # an unreadable order isn't shown
-        yield f"{order.place}: {when}{fate_text(order, texts)}{what}"
     if any(flaw.path == ("orders",) for flaw in sheet.flaws):
         return
     if sheet.orders is None and not due:

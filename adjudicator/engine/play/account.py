@@ -44,11 +44,24 @@ class Word(StrEnum):
     """An order above it was done or partly done."""
 
 
+class Doubt(StrEnum):
+    """Why it can't be known yet what will become of an order. Templates have a text for each of these values."""
+
+    CONDITION = "if"
+    """Its `if` isn't true now, and may come true."""
+    OTHERS = "others"
+    """Players who act before can prevent it."""
+    UNKNOWN = "unknown"
+    """It depends on what nobody, or not its player, knows yet."""
+
+
 class OrderAccount(Struct, frozen=True):
     """What became of an order: its place in the sheet, its word, its fields as written, and what is to be said of what
     wasn't carried out, each with its place and reason.
 
-    `parts` are those of the orders inside it, `otherwise` those of its `else`.
+    `parts` are those of the orders inside it, `otherwise` those of its `else`. Before the order is carried out, `may`
+    is the word that it may still get instead, and `doubt` says why; `phase` is the later phase that it is for, empty
+    for the open one.
     """
 
     place: str
@@ -57,6 +70,9 @@ class OrderAccount(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     parts: tuple[OrderAccount, ...] = ()
     otherwise: tuple[OrderAccount, ...] = ()
+    may: Word | None = None
+    doubt: Doubt | None = None
+    phase: str = ""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
+from adjudicator.engine.play.account import OrderAccount
 from adjudicator.engine.play.beforehand import reckon_with_others
 from adjudicator.engine.play.conditions import is_unseen
 from adjudicator.engine.play.findings import Finding, UnderstoodOrder
+from adjudicator.engine.play.foreseen import foreseen_accounts
 from adjudicator.engine.play.instructing import take_standing, warnings_on_entries
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
@@ -28,13 +30,14 @@ FURTHEST = 16
 
 
 class CheckResult(Struct, frozen=True):
-    """The result of a check: the first problems in order of place, the orders as understood, and the reason for each
-    problem.
+    """The result of a check: the first problems in order of place, the orders as understood, the reason for each
+    problem, and the account of the sheet as far as its player can know it.
     """
 
     problems: tuple[Problem, ...]
     understood: tuple[UnderstoodOrder, ...]
     said: tuple[Finding, ...] = ()
+    accounts: tuple[OrderAccount, ...] = ()
 
 
 class Check(OrderTrial):
@@ -176,7 +179,21 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
     reckon_with_others(check, view)
     said = without_repetitions(check.said)
     problems = problems_at([(each.place, each.reason, each.severity) for each in said], texts_of(rulebook))
-    return CheckResult(tuple(problems), tuple(check.understood), tuple(said))
+    found = tuple(
+        account
+        for phase, orders in orders_by_phase(sheet, view.phase.name)
+        for account in foreseen_accounts(
+            orders, rulebook.phase(phase).verbs, check.events, check.understood, said
+        )
+    )
+    return CheckResult(tuple(problems), tuple(check.understood), tuple(said), found)
+
+
+def orders_by_phase(sheet: Sheet, now: str) -> Iterator[tuple[str, Sequence[Order]]]:
+    """The orders of a sheet, each list with the name of its phase; `now` is the open one."""
+    yield now, sheet.orders or ()
+    yield from sheet.later.items()
+    yield from (sheet.phases or {}).items()
 
 
 def without_repetitions(said: Sequence[Finding]) -> list[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, Verb, Where, events_of
-from adjudicator.engine.table.rulebook import bot_in, nobody
+from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, movement, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
@@ -76,6 +76,7 @@ def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State])
         seats=fights.players_to_choose,
         verbs=verbs,
         course=fights.each_chooses,
+        beforehand=no_changes,
         absent=absent,
         closes=turn.close,
     )

@@ -32,7 +32,7 @@ def of_rome(text: str, standing: dict[str, Any] | None = None) -> list[str]:
     seats = {**state.players, "rome": replace(rome, standing=type(rome.standing)(held))}
     view = position_for(ROME, replace(state, players=seats), "rome")
     asked = Expected(ROME, state.match, state.phase, four, "rome")
-    found = look_at_sheet(f"player: rome\norders: []\n{text}".encode(), asked, view, "view.yaml")[1]
+    found = look_at_sheet(f"player: rome\norders: []\n{text}".encode(), asked, view, "view.yaml").problems
     return [f"{each.line}: {each.text}" for each in found if "never used" in each.text]
 
 
@@ -61,8 +61,8 @@ def said(match: Path, player: str, text: str) -> tuple[list[str], list[str]]:
     state = folder.state(folder.last)
     asked = Expected(folder.rulebook, state.match, state.phase, tuple(state.players), player)
     view = position_for(folder.rulebook, state, player)
-    lines, problems = look_at_sheet(f"player: {player}\n{text}".encode(), asked, view, "view.yaml")
-    return [line.split(": ", 1)[1] for line in lines], [each.text for each in problems]
+    found = look_at_sheet(f"player: {player}\n{text}".encode(), asked, view, "view.yaml")
+    return [line.split(": ", 1)[1] for line in found.lines], [each.text for each in found.problems]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_standing_orders_of_the_due_phase_itself_wait_for_orders_beside_them(lag
     run(lagoon)
     phases = "standing: {phases: {auction: [{bid: 100}]}}"
     lines, _ = said(lagoon, "venice", phases)
-    assert any("auction, will be done" in each and "{bid: 100}" in each for each in lines), (
+    assert any("auction, done: " in each and "{bid: 100}" in each for each in lines), (
         "at a deadline they are what is carried out"
     )
     assert any("the match still waits" in each for each in lines)
@@ -134,6 +134,6 @@ def test_who_isnt_due_in_the_open_phase_hears_of_standing_orders_for_it() -> Non
     asked = Expected(rulebook, state.match, state.phase, four, "spain")
     text = "player: spain\nstanding:\n  phases:\n    combat: [{attack: venice-1, with: spain-1}, {attak: venice-2}]\n"
     view = position_for(rulebook, state, "spain")
-    lines, problems = look_at_sheet(text.encode(), asked, view, "view.yaml")
-    assert any("attack: venice-1, with: spain-1" in line for line in lines), lines
-    assert ["attak" in each.text for each in problems].count(True) == 1, "a fault is said once"
+    found = look_at_sheet(text.encode(), asked, view, "view.yaml")
+    assert any("attack: venice-1, with: spain-1" in line for line in found.lines), found.lines
+    assert ["attak" in each.text for each in found.problems].count(True) == 1, "a fault is said once"
