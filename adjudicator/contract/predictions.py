@@ -1,9 +1,9 @@
 """Promise 12: what a check says of a sheet comes true.
 
-An order that was carried out can't have been called an error. An order that was refused for something its player could
-know can't have been called good. What others who act before can bring about or prevent is neither an error nor plainly
-good. An order that names something that never existed is an error all the same. The account of the sheet (promise 13)
-is looked at on the way.
+An order that was carried out can't have been called an error. The word that a check says of an order without `may` is
+the one that it has in the account of the sheet (promise 13, looked at on the way): what others who act before can bring
+about or prevent is neither an error nor plainly good. An order that names something that never existed is an error all
+the same.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case
 from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.order_search import find_order
-from adjudicator.contract.sending import PlayedPhase, carry_out_phase
-from adjudicator.contract.true_accounts import accounts_of, phase_of_case, wrong_accounts
-from adjudicator.contract.witness import OrderResult
-from adjudicator.engine.play.account import Word, every_account
+from adjudicator.contract.sending import PlayedPhase, carry_out_phase, outcome_of
+from adjudicator.contract.true_accounts import accounts_of, differing_reports, phase_of_case, wrong_accounts
+from adjudicator.engine.play.account import OrderAccount, Word, every_account
 from adjudicator.engine.play.checking import CheckResult, check_sheet
-from adjudicator.engine.play.findings import Finding, UnderstoodOrder, with_else
+from adjudicator.engine.play.findings import Finding, with_else
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
@@ -38,25 +38,19 @@ TRIED = 3
 
 
 class Prediction(Struct, frozen=True):
-    """What a check said of an order: errors, doubts, and how the order was understood, if the check got that far."""
+    """What a check said of an order: errors, doubts, and its account, if the check got that far."""
 
     errors: tuple[Finding, ...]
     doubts: tuple[Finding, ...]
-    understood: UnderstoodOrder | None
+    account: OrderAccount | None
 
     @property
-    def plainly_good(self) -> bool:
-        """Did the check raise neither an objection nor a doubt about what nobody can know?"""
-        one = self.understood
-        if one is None or self.errors or self.doubts or not (one.good and one.tried):
-            return False
-        return not (
-            one.phase
-            or one.waits
-            or one.doubtful
-            or getattr(one, "unsure", False)
-            or getattr(one, "preventable", False)
-        )
+    def word(self) -> Word | None:
+        """The word that the check said without any doubt; None if it wasn't sure, or the order waits."""
+        one = self.account
+        if one is None or one.may is not None or one.word is Word.WAITS or self.doubts:
+            return None
+        return one.word
 
 
 def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
@@ -64,16 +58,15 @@ def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], cha
     didn't come true."""
     ahead: dict[str, Prediction] = {}
     for step in steps:
-        folder = folder_name(step.before.phase)
+        folder, found = folder_name(step.before.phase), accounts_of(rulebook, step)
         for player, sheet in step.own.items():
-            said = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
-            heard = {order.place(): prediction_for(said, order) for order in orders_in(sheet)}
+            heard = predictions_for(rulebook, step.before, sheet)
             ahead |= {f"{folder}/{place}": each for place, each in heard.items()}
-            if step.sheets.get(player) is sheet and player in step.before.phase.due:
-                yield from unfulfilled_predictions(folder, heard, step.fared)
-                yield from vain_orders(rulebook, step, player, heard)
-        yield from wrong_accounts(rulebook, step)
-        yield from unfulfilled_predictions(folder, ahead, step.fared)
+            if step.sheets.get(player) is sheet and player in found:
+                yield from unfulfilled_predictions(folder, heard, step, found[player])
+        yield from wrong_accounts(step, found)
+        for accounts in found.values():
+            yield from unfulfilled_predictions(folder, ahead, step, accounts)
         yield from wrong_about_others(rulebook, step, chance)
         yield from wrong_about_unknown_names(rulebook, step.before, chance)
 
@@ -85,62 +78,57 @@ def orders_in(sheet: Sheet) -> Iterator[Order]:
             yield from with_else(order)
 
 
-def prediction_for(checked: CheckResult, order: Order) -> Prediction:
+def predictions_for(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Mapping[str, Prediction]:
+    """What a check says of each order of a sheet, by its place."""
+    said = check_sheet(rulebook, position_for(rulebook, state, sheet.player), sheet)
+    accounts = {each.place: each for each in every_account(said.accounts)}
+    return {order.place(): prediction_for(said, order, accounts) for order in orders_in(sheet)}
+
+
+def prediction_for(checked: CheckResult, order: Order, accounts: Mapping[str, OrderAccount]) -> Prediction:
     """What a check said of an order of the sheet, without what it said of the orders of its `else`."""
     place, others = order.place(), {each.place() for each in with_else(order)} - {order.place()}
     own = [said for said in checked.said if said.order == place and said.place not in others]
     return Prediction(
         tuple(said for said in own if said.severity == "error"),
         tuple(said for said in own if said.severity == "may"),
-        next((each for each in checked.understood if each.place == place), None),
+        accounts.get(place),
     )
 
 
 def unfulfilled_predictions(
-    folder: str, heard: Mapping[str, Prediction], fared: Mapping[str, OrderResult]
+    folder: str, heard: Mapping[str, Prediction], step: PlayedPhase, found: Sequence[OrderAccount]
 ) -> Iterator[str]:
-    """Orders that fared differently from what was said of them."""
-    for place, each in fared.items():
-        said = heard.get(place)
+    """Orders of a player that fared differently from what was said of them; `found` is what became of them."""
+    for each in every_account(found):
+        said, fared = heard.get(each.place), step.fared.get(each.place)
         if said is None:
             continue
-        where = f"{folder} {place} {each.order.plain}"
-        if each.refused is None and said.errors:
+        where = f"{folder} {each.place} {dict(each.order)}"
+        if each.word is Word.DONE and said.errors:
             yield f"{where}: carried out, and the check says {said.errors[0].reason}"
-        elif each.refused is not None and said.plainly_good and not each.itself:
-            how = "as its player could know" if each.knowable else "through what its player can't know"
-            yield f"{where}: refused {how} ({each.refused}), and the check calls it good"
-
-
-def vain_orders(
-    rulebook: Rulebook[Any], step: PlayedPhase, player: Player, heard: Mapping[str, Prediction]
-) -> Iterator[str]:
-    """Orders that the check called good, without any doubt, and that came to nothing."""
-    if not any(each.plainly_good for each in heard.values()):
-        return
-    for each in every_account(accounts_of(rulebook, step, player)):
-        said = heard.get(each.place)
-        if said is not None and said.plainly_good and each.word is Word.NOTHING:
-            yield f"{folder_name(step.before.phase)} {each.place}: came to nothing, and the check calls it good"
+        elif said.word not in (None, each.word) and not step.outcome.waiting:
+            knowable = fared is not None and fared.knowable
+            how = "as its player could know" if knowable else "through what its player can't know"
+            yield f"{where}: {each.word} {how} ({fared and fared.refused}), and the check says {said.word}"
 
 
 def faults_of_case_accounts(
     rulebook: Rulebook[Any], by_name: Mapping[str, Case | str], replaced: Sequence[str]
 ) -> Iterator[str]:
-    """Wrong accounts in the cases of the rules, which have deals, fights and waiting orders of every kind; and orders
-    of theirs that a check called good and that came to nothing.
+    """Wrong accounts in the cases of the rules, which have deals, fights and waiting orders of every kind; reports that
+    tell others; and words that a check said of their orders without doubt, and that weren't borne out.
     """
     for name, case in by_name.items():
         if isinstance(case, str) or "flaws" in case.expect:
             continue
         step = phase_of_case(rulebook, case, replaced)
-        found = list(wrong_accounts(rulebook, step))
-        for player, sheet in step.sheets.items():
-            if player in step.before.phase.due:
-                said = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
-                heard = {order.place(): prediction_for(said, order) for order in orders_in(sheet)}
-                found += vain_orders(rulebook, step, player, heard)
-        yield from (f"case {name}: {fault}" for fault in found)
+        found = accounts_of(rulebook, step)
+        faults = [*wrong_accounts(step, found), *differing_reports(rulebook, step, found)]
+        for player, accounts in found.items():
+            heard = predictions_for(rulebook, step.before, step.sheets[player])
+            faults += unfulfilled_predictions(player, heard, step, accounts)
+        yield from (f"case {name}: {fault}" for fault in faults)
 
 
 # -- others who act before ---------------------------------------------------------------------------------------------
@@ -170,9 +158,9 @@ def wrong_predictions_of_order(
     if sheet is None:
         return
     witness = carry_out_phase(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
-    said = check_sheet(rulebook, position_for(rulebook, step.before, me), sheet)
-    heard = {each.place(): prediction_for(said, each) for each in orders_in(sheet)}
-    yield from unfulfilled_predictions(f"{folder_name(step.before.phase)} {me}", heard, witness.fared)
+    then = replace(step, sheets={me: sheet}, outcome=outcome_of(witness), fared=witness.fared)
+    heard, found = predictions_for(rulebook, step.before, sheet), accounts_of(rulebook, then)
+    yield from unfulfilled_predictions(folder_name(step.before.phase), heard, then, found[me])
 
 
 def sheet_with(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]) -> Sheet | None:

@@ -4,33 +4,88 @@ came to nothing keeps no `else` from being tried.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.contract.cases import Case, CaseDice, inbox_of_case, position
 from adjudicator.contract.sending import PlayedPhase, outcome_of
 from adjudicator.contract.witness import Witness
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
 from adjudicator.engine.play.account import OrderAccount, Word, accounts, every_account
+from adjudicator.engine.play.findings import with_else
 from adjudicator.engine.play.inbox import AnswerAwaited, Outcome
-from adjudicator.engine.play.view import events_for
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.filters import place
+from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.rulebook import Rulebook
 
+Accounts = Mapping[Player, Sequence[OrderAccount]]
 
-def wrong_accounts(rulebook: Rulebook[Any], step: PlayedPhase) -> Iterator[str]:
-    """Accounts of the sheets of a phase that don't say what the referee did."""
-    aside = {place for event in step.outcome.events for place in event.leaves_open()}
+
+def accounts_of(rulebook: Rulebook[Any], step: PlayedPhase) -> Accounts:
+    """The account of each due player's sheet of a phase, from what the player sees of it."""
+    verbs, outcome = rulebook.phase(step.before.phase.name).verbs, step.outcome
+    found = {}
     for player in step.before.phase.due:
-        if player not in step.sheets:
-            continue
-        where = f"{folder_name(step.before.phase)} {player}"
-        found = accounts_of(rulebook, step, player)
+        if player in step.sheets:
+            seen = events_for(rulebook, outcome.state, outcome.events, player)
+            orders = step.sheets[player].orders or ()
+            found[player] = accounts(orders, verbs, seen, waiting=bool(outcome.waiting))
+    return found
+
+
+def wrong_accounts(step: PlayedPhase, of: Accounts) -> Iterator[str]:
+    """Accounts of the sheets of a phase that don't say what the referee did, once of each order and each reason."""
+    aside = {place for event in step.outcome.events for place in event.leaves_open()}
+    for player, found in of.items():
+        where, every = f"{folder_name(step.before.phase)} {player}", [*every_account(found)]
         # What a part did is undone if its order is refused afterwards.
-        parts = {part.place for each in every_account(found) for part in every_account(each.parts)}
-        for each in every_account(found):
+        parts = {part.place for each in every for part in every_account(each.parts)}
+        for each in every:
             if each.place not in aside | parts:
                 yield from (f"{where} {each.place}: {fault}" for fault in false_words(each, step.tried))
+        orders = [order.place() for one in step.sheets[player].orders or () for order in with_else(one)]
+        refused = [
+            (event.where, str(event.reason))
+            for event in step.outcome.events
+            if isinstance(event, OrderRefused) and event.player == player and event.by
+        ]
+        told = [(one.place, str(one.reason)) for each in every for one in each.findings]
+        counted = Counter(each.place for each in every)
+        yield from (f"{where} {at}: has {counted[at]} words" for at in orders if counted[at] != 1)
+        for why in refused:
+            if told.count(why) != refused.count(why):
+                yield f"{where} {why}: refused {refused.count(why)} times, told {told.count(why)} times"
+
+
+def differing_reports(rulebook: Rulebook[Any], step: PlayedPhase, of: Accounts) -> Iterator[str]:
+    """Players whose report doesn't tell the account of their sheet, order by order, or tells another's. Where all was
+    simply done, no report is made.
+    """
+    texts, outcome = words(texts_of(rulebook))["account"], step.outcome
+    for player, found in of.items():
+        every = [*every_account(found)]
+        if all(each.word is Word.DONE for each in every):
+            continue
+        report = render_report(
+            rulebook,
+            player,
+            position_for(rulebook, outcome.state, player),
+            events_for(rulebook, outcome.state, outcome.events, player),
+            before=position_for(rulebook, step.before, player),
+            accounts={folder_name(step.before.phase): found},
+        )
+        said = [line.lstrip(" -").removeprefix("else ") for line in report.splitlines()]
+        told = iter(said)
+        for each in every:
+            line = f"{place(each.place)} *{texts[each.word]}*"
+            if not any(one.startswith(line) for one in told):
+                yield f"{folder_name(step.before.phase)} {player}: the report doesn't say {line}"
+                break
 
 
 def false_words(account: OrderAccount, tried: Mapping[str, bool]) -> Iterator[str]:
@@ -47,13 +102,6 @@ def false_words(account: OrderAccount, tried: Mapping[str, bool]) -> Iterator[st
             yield f"came to nothing, and its else at {other.place} wasn't tried"
         if other.outcome is not Word.NOTHING:
             return
-
-
-def accounts_of(rulebook: Rulebook[Any], step: PlayedPhase, player: Player) -> tuple[OrderAccount, ...]:
-    """The account of a player's sheet of a phase, from what the player sees of it."""
-    verbs, outcome = rulebook.phase(step.before.phase.name).verbs, step.outcome
-    seen = events_for(rulebook, outcome.state, outcome.events, player)
-    return accounts(step.sheets[player].orders or (), verbs, seen, waiting=bool(outcome.waiting))
 
 
 def phase_of_case(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> PlayedPhase:

@@ -35,11 +35,12 @@ from adjudicator.engine.play.account import OrderAccount, Word
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
-from adjudicator.engine.play.findings import Finding, UnderstoodOrder
+from adjudicator.engine.play.findings import Finding
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report import story
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.reason import Flaw, Reason, flaw
@@ -53,9 +54,9 @@ from tests.rulebooks.replaced import REPLACED
 CASES = Path(__file__).parent.parent / "cases"
 WAYS_TO_BE_WRONG = (
     "carried out, and the check says",
-    "refused as its player could know",
-    "refused through what its player can't know",
-    "came to nothing, and the check calls it good",
+    "nothing as its player could know",
+    "nothing through what its player can't know",
+    ", and the check says nothing",
 )
 
 
@@ -300,13 +301,12 @@ def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: py
             orders = list(predictions.orders_in(sheet))
             why = Reason("OLT-2.1", "no-such-offer")
             said = () if good else tuple(Finding(each.place(), why, "error", each.place()) for each in orders)
-            return CheckResult(
-                (), tuple(UnderstoodOrder(each.place(), each.fields, good) for each in orders), said
-            )
+            word = Word.DONE if good else Word.NOTHING
+            return CheckResult((), (), said, tuple(OrderAccount(each.place(), word) for each in orders))
 
         monkeypatch.setattr(predictions, "check_sheet", careless)
         for line in predictions.wrong_predictions(book, iter(steps), SeededChance("wrong")):
-            told.add(next(way for way in WAYS_TO_BE_WRONG if way in line))
+            told |= {way for way in WAYS_TO_BE_WRONG if way in line}
     assert told == {*WAYS_TO_BE_WRONG}
 
 
@@ -315,7 +315,12 @@ def test_an_account_that_calls_all_done_or_forgets_an_else_would_be_found(
 ) -> None:
     book = registry.rulebook("serenissima")
     steps = list(sending.played_match(book, book.tables[2][0], "wrong", most=20))
-    assert [fault for step in steps for fault in true_accounts.wrong_accounts(book, step)] == []
+
+    def faults() -> list[str]:
+        found = [(step, true_accounts.accounts_of(book, step)) for step in steps]
+        return [fault for each in found for fault in true_accounts.wrong_accounts(*each)]
+
+    assert faults() == []
     refused = OrderAccount("1", Word.NOTHING, otherwise=(OrderAccount("2", Word.DONE),))
     (fault,) = true_accounts.false_words(refused, {"1": True})
     assert fault == "came to nothing, and its else at 2 wasn't tried"
@@ -324,8 +329,18 @@ def test_an_account_that_calls_all_done_or_forgets_an_else_would_be_found(
         return tuple(OrderAccount(order.place(), Word.DONE) for order in orders)
 
     monkeypatch.setattr(true_accounts, "accounts", all_done)
-    found = [fault for step in steps for fault in true_accounts.wrong_accounts(book, step)]
-    assert any("says done, and the referee did nothing" in fault for fault in found)
+    found = faults()
+    for said in ("says done, and the referee did nothing", "has 0 words", "refused 1 times, told 0 times"):
+        assert any(said in fault for fault in found), said
+
+
+def test_a_report_that_leaves_out_an_order_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = registry.rulebook("serenissima")
+    steps = list(sending.played_match(book, book.tables[2][0], "wrong", most=20))
+    found = [(step, true_accounts.accounts_of(book, step)) for step in steps]
+    assert [fault for each in found for fault in true_accounts.differing_reports(book, *each)] == []
+    monkeypatch.setattr(story, "lines_of", lambda orders: ())
+    assert [fault for each in found for fault in true_accounts.differing_reports(book, *each)] != []
 
 
 def test_a_check_that_takes_what_never_was_for_possible_would_be_found(

@@ -20,7 +20,8 @@ class UnderstoodOrder(Struct, frozen=True):
     order before it was carried out. `waits`: until after a phase in
     between. `doubtful`: its `if` isn't true now, but may become true. `depends`: it isn't possible as things stand, but
     something that nobody knows yet can make it possible. `unsure`: it comes after something that nobody knows yet, or
-    depends on another's answer. `preventable`: players who act before can prevent it. `phase` is the later phase it is
+    depends on another's answer. `halfway`: it throws in one of its parts, after which others may be refused.
+    `preventable`: players who act before can prevent it. `phase` is the later phase it is
     for, empty for the open one.
     """
 
@@ -33,6 +34,7 @@ class UnderstoodOrder(Struct, frozen=True):
     doubtful: bool = False
     depends: bool = False
     unsure: bool = False
+    halfway: bool = False
     preventable: bool = False
     phase: str = ""
 

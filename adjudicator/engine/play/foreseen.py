@@ -92,6 +92,8 @@ def _with_own_doubt(found: OrderAccount, how: UnderstoodOrder | None) -> OrderAc
     elif how.tried and (how.depends or (how.good and how.unsure)):
         doubt = Doubt.UNKNOWN
     may = None if doubt is None else _opposite(found.word)
+    if doubt is None and how.tried and how.halfway and found.word is Word.DONE:
+        may, doubt = Word.PARTLY, Doubt.UNKNOWN
     return replace(found, may=may, doubt=doubt, phase=how.phase)
 
 

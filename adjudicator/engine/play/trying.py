@@ -32,6 +32,7 @@ class OrderTrial(OwnView):
         super().__init__(rulebook, view, sheet)
         self.asked = False  # has the current order asked another player?
         self.thrown = False  # has it come as far as a throw?
+        self.halfway = False  # does one of its parts depend on what nobody knows yet?
         self.within = False  # is an order with orders inside it being carried out?
         self.ahead = ""  # the later phase whose orders are being tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
@@ -180,7 +181,7 @@ class OrderTrial(OwnView):
         self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit | None
     ) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
-        self.asked = self.thrown = False
+        self.asked = self.thrown = self.halfway = False
         done = super().carry_out(player, order, verbs, unfit=unfit)
         refused = self._refusals(count, before)
         if refused:
@@ -198,6 +199,7 @@ class OrderTrial(OwnView):
             doubtful=doubtful,
             depends=depends,
             unsure=unsure or self.asked or (self.unsure and not self.thrown),
+            halfway=self.halfway,
             phase=self.ahead,
         )
         self.understood.insert(place, found)
@@ -237,6 +239,14 @@ class OrderTrial(OwnView):
         if part and done is None:
             del self.understood[count:]
         return done
+
+    def part(self, rule: Callable[[Any], bool | None]) -> bool:
+        """Carries out a part of the current order, and notes whether it came to what nobody can know yet."""
+        try:
+            return super().part(rule)
+        except Unknown:
+            self.halfway = True
+            raise
 
     def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
         """Notes a warning about the order, which is told if the order is accepted."""
