@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case
@@ -21,11 +20,10 @@ from adjudicator.contract.order_search import find_order
 from adjudicator.contract.sending import PlayedPhase, carry_out_phase, outcome_of
 from adjudicator.contract.true_accounts import accounts_of, differing_reports, phase_of_case, wrong_accounts
 from adjudicator.engine.play.account import OrderAccount, Word, every_account
-from adjudicator.engine.play.checking import CheckResult, check_sheet
-from adjudicator.engine.play.findings import Finding, with_else
+from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -37,26 +35,16 @@ TRIED = 3
 """How many orders of each verb are sought that others' acts make possible or prevent."""
 
 
-class Prediction(Struct, frozen=True):
-    """What a check said of an order: errors, doubts, and its account, if the check got that far."""
-
-    errors: tuple[Finding, ...]
-    doubts: tuple[Finding, ...]
-    account: OrderAccount | None
-
-    @property
-    def word(self) -> Word | None:
-        """The word that the check said without any doubt; None if it wasn't sure, or the order waits."""
-        one = self.account
-        if one is None or one.may is not None or one.word is Word.WAITS or self.doubts:
-            return None
-        return one.word
+def sure_word(said: OrderAccount) -> Word | None:
+    """The word that a check said of an order without any doubt; None if it wasn't sure, or the order waits."""
+    doubts = any(each.severity == "may" for each in said.findings)
+    return None if said.may is not None or said.word is Word.WAITS or doubts else said.word
 
 
 def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], chance: Chance) -> Iterator[str]:
     """Wrong predictions: what a check said of a sheet of the match, or of one that might have been sent, and that
     didn't come true."""
-    ahead: dict[str, Prediction] = {}
+    ahead: dict[str, OrderAccount] = {}
     for step in steps:
         folder, found = folder_name(step.before.phase), accounts_of(rulebook, step)
         for player, sheet in step.own.items():
@@ -71,33 +59,15 @@ def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], cha
         yield from wrong_about_unknown_names(rulebook, step.before, chance)
 
 
-def orders_in(sheet: Sheet) -> Iterator[Order]:
-    """All orders of a sheet, including those of an `else` and for later phases."""
-    for orders in (sheet.orders or (), *sheet.later.values()):
-        for order in orders:
-            yield from with_else(order)
-
-
-def predictions_for(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Mapping[str, Prediction]:
-    """What a check says of each order of a sheet, by its place."""
-    said = check_sheet(rulebook, position_for(rulebook, state, sheet.player), sheet)
-    accounts = {each.place: each for each in every_account(said.accounts)}
-    return {order.place(): prediction_for(said, order, accounts) for order in orders_in(sheet)}
-
-
-def prediction_for(checked: CheckResult, order: Order, accounts: Mapping[str, OrderAccount]) -> Prediction:
-    """What a check said of an order of the sheet, without what it said of the orders of its `else`."""
-    place, others = order.place(), {each.place() for each in with_else(order)} - {order.place()}
-    own = [said for said in checked.said if said.order == place and said.place not in others]
-    return Prediction(
-        tuple(said for said in own if said.severity == "error"),
-        tuple(said for said in own if said.severity == "may"),
-        accounts.get(place),
-    )
+def predictions_for(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Mapping[str, OrderAccount]:
+    """What a check says of each order of a sheet, by its place; not of standing orders, which come again and again."""
+    said = check_sheet(rulebook, position_for(rulebook, state, sheet.player), sheet).accounts
+    once = {order.place() for orders in (sheet.orders or (), *sheet.later.values()) for order in orders}
+    return {each.place: each for each in every_account(one for one in said if one.place in once)}
 
 
 def unfulfilled_predictions(
-    folder: str, heard: Mapping[str, Prediction], step: PlayedPhase, found: Sequence[OrderAccount]
+    folder: str, heard: Mapping[str, OrderAccount], step: PlayedPhase, found: Sequence[OrderAccount]
 ) -> Iterator[str]:
     """Orders of a player that fared differently from what was said of them; `found` is what became of them."""
     for each in every_account(found):
@@ -105,9 +75,10 @@ def unfulfilled_predictions(
         if said is None:
             continue
         where = f"{folder} {each.place} {dict(each.order)}"
-        if each.word is Word.DONE and said.errors:
-            yield f"{where}: carried out, and the check says {said.errors[0].reason}"
-        elif said.word not in (None, each.word) and not step.outcome.waiting:
+        errors = [found for found in said.findings if found.severity == "error"]
+        if each.word is Word.DONE and errors:
+            yield f"{where}: carried out, and the check says {errors[0].reason}"
+        elif sure_word(said) not in (None, each.word) and not step.outcome.waiting:
             knowable = fared is not None and fared.knowable
             how = "as its player could know" if knowable else "through what its player can't know"
             yield f"{where}: {each.word} {how} ({fared and fared.refused}), and the check says {said.word}"

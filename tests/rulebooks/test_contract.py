@@ -292,17 +292,23 @@ def test_a_text_that_says_a_secret_is_found() -> None:
 
 
 def test_a_check_that_says_too_little_or_too_much_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each way to be wrong of one that knows nothing: all is good, or nothing is."""
+    """Each way to be wrong of one that knows nothing: all is good, or nothing is, for a reason or without one."""
     book, told = registry.rulebook("oltremare"), set[str]()
     steps = list(sending.played_match(book, book.tables[3][0], "wrong", most=40))
-    for good in (True, False):
+    why = Reason("OLT-2.1", "no-such-offer")
+    for word, faults in (
+        (Word.DONE, ()),
+        (Word.NOTHING, ()),
+        (Word.NOTHING, (Finding("1:1", why, "error"),)),
+    ):
 
-        def careless(rulebook: Any, view: Any, sheet: Sheet, good: bool = good) -> CheckResult:
-            orders = list(predictions.orders_in(sheet))
-            why = Reason("OLT-2.1", "no-such-offer")
-            said = () if good else tuple(Finding(each.place(), why, "error", each.place()) for each in orders)
-            word = Word.DONE if good else Word.NOTHING
-            return CheckResult((), (), said, tuple(OrderAccount(each.place(), word) for each in orders))
+        def careless(
+            rulebook: Any, view: Any, sheet: Sheet, word: Any = word, faults: Any = faults
+        ) -> CheckResult:
+            orders = sheet.orders or ()
+            return CheckResult(
+                (), (), (), tuple(OrderAccount(each.place(), word, findings=faults) for each in orders)
+            )
 
         monkeypatch.setattr(predictions, "check_sheet", careless)
         for line in predictions.wrong_predictions(book, iter(steps), SeededChance("wrong")):
