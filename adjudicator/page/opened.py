@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import in_language, texts_of
-from adjudicator.engine.library.words import say
-from adjudicator.engine.match.sheet_checks import account_text, what_follows
+from adjudicator.engine.library.words import say, words
+from adjudicator.engine.match.sheet_checks import what_follows
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
 from adjudicator.engine.play.choices import tables_of_choices
@@ -24,6 +24,7 @@ from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.question_data import from_data
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.filters import account_text
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
 from adjudicator.engine.report.uses import limits_as_json
@@ -167,7 +168,7 @@ class OpenView(Struct, frozen=True):
             yield {
                 "at": page_path(at),
                 "state": REFUSED if told[True] or (missed and sure) else FINE if fine else UNKNOWN,
-                "fate": account_text(order, texts),
+                "fate": account_text(order, words(texts)),
                 "doubtful": missed,
                 "problems": told[True],
                 "warns": told[False],

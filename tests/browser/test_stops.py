@@ -173,7 +173,7 @@ def test_what_is_in_already_is_shown(visit: Visit, matches: Matches, tmp_path: P
     write_again(path, pages=True)
     with visit(path / played.phases[-1] / "for" / "venice" / "orders.html", width=NARROW) as page:
         sent = page.locator("#sent")
-        assert "move: venice-9" in sent.inner_text() and "not possible as things stand" in sent.inner_text()
+        assert "move: venice-9" in sent.inner_text() and "nothing: " in sent.inner_text()
         assert "Sale" in sent.inner_text() and "you pass" in sent.inner_text()
         assert "sent already" in page.locator("[data-told=sale]").inner_text()
         Hand(page).of("combat").order(ATTACK)

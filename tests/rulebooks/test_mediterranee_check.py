@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.match.sheet_checks import account_text
+from adjudicator.engine.library.words import words
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.filters import account_text
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import SeededDice, seed_from
@@ -31,7 +32,7 @@ from adjudicator.rulebooks.mediterranee.state import Galley, Port, State
 
 THREE = RULEBOOK.tables[3][0]
 VENETIAN = BOARD.ports["venezia"].good
-TEXTS = game_texts("mediterranee")
+TEXTS = words(game_texts("mediterranee"))
 GOOD, POSSIBLE, PREVENTABLE, NOTHING = (
     "done",
     "nothing; may be done (not all of it can be known now)",

@@ -14,6 +14,7 @@ from adjudicator.engine.library.words import problem_at, problems_at, words
 from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.filters import account_text
 from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.sheets.answers import read_answers
@@ -107,20 +108,11 @@ def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iter
     yield problem_at(place, reason, texts, "warning")
 
 
-def account_text(account: OrderAccount, texts: Texts) -> str:
-    """What became of an order, or will become of it: its word, and the one that it may still get instead."""
-    said = words(texts)
-    word: str = said["account"][account.word]
-    if account.may is None or account.doubt is None:
-        return word
-    return f"{word}; {said['may'][account.may]} ({said['doubt'][account.doubt]})"
-
-
 def line_of_order(account: OrderAccount, texts: Texts) -> str:
     """An order as understood, on one line: its place, later phase, word and text; an unreadable one isn't shown."""
     when = f"{account.phase}, " if account.phase else ""
     what = f": {in_a_line(dict(account.order))}" if account.order else ""
-    return f"{account.place}: {when}{account_text(account, texts)}{what}"
+    return f"{account.place}: {when}{account_text(account, words(texts))}{what}"
 
 
 def lines_of_sheet(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[str]:

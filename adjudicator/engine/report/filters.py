@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.engine.play.account import OrderAccount
 from adjudicator.engine.table.domain import Walk
 from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.text.problem import with_escapes
@@ -63,6 +64,14 @@ def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) 
 
 def _shown(points: int | None) -> str:
     return UNKNOWN if points is None else str(points)
+
+
+def account_text(account: OrderAccount, texts: Mapping[str, Any]) -> str:
+    """What became of an order, or will become of it: its word, and the one that it may still get instead."""
+    word: str = texts["account"][account.word]
+    if account.may is None or account.doubt is None:
+        return word
+    return f"{word}; {texts['may'][account.may]} ({texts['doubt'][account.doubt]})"
 
 
 def ducats(amount: int) -> str:

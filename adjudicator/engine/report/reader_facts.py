@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.engine.ahead.due_sheets import SheetStatus
+from adjudicator.engine.play.account import OrderAccount, Word, every_account
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Reason
 
 if TYPE_CHECKING:
-    from adjudicator.engine.play.account import OrderAccount
     from adjudicator.engine.report.chart import Chart
     from adjudicator.engine.report.luck import Luck
     from adjudicator.engine.report.receipts import Receipts
 
-Accounts = Mapping[str, Sequence["OrderAccount"]]
+CARRIED_OUT = (Word.DONE, Word.PARTLY)
+Accounts = Mapping[str, Sequence[OrderAccount]]
 """What became of a reader's orders, by the folder of their phase: `0003-t1-market`."""
 NO_ACCOUNTS: Accounts = {}
 Link = tuple[str, str]
@@ -40,22 +41,28 @@ class ReaderFacts(Struct, frozen=True):
 
 
 class OrderReceived(Struct, frozen=True):
-    """An order that we already have, as written and as a line of text; and why it isn't possible now, if it isn't.
-
-    `instead` is the order of its `else` that would be carried out then, as a line. `doubt`: it is possible now, but may
-    not stay so.
-    """
+    """An order that we already have, as written and as a line of text, and what would become of it now."""
 
     plain: Any
     order: str
-    why: Reason | None = None
-    instead: str = ""
-    doubt: bool = False
+    account: OrderAccount
+
+    @property
+    def why(self) -> Reason | None:
+        """The first thing that stands against it now, if anything does."""
+        return next((each.reason for each in self.account.findings if each.severity != "warning"), None)
+
+    @property
+    def instead(self) -> OrderAccount | None:
+        """The order of its `else` that would be carried out now in its place, if one would."""
+        return next(
+            (each for each in every_account(self.account.otherwise) if each.word in CARRIED_OUT), None
+        )
 
     @property
     def vain(self) -> bool:
         """Would the order lead to nothing as things stand?"""
-        return self.why is not None and not self.instead and not self.doubt
+        return self.account.outcome is Word.NOTHING
 
 
 class OrdersReceived(Struct, frozen=True):

@@ -8,11 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.ahead.due_sheets import DueSheets
-from adjudicator.engine.play.checking import CheckResult, check_sheet
-from adjudicator.engine.play.findings import with_else
+from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.source import Source
@@ -84,12 +83,15 @@ def orders_received(
     later = {name: orders for name, orders in every.items() if name != now}
     own = every.get(now, ()) if who in view.phase.due else ()
     sheet = Sheet(who, Source(f"sheets/{who}.yaml", None), own, later=later)
-    checked = check_sheet(rulebook, view, sheet)
+    accounts = {each.place: each for each in check_sheet(rulebook, view, sheet).accounts}
     return tuple(
         OrdersReceived(
             phase.name,
             ahead[phase.name][0] if phase.name in ahead else "",
-            [order_received(order, checked) for order in every[phase.name]],
+            [
+                OrderReceived(order.plain, in_a_line(order.plain), accounts[order.place()])
+                for order in every[phase.name]
+            ],
             phase.passes_empty,
             phase.name in ahead and not ahead[phase.name][1].ready,
         )
@@ -103,17 +105,3 @@ def phases_to_come(rulebook: Rulebook[Any], name: str) -> list[Phase[Any]]:
     names = [phase.name for phase in rulebook.phases]
     at = names.index(name) if name in names else 0
     return [*rulebook.phases[at:], *(phase for phase in rulebook.phases[:at] if not phase.once)]
-
-
-def order_received(order: Order, checked: CheckResult) -> OrderReceived:
-    """One order in a line, as its sheet has it, and the first thing that stands against it now."""
-    place = order.place()
-    reasons = [said.reason for said in checked.said if said.order == place and said.severity != "warning"]
-    line = in_a_line(order.plain)
-    if not reasons:
-        return OrderReceived(order.plain, line)
-    good = {each.place for each in checked.understood if each.good and each.tried}
-    if place in good:
-        return OrderReceived(order.plain, line, reasons[0], doubt=True)
-    instead = next((other for other in with_else(order) if other.place() in good), None)
-    return OrderReceived(order.plain, line, reasons[0], in_a_line(dict(instead.fields)) if instead else "")

@@ -17,7 +17,16 @@ from adjudicator.engine.library.caches import OfMatch
 from adjudicator.engine.library.texts import Texts, cached_in_texts
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.report import ornament
-from adjudicator.engine.report.filters import UNKNOWN, ducats, place, points_table, quoted, rings, table
+from adjudicator.engine.report.filters import (
+    UNKNOWN,
+    account_text,
+    ducats,
+    place,
+    points_table,
+    quoted,
+    rings,
+    table,
+)
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.text.counting import counted
 from adjudicator.engine.text.resources import folder
@@ -65,6 +74,7 @@ def environment(texts: Texts) -> Environment:
         table=table,
         points=lambda lines: points_table(lines, known),
         some=counted,
+        became=lambda account: account_text(account, known),
         ducats=ducats,
         kind=lambda value: type(value).__name__,
         say=lambda reason: say(reason, texts, quoted),

@@ -13,7 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
+from adjudicator.engine.play.account import OrderAccount, Word
 from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.findings import Finding
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report import page_scripts
@@ -132,6 +134,11 @@ def test_a_page_tells_nothing_that_is_hidden(match: Match, state: Any, who: str)
     assert page_as_it_stands(match, state, who) == page_of(match, other, who)
 
 
+def in_vain(why: Reason) -> OrderAccount:
+    """The account of an order that would come to nothing."""
+    return OrderAccount("1:1", Word.NOTHING, findings=(Finding("1:1", why, "error"),))
+
+
 def test_names_do_no_harm() -> None:
     plain, nasty = (
         page_of(
@@ -145,7 +152,7 @@ def test_names_do_no_harm() -> None:
                 OrdersReceived(
                     "sale",
                     name,
-                    [OrderReceived({}, name, Reason("MED-6.1", "not-possible", {"value": name}))],
+                    [OrderReceived({}, name, in_vain(Reason("MED-6.1", "not-possible", {"value": name})))],
                 )
             ],
         )
@@ -199,9 +206,11 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
             "0009-t2-market",
             [
                 OrderReceived(
-                    {"attack": "turkey-1"}, "{attack: turkey-1}", Reason("MED-4.1", "none-possible")
+                    {"attack": "turkey-1"},
+                    "{attack: turkey-1}",
+                    in_vain(Reason("MED-4.1", "none-possible")),
                 ),
-                OrderReceived({"attack": "<b>"}, "{attack: <b>}"),
+                OrderReceived({"attack": "<b>"}, "{attack: <b>}", OrderAccount("1:1", Word.DONE)),
             ],
         ),
         OrdersReceived("sale", "", []),
@@ -211,9 +220,9 @@ def test_what_is_in_already_is_listed_by_phase_with_what_stands_against_it() -> 
     assert notice is not None
     text = " ".join(re.sub("<[^>]*>", "", notice[0]).split())
     assert (
-        "Combat, with your sheet of Market, turn 2: {attack: turkey-1} not possible as things stand" in text
+        "Combat, with your sheet of Market, turn 2: {attack: turkey-1} nothing: nothing is possible" in text
     )
-    assert "{attack: &lt;b&gt;}" in text and text.count("not possible") == 1
+    assert "{attack: &lt;b&gt;}" in text and text.count(" nothing: ") == 1
     assert "as standing orders: you pass" in text
     assert told(page)[1]["sent"] == {"combat": [{"attack": "turkey-1"}, {"attack": "<b>"}]}
     assert re.findall(r'data-take="(\w+)"', notice[0]) == ["combat"], (
