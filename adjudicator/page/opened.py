@@ -168,7 +168,7 @@ class OpenView(Struct, frozen=True):
             yield {
                 "at": page_path(at),
                 "state": REFUSED if told[True] or (missed and sure) else FINE if fine else UNKNOWN,
-                "fate": account_text(order, words(texts)),
+                "word": account_text(order, words(texts)),
                 "doubtful": missed,
                 "problems": told[True],
                 "warns": told[False],

@@ -40,7 +40,7 @@ function card({ phase, order, index, number }) {
   const current = making?.phase === phase && making.index === index && making.under === undefined;
   const known = knownIn(phase), found = lookedAt(phase, index);
   const wrong = definition ? wrongIn(order, phase, known) : say("no-order"), doubt = !wrong && isDoubtful(phase, order, index);
-  const told = toldOf(found), refused = told.some(({ kind }) => kind === "problem");
+  const told = toldOf(found);
   const text = definition ? sentenceOf(phase, order) : inBrackets(order, 30);
   return h("li", { class: `card${current ? " current" : ""}`, "data-card": `${phase}-${index}` },
     h("span", { class: `disc${phase === data.kind ? "" : " square"} s${data.seat}`, "aria-hidden": "true" }, h("span", { class: `t${data.seat}` }, String(number))),
@@ -49,8 +49,9 @@ function card({ phase, order, index, number }) {
       definition && isIdle(phase, verb, order) ? h("p", { class: "warn" }, say("tap-does-nothing")) : "",
       wrong && !told.length ? h("p", { class: "wrong" }, wrong) : "",
       ...(found?.brings ?? []).map((words) => h("p", { class: "brings" }, words)),
+      found?.word && found.state !== FINE ? h("p", { class: found.state === REFUSED ? "wrong" : "warn" }, capital(found.word)) : "",
       ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
-      doubt && !refused && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : hasAbove({ phase, index }) ? "tap-doubtful" : "not-now-alone")) : "",
+      doubt && !found?.word && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : hasAbove({ phase, index }) ? "tap-doubtful" : "not-now-alone")) : "",
       current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
     definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
     chip("×", `drop-${phase}-${index}`, () => act(() => remove(phase, index)), { kind: "pen", label: say("tap-drop", { order: plainOf(text) }) }));

@@ -22,8 +22,8 @@ navigator.share = async ({ text, files = [] }) => {
 """
 PROGRAM = """
 const told = (_, index) => index
-    ? { at: ["orders", index], state: "unknown", problems: [{ rule: "R-1", words: "it is late" }] }
-    : { at: ["orders", index], state: "fine", problems: [], brings: ["A galley <b>sails</b>."] };
+    ? { at: ["orders", index], state: "unknown", word: "nothing; may be done", problems: [{ rule: "R-1", words: "it is late" }] }
+    : { at: ["orders", index], state: "fine", word: "done", problems: [], brings: ["A galley <b>sails</b>."] };
 const look = (sheet) => ({ orders: sheet.orders.orders.map(told), sure: false });
 window.adjudicator = { engine: { look } };
 """
@@ -64,13 +64,15 @@ def test_a_device_shares_the_sheet_as_a_file_else_as_text(visit: Visit, market: 
 def test_a_card_says_what_the_program_says_of_its_order(
     visit: Visit, matches: Matches, tmp_path: Path
 ) -> None:
-    """What it brings about, as plain text; what speaks against an order that isn't refused is no fault."""
+    """What it brings about, as plain text, and its word unless it is simply done; what speaks against an order that may
+    still be done is no fault.
+    """
     page_of = matches("mediterranee").folder("movement", "venice") / "orders.html"
     with visit(with_script(page_of, PROGRAM, tmp_path), form=False) as page:
         Thumb(page).does(["@venice-1", "@corfu", "@venice-2", "@ragusa"])
         assert page.locator(".card .brings").all_inner_texts() == ["A galley <b>sails</b>."]
         assert page.locator(".card .wrong").all_inner_texts() == []
-        assert page.locator(".card .warn").all_inner_texts() == ["Perhaps: it is late R-1"]
+        assert page.locator(".card .warn").all_inner_texts() == ["Nothing; may be done", "Perhaps: it is late R-1"]
         assert page.locator("#sure").is_visible()
         assert len(sheet_on(page)["orders"]) == 2
         assert_accessible(page)
