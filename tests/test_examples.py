@@ -11,9 +11,13 @@ import pytest
 
 from adjudicator.contract.cases import first_position
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.library.texts import game_texts
+from adjudicator.engine.library.words import words
+from adjudicator.engine.play.account import every_account
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.instructing import flaws_within
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.filters import account_text
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
@@ -70,11 +74,16 @@ def flaws_in(sheet: Sheet) -> list[str]:
 
 def said_at_the_start(sheet: Sheet, game: str, phase: str) -> list[str]:
     """What `check` says of a sheet in the first position of a phase, but for warnings."""
+    said = check_at_the_start(sheet, game, phase).said
+    return [f"{each.reason.rule} {each.reason.key}" for each in said if each.severity != "warning"]
+
+
+def check_at_the_start(sheet: Sheet, game: str, phase: str) -> CheckResult:
+    """The check of a sheet in the first position of a phase."""
     book = registry.rulebook(game)
     table = book.tables[min(book.tables)][0]
     state = first_position(book, book.start("case", book.Options(), table), phase)
-    checked = check_sheet(book, position_for(book, state, sheet.player), sheet)
-    return [f"{each.reason.rule} {each.reason.key}" for each in checked.said if each.severity != "warning"]
+    return check_sheet(book, position_for(book, state, sheet.player), sheet)
 
 
 @pytest.mark.parametrize(("game", "plain"), [*examples()])
@@ -106,5 +115,17 @@ def asked_by(book: Rulebook[Any]) -> Expected:
 def test_the_sheets_that_players_read_first_are_good_where_they_say() -> None:
     shown = [each.values[1] for each in examples() if str(each.id).startswith("docs/play.md")]
     assert [next(iter(sheet["orders"][0])) for sheet in shown] == ["move", "buy", "buy"]
-    for sheet, phase in zip(shown, ("movement", "market", "market"), strict=True):
+    for sheet, phase in zip(shown[::2], ("movement", "market"), strict=True):
         assert said_at_the_start(read_in("mediterranee", phase, sheet), "mediterranee", phase) == []
+
+
+def test_what_becomes_of_the_orders_shown_is_what_stands_beside_them() -> None:
+    text = (TOP / "docs" / "play.md").read_text(encoding="utf-8").partition("### What becomes of an order")[2]
+    block = text.partition("```yaml\n")[2].partition("```")[0]
+    beside = re.findall(r"- \w+: \w+ +# ([a-z ]+)", block)
+    source = read(block.encode(), "play.md")
+    assert isinstance(source, Source), source
+    checked = check_at_the_start(read_in("mediterranee", "market", source.plain), "mediterranee", "market")
+    texts = words(game_texts("mediterranee"))
+    assert [account_text(each, texts) for each in every_account(checked.accounts)] == beside
+    assert set(beside) == {"done", "nothing", "not needed"}

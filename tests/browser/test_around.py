@@ -21,8 +21,9 @@ navigator.share = async ({ text, files = [] }) => {
 };
 """
 PROGRAM = """
+const late = { state: "unknown", word: "nothing; may be done", problems: [{ rule: "R-1", words: "it is late" }] };
 const told = (_, index) => index
-    ? { at: ["orders", index], state: "unknown", word: "nothing; may be done", problems: [{ rule: "R-1", words: "it is late" }] }
+    ? { at: ["orders", index], ...late }
     : { at: ["orders", index], state: "fine", word: "done", problems: [], brings: ["A galley <b>sails</b>."] };
 const look = (sheet) => ({ orders: sheet.orders.orders.map(told), sure: false });
 window.adjudicator = { engine: { look } };
@@ -72,7 +73,10 @@ def test_a_card_says_what_the_program_says_of_its_order(
         Thumb(page).does(["@venice-1", "@corfu", "@venice-2", "@ragusa"])
         assert page.locator(".card .brings").all_inner_texts() == ["A galley <b>sails</b>."]
         assert page.locator(".card .wrong").all_inner_texts() == []
-        assert page.locator(".card .warn").all_inner_texts() == ["Nothing; may be done", "Perhaps: it is late R-1"]
+        assert page.locator(".card .warn").all_inner_texts() == [
+            "Nothing; may be done",
+            "Perhaps: it is late R-1",
+        ]
         assert page.locator("#sure").is_visible()
         assert len(sheet_on(page)["orders"]) == 2
         assert_accessible(page)

@@ -208,6 +208,7 @@ class Referee(Asking):
             reason=refused.reason,
             place=place,
             field=field,
+            part=part and not field,
         )
         self.play(event)
 

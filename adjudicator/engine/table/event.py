@@ -110,13 +110,18 @@ class Shuffled(Event[Any], frozen=True):
 
 
 class OrderRefused(Event[Any], frozen=True):
-    """An order that changes nothing, the reason, and the place in the sheet (`place`: line:column of the fault)."""
+    """An order that changes nothing, the reason, and the place in the sheet (`place`: line:column of the fault).
+
+    Of a part that was refused alone the text `verb` ends in the part's field, as it always has in records; `part` says
+    so where the reason names no field.
+    """
 
     player: Player
     verb: str
     reason: Reason
     place: str
     field: str = ""
+    part: bool = False
 
     @property
     def where(self) -> str:
@@ -126,8 +131,8 @@ class OrderRefused(Event[Any], frozen=True):
 
     @property
     def of_part(self) -> bool:
-        """Was a part of the order refused alone? Its verb then ends in the part's field."""
-        return bool(self.field) and self.verb.endswith(f", {self.field}")
+        """Was a part of the order refused alone?"""
+        return self.part or (bool(self.field) and self.verb.endswith(f", {self.field}"))
 
 
 class Remarked(Event[Any], frozen=True):

@@ -57,6 +57,16 @@ orders:
     assert [each.word for each in order.otherwise] == [Word.NOT_NEEDED]
 
 
+def test_a_part_that_is_refused_without_naming_a_field_is_a_part_too() -> None:
+    def march(t: Table[State]) -> None:
+        city = t.pick("campaign", CITY, rule="DUE-1.1")
+        t.part(lambda t: t.require(False, "DUE-1.1", "twice", value=1))
+        t.part(lambda t: t.play(Marched(rule="DUE-1.1", player=t.me, city=city)))
+
+    (order,) = account_of(march, b"player: rome\norders: [{campaign: roma}]\n")
+    assert (order.word, [reason.key for reason in order.reasons]) == (Word.PARTLY, ["twice"])
+
+
 def test_an_order_too_long_to_be_quoted_is_partly_done_too() -> None:
     def march(t: Table[State]) -> None:
         cities = t.pick("campaign", Many(CITY, most=99), rule="DUE-1.1")
