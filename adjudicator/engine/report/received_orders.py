@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.ahead.due_sheets import DueSheets
+from adjudicator.engine.play.account import OrderAccount, Word
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
-from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.source import Source
@@ -83,15 +84,18 @@ def orders_received(
     later = {name: orders for name, orders in every.items() if name != now}
     own = every.get(now, ()) if who in view.phase.due else ()
     sheet = Sheet(who, Source(f"sheets/{who}.yaml", None), own, later=later)
-    accounts = {each.place: each for each in check_sheet(rulebook, view, sheet).accounts}
+    tried = {each.place: each for each in check_sheet(rulebook, view, sheet).accounts}
+
+    def received(order: Order) -> OrderReceived:
+        # What is sent for an own turn that comes after others' turns of that name isn't tried now.
+        account = tried.get(order.place(), OrderAccount(order.place(), Word.WAITS, order.fields))
+        return OrderReceived(order.plain, in_a_line(order.plain), account)
+
     return tuple(
         OrdersReceived(
             phase.name,
             ahead[phase.name][0] if phase.name in ahead else "",
-            [
-                OrderReceived(order.plain, in_a_line(order.plain), accounts[order.place()])
-                for order in every[phase.name]
-            ],
+            [received(order) for order in every[phase.name]],
             phase.passes_empty,
             phase.name in ahead and not ahead[phase.name][1].ready,
         )

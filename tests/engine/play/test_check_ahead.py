@@ -148,8 +148,9 @@ def test_what_is_in_already_says_of_an_untrue_if_what_is_done_instead(tmp_path: 
     for name in ("report.md", "sheet.yaml"):
         own = (path / "0004-t1-movement/for/venice" / name).read_text().replace("\\", "")
         assert own.count("its `if:` isn't true now") == 1
-        assert "instead: {move: venice-2, via: [ragusa]}" in own
-        assert own.count("instead:") == 1, "nothing stands in place of the other"
+        assert "nothing; may be done (its `if` may come true): " in own
+        assert ": move: venice-2, via: [ragusa]" in own
+        assert own.count("; else ") == 1, "nothing stands in place of the other"
 
 
 # -- what a phase does for who orders nothing --------------------------------------------------------------------------
