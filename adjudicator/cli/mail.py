@@ -224,7 +224,7 @@ def token(
 
     Example: adjudicator mail token lagoon venice --new
     """
-    from adjudicator.mail.matches import make_anew, token
+    from adjudicator.door.seats import make_anew, token
 
     if new:
         make_anew(folder, player)

@@ -114,6 +114,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
     from adjudicator.cli.check import check_text, holds_answers
     from adjudicator.cli.files import content
+    from adjudicator.door.content import with_player
     from adjudicator.engine.audit.received import sheet_in
     from adjudicator.engine.beacon.timelock import VERSION
     from adjudicator.engine.text.problem import as_text
@@ -121,7 +122,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     from adjudicator.git.read import read
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import write_own
-    from adjudicator.git.send import send, send_without_lock, with_name
+    from adjudicator.git.send import send, send_without_lock
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
@@ -139,7 +140,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         echo(f"Not sent: {late}", err=True)
         return 1
     answers = holds_answers(file, text)
-    sent, view = with_name(text, news.seat.player), news.folder / "view.yaml"
+    sent, view = with_player(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
         checked = check_text(file, sent, view)
         for line in checked.lines:

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.door.seats import seats_of
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -32,7 +33,6 @@ from adjudicator.git.sealed import public_key
 from adjudicator.git.sealing import not_in_main, sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
 from adjudicator.gm.acts import checked_player
-from adjudicator.mail.matches import seats_of
 
 
 class NewRepository(Struct, frozen=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from adjudicator.door.seats import LENGTH
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import card_in
@@ -26,7 +27,6 @@ from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
 from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
 from adjudicator.git.signing import public_of
-from adjudicator.mail.tokens import LENGTH
 
 
 def join(  # noqa: PLR0913 - all that is settled before a player plays

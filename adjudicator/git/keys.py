@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from adjudicator.door.seats import seats_of
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
@@ -17,7 +18,6 @@ from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.sealed import identity, new_identity, recipient
-from adjudicator.mail.matches import seats_of
 
 if TYPE_CHECKING:
     from adjudicator.git.sealed import Identity

@@ -8,28 +8,27 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from adjudicator.door.phase_status import status_of_phase
+from adjudicator.door.seats import Seated
+from adjudicator.door.submitting import Submission
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.match.sheet_checks import Line, understood_in
 from adjudicator.engine.report.template import environment
-from adjudicator.engine.text.problem import Problem, in_order
+from adjudicator.engine.text.problem import Problem
 from adjudicator.git.layout import REPLY
-from adjudicator.mail.answer import AnswerFacts, understood_in
-from adjudicator.mail.phase_status import status_of_phase
-from adjudicator.mail.sender import Seated
 
 MOST_LINES = 200
 _BLANKS = re.compile(r"\n{3,}")
 
 
 class FileResult(Struct, frozen=True):
-    """What became of a pushed file: `kind` is a `key`, a `sheet` or `answers`; `because` is why it was refused.
-
-    Of a sheet: its text, the receipt, how it was understood, and what is wrong with it. `words` are git's, of a branch
-    that can't be fetched.
+    """What became of a pushed file: `kind` is a `key`, `sheets` or `answers`; `because` is why it was refused, and
+    `sent` what became of a sheet or of answers. `words` are git's, of a branch that can't be fetched.
     """
 
     player: str
@@ -37,9 +36,7 @@ class FileResult(Struct, frozen=True):
     number: str
     kind: str = ""
     because: str = ""
-    receipt: str = ""
-    text: bytes = b""
-    understood: Sequence[str] = ()
+    sent: Submission | None = None
     problems: Sequence[Problem] = ()
     words: str = ""
 
@@ -89,13 +86,10 @@ def write_reply(
 
 def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime) -> str:
     texts, over = texts_of(match.rulebook_for(player)), match.head(match.last).over
-    taken = [each for each in came if each.kind in ("sheet", "answers") and not each.because]
     refused = [each.because not in ("", "locked") for each in came if each.kind != "key" or each.because]
-    said = (
-        AnswerFacts(match.phases[-1], problems=taken[-1].problems)
-        if taken
-        else AnswerFacts("", because="nothing")
-    )
+    sent = [each.sent for each in came if each.sent is not None]
+    about = next((each.about for each in reversed(sent) if each.taken), None)
+    about = about or status_of_phase(match, player, "nothing", (), now)
     text = (
         environment(texts)
         .get_template("git-reply.txt.j2")
@@ -104,20 +98,23 @@ def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime)
             player=player,
             phase=match.phases[-1],
             at=as_told(match, now, player),
-            about=status_of_phase(match, player, said, now),
+            about=about,
             nothing_taken=not over and bool(refused) and all(refused),
             came=[
                 {
                     "kind": each.kind,
                     "name": each.name,
                     "because": each.because,
-                    "receipt": each.receipt,
-                    "understood": understood_in(
-                        each.text, each.understood[:MOST_LINES], in_order(each.problems)[:MOST_LINES]
-                    ),
+                    "sent": each.sent,
+                    "understood": _lines_of(each)[:MOST_LINES],
                 }
                 for each in came
             ],
         )
     )
     return _BLANKS.sub("\n\n", text).strip() + "\n"
+
+
+def _lines_of(came: FileResult) -> Sequence[Line]:
+    """The orders as they were understood, and what is wrong with them; of a key, what is wrong with it."""
+    return understood_in("", b"", (), came.problems) if came.sent is None else came.sent.lines

@@ -24,16 +24,9 @@ from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import Label, What, seal
 from adjudicator.git.seat import write_own
 from adjudicator.git.signing import signature_by
-from adjudicator.mail.finding import with_player
-from adjudicator.mail.written import Piece
 
 KEPT = "sealed.age"
 """A locked sheet without its lock, in its sender's clone."""
-
-
-def with_name(text: bytes, player: str) -> bytes:
-    """The sheet with its player's name, which it needs."""
-    return with_player(Piece(text, "attached"), player).text
 
 
 def send(repository: Repository, news: News, text: bytes, now: datetime, *, answers: bool) -> str:

@@ -6,14 +6,18 @@ happens to the branch: nobody can take another's sheet back by deleting or rewri
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from adjudicator.door.allowance import MOST_HELD_ALONE, UNREAD, has_sent_enough, is_known, mails_without_token
+from adjudicator.door.content import Kind
+from adjudicator.door.seats import Seated, seats_of, token_of
+from adjudicator.door.submitting import submit
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.entries import Entry, Held, Taken, instant
+from adjudicator.engine.folder.entries import Entry, Held, instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.evidence import Missing, Signed, is_signed, statement
 from adjudicator.engine.folder.files import digest_of
@@ -22,21 +26,14 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Owner
-from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
 from adjudicator.git.locks import LOCKED, mark_of
 from adjudicator.git.reply import FileResult, Reply, reply_of, write_reply
-from adjudicator.git.sealed import Label, NotReadable, public_key, unseal
+from adjudicator.git.sealed import Label, NotReadable, What, public_key, unseal
 from adjudicator.git.signing import public_in
-from adjudicator.mail.closings import open_closing
-from adjudicator.mail.matches import seats_of
-from adjudicator.mail.quota import MOST_HELD_ALONE, has_sent_enough, mails_without_token
-from adjudicator.mail.reading import check_file
-from adjudicator.mail.sender import UNREAD, Seated
-from adjudicator.mail.settling import is_known
-from adjudicator.mail.tokens import token_of
+
+_KINDS: Mapping[What, Kind] = {"sheet": "sheets", "answer": "answers"}
 
 
 def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -> list[FileResult]:
@@ -99,25 +96,15 @@ class _PlayersFiles:
         if not because and has_sent_enough(known, self.player, self.now):
             return replace(came, because="too-many")
         came = replace(came, because=because) if because else self.result_for(came, label, content)
-        if came.because:
-            held = Held(
-                at=self.now, phase=self.top, message=message, because=came.because, player=self.player
+        sent = came.sent
+        if sent is not None and sent.taken:
+            self.entries.append(
+                sent.entry(self.now, message, mail=self.keep_signature(label, digest_of(sent.data)))
             )
-            self.entries.append(held)
-        elif came.kind != "key":
-            name = f"{SHEETS if came.kind == 'sheet' else ANSWERS}/{self.player}.yaml"
-            self.match.add(f"{self.top}/{name}", content)
-            digest = digest_of(content)
-            taken = Taken(
-                at=self.now,
-                phase=self.top,
-                player=self.player,
-                file=name,
-                sheet=digest,
-                message=message,
-                mail=self.keep_signature(label, digest),
+        elif came.because:
+            self.entries.append(
+                Held(at=self.now, phase=self.top, message=message, because=came.because, player=self.player)
             )
-            self.entries.append(taken)
         return came
 
     def keep_signature(self, label: Label, digest: str) -> str:
@@ -129,13 +116,13 @@ class _PlayersFiles:
         self.match.add(f"{self.top}/{MAIL}/{receipt_of(digest)}.sig", text)
         return digest_of(text)
 
-    def is_signed(self, label: Label, kind: str, content: bytes) -> bool:
+    def is_signed(self, label: Label, content: bytes) -> bool:
         """Is a file signed by its player, if the player signs? Raises Faulty."""
         owner = keys_of(self.match).players.get(self.player)
         if owner is None or not owner.signing:
             return True
-        folder = SHEETS if kind == "sheet" else ANSWERS
-        text = statement(self.match.card.match, self.top, self.player, folder, digest_of(content))
+        digest = digest_of(content)
+        text = statement(self.match.card.match, label.phase, self.player, _KINDS[label.what], digest)
         try:
             return is_signed(Signed(owner.signing, label.signature), text)
         except Missing as missing:
@@ -162,28 +149,12 @@ class _PlayersFiles:
         """What a file of that player is, and whether it counts; a key that counts is taken."""
         if label.what == "key":
             return self.take_key(replace(came, kind="key"), content)
-        kind = "answers" if label.what == "answer" else "sheet"
-        came = replace(came, kind=kind)
-        waits = self.match.opening(self.match.last).waits
-        if self.match.head(self.match.last).over:
-            return replace(came, because="over")
-        if label.phase in self.match.phases[:-1]:
-            return replace(came, because="late")
-        if label.phase != self.top or label.what not in ("sheet", "answer"):
-            return replace(came, because="other-phase")
-        if kind == "sheet" and waits:
-            return replace(came, because="frozen")
-        if kind == "sheet" and open_closing(self.match) is not None:
-            return replace(came, because="closed")
-        if kind == "answers" and waits != self.player:
-            return replace(came, because="no-question")
-        if not self.is_signed(label, kind, content):
+        if label.what not in _KINDS:
+            return replace(came, because="no-label")
+        if not self.is_signed(label, content):
             return replace(came, because="unsigned")
-        counts, checked = check_file(self.match, self.player, SHEETS if kind == "sheet" else ANSWERS, content)
-        came = replace(came, text=content, understood=tuple(checked.lines), problems=tuple(checked.problems))
-        if not counts:
-            return replace(came, because="not-a-sheet")
-        return replace(came, receipt=receipt_of(digest_of(content)))
+        sent = submit(self.match, self.player, content, self.now, kind=_KINDS[label.what], phase=label.phase)
+        return replace(came, kind=sent.kind, because=sent.because, sent=sent)
 
     def take_key(self, came: FileResult, content: bytes) -> FileResult:
         """Takes a player's public key, which counts until the token is made again: nobody can put another in

@@ -8,79 +8,44 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, quote
-from typing import Literal
 
 from msgspec import Struct
 
+from adjudicator.door.phase_status import PhaseStatus
+from adjudicator.door.seats import Seated
+from adjudicator.door.submitting import Submission
 from adjudicator.engine.library.texts import Texts
-from adjudicator.engine.match.sheet_checks import below_orders
-from adjudicator.engine.text.problem import Problem, visible
+from adjudicator.engine.match.sheet_checks import shortened
+from adjudicator.engine.text.problem import visible
 from adjudicator.mail.account import Account
 from adjudicator.mail.finding import Found
-from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id, reply_address
 from adjudicator.mail.written import Piece
 
-SHEET = "sheet"
-"""The file name in problems of a mailed sheet."""
 _BLANKS = re.compile(r"\n{3,}")
-LONGEST_LINE = 400
 MOST_NAMED = 20
 """Lines that weren't read: so many are written out, the others are counted."""
 
 
 class AnswerFacts(Struct, frozen=True):
-    """What an answer says of a mail: `because`, why it is held (empty: it was taken), and all that was found in it.
+    """What an answer says of a mail: `because`, why it is held (empty: it was taken), what became of the files in it
+    (`sent`), and all else that was found in it.
 
     `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
     mail had a message, which was passed on to the GM. `seats` are the players at the address on file, if there are
     several, and `named` is the one whom the sheet names. `elsewhere` is the sender's address, if it isn't on file.
-    For a mail that came too late, `came` is when the server got it, and `closes` is when the phase was to close; of one
-    that came before its phase was opened, only `came` is known.
     """
 
     phase: str
     because: str = ""
-    kind: str = SHEET
-    receipt: str = ""
+    sent: Sequence[Submission] = ()
     found: Found = Found()
     piece: Piece | None = None
-    understood: Sequence[str] = ()
-    problems: Sequence[Problem] = ()
     form: str = ""
     words: bool = False
     seats: Sequence[str] = ()
     named: str = ""
     elsewhere: str = ""
-    came: str = ""
-    closes: str = ""
-
-
-Next = Literal["", "held", "unfinished", "complete", "answered", "late", "again", "faulty", "early", "open"]
-"""What becomes of a phase for which something was just taken; empty: nothing was.
-
-`held`: the match is on hold. `unfinished`: the sheet is a draft or has no orders. `complete`: all sheets are there now;
-`answered`: the answer was all that was missing. `late`: the deadline is past, but the grace isn't over. `again`: the
-phase was taken back, and is played again at its deadline or by the GM. `faulty`: the sheet has faults, so the phase
-waits. `early`: it is played when all are there.
-"""
-
-
-class PhaseStatus(Struct, frozen=True):
-    """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
-
-    `earlier` is the receipt of what came from the player before: of answers if the player is `asked` something, else of
-    a sheet. `due`: the match waits for a sheet of the player. `ahead` is the folder of the phase whose sheet brought
-    orders for this one; `standing`: standing orders apply.
-    """
-
-    until: str = ""
-    earlier: str = ""
-    asked: bool = False
-    due: bool = False
-    ahead: str = ""
-    standing: bool = False
-    next: Next = ""
 
 
 def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus) -> str:
@@ -88,6 +53,7 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
     from adjudicator.engine.report.template import environment
 
     lines = said.piece.text.decode("utf-8", "replace").splitlines() if said.piece else []
+    last = said.sent[-1] if said.sent else None
     text = (
         environment(texts)
         .get_template("mail-answer.txt.j2")
@@ -96,10 +62,9 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
             player=seated.seat.player,
             phase=said.phase,
             because=said.because,
-            kind=said.kind,
-            receipt=said.receipt,
+            sent=last,
             files=[visible(name) for name in said.found.several],
-            understood=understood_in(said.piece.text if said.piece else b"", said.understood, said.problems),
+            understood=last.lines if last else (),
             piece=said.piece,
             lines=[shortened(line) for line in lines],
             beside=said.found.beside,
@@ -116,39 +81,9 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
             seats=said.seats,
             too=said.named if said.named in said.seats and said.named != seated.seat.player else "",
             elsewhere=visible(said.elsewhere),
-            came=said.came,
-            closes=said.closes,
         )
     )
     return _BLANKS.sub("\n\n", text).strip() + "\n"
-
-
-class Line(Struct, frozen=True):
-    """A line on an order as it was understood, and what is wrong with it; an empty line for what is wrong elsewhere."""
-
-    text: str
-    wrong: Sequence[str] = ()
-
-
-def understood_in(text: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[Line]:
-    """How a sheet was understood, order by order, with what is wrong with each below it."""
-    return [
-        Line(shortened(line.removeprefix(f"{SHEET}:").lstrip()), [_with_place(problem) for problem in below])
-        for line, below in below_orders(SHEET, text, lines, problems)
-    ]
-
-
-def _with_place(problem: Problem) -> str:
-    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
-    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
-    kind = "" if problem.severity == "error" else f"{problem.severity}: "
-    return shortened(f"{at}{kind}{problem.code} {problem.text}")
-
-
-def shortened(line: str) -> str:
-    """A line of a sheet or about it, fit for printing, and not endless."""
-    line = visible(line)
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
 
 
 def with_token(seated: Seated, subject: str) -> str:

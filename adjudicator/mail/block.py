@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.text.problem import Problem, nearest
-from adjudicator.engine.text.source import Source, read
+from adjudicator.door.content import CONTENT, KEYS, keys_with_content, plain_in, source_in
+from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.source import Source
 from adjudicator.mail.limits import MOST_BODY_LINES
 from adjudicator.mail.mending import MendedLine
 
-CONTENT = ("orders", "standing", "later", "answers")
-KEYS = ("player", "match", "phase", *CONTENT, "salt", "ready")
-"""The keys of a sheet and of a file of answers."""
 _TOP = re.compile(r"([ ]*)[\"']?([A-Za-z]{2,20})[\"']?[ ]?:(?:[ ]|$)")
 _FIELD = re.compile(r"[ ]*[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)")
 _ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[])|[ ]*$)")
@@ -244,16 +241,9 @@ def open_brackets(text: str) -> int:
     return opened
 
 
-@lru_cache(maxsize=8)
-def source_in(text: bytes) -> Source | Problem:
-    """A text read as YAML; the last few are kept."""
-    return read(text, "sheet")
-
-
 def plain_of(block: Block) -> Mapping[str, Any]:
     """A block's content as plain data; empty if it can't be read."""
-    source = source_in(block.text.encode("utf-8", "replace"))
-    return source.plain if isinstance(source, Source) and isinstance(source.plain, dict) else {}
+    return plain_in(block.text.encode("utf-8", "replace"))
 
 
 def filled_and_readable(text: bytes) -> tuple[bool, bool]:
@@ -265,15 +255,6 @@ def filled_and_readable(text: bytes) -> tuple[bool, bool]:
     if not isinstance(plain, dict):
         return False, False
     return bool(keys_with_content(plain)), not isinstance(plain.get("orders"), str)
-
-
-def keys_with_content(plain: Mapping[str, Any]) -> set[str]:
-    """The keys of a sheet or of a file of answers that have content."""
-    later = plain.get("later")
-    ahead = later.values() if isinstance(later, dict) else () if later is None else (later,)
-    said = {key for key in CONTENT if key != "later" and plain.get(key) is not None}
-    filled = any((one.get("orders") if isinstance(one, dict) else one) is not None for one in ahead)
-    return said | ({"later"} if filled else set())
 
 
 def is_filled(text: str) -> bool:

@@ -6,8 +6,9 @@ from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
 
+from adjudicator.door.seats import Seated, seats_of
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.folder.closing import ClosedPhase, closed_in, closed_text
+from adjudicator.engine.folder.closing import ClosedPhase, closed_text, open_closing
 from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, open_match
@@ -21,18 +22,11 @@ from adjudicator.gm.renaming import rename
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.kept_mails import CLOSING, is_of_kind
-from adjudicator.mail.matches import seats_of
-from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
-from adjudicator.mail.sender import Seated
+from adjudicator.mail.subject import title_of
 from adjudicator.mail.tokens import message_id
 
 UNTOLD = "the mails that name the dice didn't go out before the dice could be known"
-
-
-def open_closing(match: Folder) -> ClosedPhase | None:
-    """The closing of the open phase, if it isn't played yet and waits for nobody's answer."""
-    return None if match.opening(match.last).waits else closed_in(match, match.last)
 
 
 def message_id_of(closed: ClosedPhase, seated: Seated, account: Account) -> str:

@@ -12,12 +12,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from adjudicator.door.seats import Seated, all_seats
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, account_of
-from adjudicator.mail.matches import all_seats
-from adjudicator.mail.sender import Seated
 
 
 class Club(Struct, frozen=True):

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.text.source import MOST_BYTES, Source
-from adjudicator.mail.block import CONTENT, Mistyped, block_in, filled_and_readable, mistyped_in, source_in
+from adjudicator.door.content import CONTENT, kind_of, plain_in
+from adjudicator.engine.text.source import MOST_BYTES
+from adjudicator.mail.block import Mistyped, block_in, filled_and_readable, mistyped_in
 from adjudicator.mail.letter import Attached, Body, Letter, text_of
 from adjudicator.mail.limits import MOST_FILES
 from adjudicator.mail.mending import MendedLine, mended_lines
@@ -71,7 +72,7 @@ def _sheet_in(letter: Letter) -> Found:
     )
     kinds: dict[str, Piece] = {}
     for piece in direct or filled:
-        kind = "answers" if _is_answers(piece.text) else "sheet"
+        kind = kind_of(piece.text)
         if kind in kinds and kinds[kind].text.split() != piece.text.split():
             return Found(why="several", several=tuple(one.name for one in direct or filled), unread=unread)
         kinds.setdefault(kind, piece)
@@ -82,9 +83,9 @@ def _sheet_in(letter: Letter) -> Found:
         beside = written is not None and written.where == "written"
         left = lines_shown(letter) if beside else text.left
         return replace(
-            found, sheet=kinds.get("sheet"), answers=kinds.get("answers"), beside=beside, left=left
+            found, sheet=kinds.get("sheets"), answers=kinds.get("answers"), beside=beside, left=left
         )
-    if written is not None and _is_answers(written.text):
+    if written is not None and kind_of(written.text) == "answers":
         return replace(found, answers=written)
     if written is not None and written.torn:
         return replace(found, why="torn", left=(*written.left, *text.left))
@@ -111,14 +112,6 @@ def _mistyped_in(
             if found := mistyped_in(mended_lines(ways_in(body)[0].own)):
                 return found
     return None
-
-
-def _is_answers(text: bytes) -> bool:
-    """Is the text a file of answers, not a sheet?"""
-    source = source_in(text)
-    if isinstance(source, Source):
-        return isinstance(source.plain, dict) and "answers" in source.plain and "orders" not in source.plain
-    return any(line.startswith(b"answers:") for line in text.splitlines())
 
 
 def _pieces(attached: Sequence[Attached]) -> Iterator[tuple[Attached, Piece | None]]:
@@ -163,34 +156,19 @@ def _may_be(one: Attached) -> bool:
 
 
 def _reads_like_sheet(data: bytes) -> bool:
-    source = source_in(data)
-    return (
-        isinstance(source, Source)
-        and isinstance(source.plain, dict)
-        and any(key in source.plain for key in CONTENT)
-    )
+    plain = plain_in(data)
+    return any(key in plain for key in CONTENT)
 
 
 def player_named(found: Found) -> str:
     """The player whom the sheet names; empty if it names none."""
     piece = found.sheet or found.answers
-    source = source_in(piece.text) if piece else None
-    plain = source.plain if isinstance(source, Source) else None
-    named = plain.get("player") if isinstance(plain, dict) else None
+    named = plain_in(piece.text).get("player") if piece else None
     return named if isinstance(named, str) else ""
 
 
-def with_player(piece: Piece, player: str) -> Piece:
-    """A sheet with the player's name, if it has none and can be read. The name goes to the end, to keep line numbers.
-
-    A sheet to which nothing can be appended, such as one in braces, stays as it was.
-    """
-    source = source_in(piece.text)
-    if not isinstance(source, Source) or not isinstance(source.plain, dict) or "player" in source.plain:
-        return piece
-    column = min((source.mark((key,), key=True).column for key in source.plain), default=1)
-    end = b"" if piece.text.endswith(b"\n") else b"\n"
-    text = piece.text + end + b" " * (column - 1) + f"player: {player}\n".encode()
-    if not isinstance(source_in(text), Source):
+def with_name_added(piece: Piece, text: bytes) -> Piece:
+    """A sheet as it was taken: if its player's name was added at its end, that is among its changes."""
+    if text == piece.text:
         return piece
     return replace(piece, text=text, changes={**piece.changes, "player": (text.count(b"\n"),)})

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from adjudicator.door.allowance import WITHOUT_TOKEN, has_sent_enough, is_known
+from adjudicator.door.seats import Seat, Seated
 from adjudicator.engine.folder.entries import Bounced, instant
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import changing, open_match
@@ -23,11 +25,10 @@ from adjudicator.mail.evidence import Missing, keys_in_dns
 from adjudicator.mail.finding import Found, found_in, player_named
 from adjudicator.mail.letter import STATUS, Letter, head_in, letter_in
 from adjudicator.mail.limits import is_beyond
-from adjudicator.mail.quota import has_sent_enough
 from adjudicator.mail.robots import bounce, reason_in, robot
-from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender, is_ours, mail_bounced, observer, sender_of
-from adjudicator.mail.settling import MailOutcome, Settling, is_known
-from adjudicator.mail.tokens import Seat, seats_of_tokens, tokens_in
+from adjudicator.mail.sender import Sender, is_ours, mail_bounced, observer, sender_of
+from adjudicator.mail.settling import MailOutcome, Settling
+from adjudicator.mail.tokens import seats_of_tokens, tokens_in
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
 """Reasons to hold a mail for which its sheet may still name the player."""

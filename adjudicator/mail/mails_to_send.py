@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from adjudicator.door.seats import Seated, seats_of
+from adjudicator.engine.folder.closing import open_closing
 from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
@@ -15,15 +17,14 @@ from adjudicator.gm.by_mail import NOTICE, is_refused, was_read, was_reminded
 from adjudicator.gm.putting_off import put_off
 from adjudicator.gm.reminders import players_to_remind
 from adjudicator.mail.account import Account
-from adjudicator.mail.closings import closing, open_closing
+from adjudicator.mail.closings import closing
 from adjudicator.mail.closings import message_id_of as number_of_closing
 from adjudicator.mail.kept_mails import CLOSING, FAREWELL, REMINDER, WELCOME, is_of_kind, keep_mail
-from adjudicator.mail.matches import seats_of
 from adjudicator.mail.newcomers import farewell, message_id_of, welcome
 from adjudicator.mail.notices import acts_since, is_short, notice
 from adjudicator.mail.parcel import files_for, identity_of_mail
 from adjudicator.mail.reminding import closes_if_reminded, reminder
-from adjudicator.mail.sender import Seated, observer
+from adjudicator.mail.sender import observer
 from adjudicator.mail.tokens import message_id
 
 A_DAY = timedelta(days=1)

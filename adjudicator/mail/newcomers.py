@@ -11,6 +11,7 @@ from email.utils import format_datetime
 
 from msgspec.structs import replace
 
+from adjudicator.door.seats import Seated
 from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import names_of
@@ -23,7 +24,6 @@ from adjudicator.engine.report.template import environment
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.parcel import PAGE
-from adjudicator.mail.sender import Seated
 from adjudicator.mail.tokens import message_id
 
 SO_FAR = "so-far.zip"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 
+from adjudicator.door.seats import Seated
 from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, Upgraded, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PUBLIC
@@ -19,10 +20,8 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.kept_mails import is_kept, is_of_kind
 from adjudicator.mail.parcel import QUESTION, attach
-from adjudicator.mail.reading import title_of
 from adjudicator.mail.reminding import first_mail
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.subject import is_awaited, is_given, subject_of
+from adjudicator.mail.subject import is_awaited, is_given, subject_of, title_of
 from adjudicator.mail.tokens import is_to
 
 ANEW = (Amended, Undone, Upgraded, Closed)

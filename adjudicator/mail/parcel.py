@@ -7,6 +7,7 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator import __version__
+from adjudicator.door.seats import Seated, seats_of
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
@@ -23,10 +24,7 @@ from adjudicator.engine.report.view_links import LinkContent, link
 from adjudicator.gm.missed_sheets import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.matches import seats_of
-from adjudicator.mail.reading import title_of
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.subject import is_awaited, is_given, subject_of
+from adjudicator.mail.subject import is_awaited, is_given, subject_of, title_of
 from adjudicator.mail.tokens import reply_address
 
 REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.mail.block import CONTENT, KEYS
+from adjudicator.door.content import CONTENT, KEYS
 from adjudicator.mail.letter import Body
 from adjudicator.mail.limits import MOST_BODY_LINES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from email.message import EmailMessage
 
+from adjudicator.door.seats import Seated
 from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
@@ -19,9 +20,7 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
 from adjudicator.mail.kept_mails import is_kept
 from adjudicator.mail.parcel import FILES, FORM, QUESTION, attach, form_for, link_for
-from adjudicator.mail.reading import title_of
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.subject import subject_of
+from adjudicator.mail.subject import subject_of, title_of
 from adjudicator.mail.tokens import reply_address
 
 

@@ -9,8 +9,6 @@ import re
 
 from adjudicator.mail.letter import STATUS, Letter
 
-MACHINES = ("robot", "list")
-"""Reasons to hold what no person wrote."""
 _BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
 _DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
 _NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)

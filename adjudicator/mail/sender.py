@@ -8,26 +8,12 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.door.seats import Seat, Seated, token_of
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.mail.letter import Letter
-from adjudicator.mail.tokens import Seat, is_to, possible_own_ids, seats_of_tokens, token_of, tokens_in
+from adjudicator.mail.tokens import is_to, possible_own_ids, seats_of_tokens, tokens_in
 
 _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
-
-
-class Seated(Struct, frozen=True):
-    """A player's seat, the match's seed, the address and the name on file, and whether the match is over."""
-
-    seat: Seat
-    seed: bytes
-    address: str = ""
-    over: bool = False
-    name: str = ""
-
-    @property
-    def token(self) -> str:
-        """The token that counts now."""
-        return token_of(self.seed, self.seat)
 
 
 class Sender(Struct, frozen=True):
@@ -42,22 +28,6 @@ class Sender(Struct, frozen=True):
     seat: Seat | None = None
     by: str = ""
     because: str = ""
-
-
-UNREAD = ("misnamed", "phase-over", "known")
-"""Reasons not to read a file that was pushed to a player's branch: under another name its content may count."""
-UNSEALED = ("unsealed", "no-label", "anothers", "without-token", "a-link", "too-large", *UNREAD)
-"""Reasons to refuse a file that was pushed to a player's branch, and that anybody could have pushed."""
-WITHOUT_TOKEN = (
-    "address-alone",
-    "address-of-several",
-    "reference-alone",
-    "expired",
-    "anothers-token",
-    "several-players",
-    *UNSEALED,
-)
-"""Reasons to hold what anybody could have written, or another player of the match."""
 
 
 def sender_of(letter: Letter, seats: Sequence[Seated], player: str = "") -> Sender:

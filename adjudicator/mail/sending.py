@@ -16,6 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.closing import open_closing
 from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
@@ -27,7 +28,7 @@ from adjudicator.gm.by_mail import NOTICE
 from adjudicator.gm.missed_sheets import entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
-from adjudicator.mail.closings import message_id_of, open_closing
+from adjudicator.mail.closings import message_id_of
 from adjudicator.mail.connections import inbox
 from adjudicator.mail.connections import outgoing as way_out
 from adjudicator.mail.kept_mails import CLOSING, FAREWELL, REMINDER, WELCOME, is_kept, is_of_kind

@@ -2,55 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Bounced, Entry, Held, Sent, Taken, instant, of_kind, standing
-from adjudicator.engine.folder.files import digest_of
-from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
-from adjudicator.engine.folder.names import MAIL
-from adjudicator.engine.handout.times import instant_text as as_told
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.sheets.answers import ANSWERS
-from adjudicator.engine.text.source import Source
-from adjudicator.gm.situation import situation
-from adjudicator.mail.account import Account
-from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
-from adjudicator.mail.block import source_in
-from adjudicator.mail.closings import open_closing
-from adjudicator.mail.finding import Found, player_named, with_player
-from adjudicator.mail.letter import Letter
-from adjudicator.mail.limits import LARGEST
-from adjudicator.mail.matches import seats_at, seats_of
-from adjudicator.mail.parcel import form_for
-from adjudicator.mail.phase_status import status_of_phase
-from adjudicator.mail.quota import (
+from adjudicator.door.allowance import (
     ALONE,
     ANSWER,
     LONGEST_KEPT,
+    MACHINES,
     MOST_HELD_ALONE,
     MOST_KEPT_ALONE,
     UNSURE,
+    WITHOUT_TOKEN,
+    is_known,
     mails_without_token,
     may_answer,
 )
-from adjudicator.mail.reading import check_file
-from adjudicator.mail.robots import MACHINES
-from adjudicator.mail.sender import WITHOUT_TOKEN, Seated, Sender
+from adjudicator.door.phase_status import status_of_phase
+from adjudicator.door.seats import Seated, seats_at, seats_of
+from adjudicator.door.submitting import submit
+from adjudicator.engine.folder.entries import Entry, Held, Sent, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.marks import receipt_of
+from adjudicator.engine.folder.names import MAIL
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
+from adjudicator.mail.finding import Found, player_named, with_name_added
+from adjudicator.mail.letter import Letter
+from adjudicator.mail.limits import LARGEST
+from adjudicator.mail.parcel import form_for
+from adjudicator.mail.sender import Sender
 from adjudicator.mail.subject import subject_of
-from adjudicator.mail.tokens import Seat
-from adjudicator.mail.written import Piece
 
-FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "other-phase", "frozen")
+FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "earlier-phase", "frozen")
 """Reasons to hold a mail whose answer brings the form, if there is anything to fill in now."""
-SHORT = 16
-"""Hexadecimal digits of a receipt."""
 
 
 class MailOutcome(Struct, frozen=True):
@@ -73,19 +63,6 @@ class MailOutcome(Struct, frozen=True):
     def is_settled(self) -> bool:
         """Is there nothing left for the GM to look at?"""
         return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
-
-
-def is_known(entries: Sequence[Entry], message: str, player: str, *, sure: bool = False) -> bool:
-    """Has that player sent a mail with that Message-ID before? Another player's mail may have the same by mistake.
-
-    `sure`: it is the player's now. Then one that was held because it might not be doesn't count.
-    """
-    return any(
-        isinstance(one, Taken | Held | Bounced)
-        and (one.message, one.player) == (message, player)
-        and not (sure and isinstance(one, Held) and one.because in UNSURE)
-        for one in entries
-    )
 
 
 class Settling:
@@ -123,7 +100,7 @@ class Settling:
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
-        said = AnswerFacts(self.top, because) if because else self.read(seated.seat, found)
+        said = AnswerFacts(self.top, because) if because else self.read(player, found)
         if words and said.because in ("nothing", "blank"):
             said = replace(said, because="words")
         said = replace(
@@ -151,9 +128,9 @@ class Settling:
         Returns whether it was answered.
         """
         player, alone = seated.seat.player, bool(unsure)
-        told, entries = self.entries_of(seated.seat, said), list[Entry]()
+        told, entries = self.entries_of(player, said), list[Entry]()
         small = alone or said.because == "beyond"
-        kept = f"{MAIL}/{digest_of(self.data)[:SHORT]}"
+        kept = f"{MAIL}/{receipt_of(digest_of(self.data))}"
         if not alone or self.held_like(unsure, player) < MOST_KEPT_ALONE:
             text = self.data[: LONGEST_KEPT if small else LARGEST]
             self.match.add(f"{self.top}/{kept}.eml", text)
@@ -169,104 +146,32 @@ class Settling:
         self.match.commit()
         return answered
 
-    def read(self, seat: Seat, found: Found) -> AnswerFacts:
-        """Checks the sheet and the answers that were found, and adds those that count to the match."""
-        if found.why:
-            return AnswerFacts(self.top, found.why)
-        said = AnswerFacts(self.top)
-        for kind, piece in (("sheets", found.sheet), (ANSWERS, found.answers)):
-            if piece is not None:
-                said = self.take_file(seat.player, kind, piece)
-                if said.because:
-                    break
+    def read(self, player: str, found: Found) -> AnswerFacts:
+        """What becomes of the sheet and the answers that were found; what is taken is added to the match."""
+        said = AnswerFacts(self.top, found.why)
+        phases = {entry.message: entry.phase for entry in of_kind(self.entries, Sent)}
+        phase = next((phases[one] for one in self.letter.answers if one in phases), "")
+        for piece in (found.sheet, found.answers):
+            if piece is not None and not said.because:
+                one = submit(self.match, player, piece.text, self.now, came=self.came, phase=phase)
+                read = with_name_added(piece, one.data)
+                said = AnswerFacts(self.top, one.because, sent=(*said.sent, one), piece=read)
         return said
 
-    def take_file(self, player: str, kind: str, piece: Piece) -> AnswerFacts:
-        """Checks a sheet or a file of answers, and adds it to the match if it counts."""
-        waits = self.match.opening(self.match.last).waits
-        piece = with_player(piece, player)
-        if kind == "sheets" and waits:
-            return AnswerFacts(self.top, "frozen", piece=piece)
-        if kind == "sheets" and open_closing(self.match) is not None:
-            return AnswerFacts(self.top, "closed", piece=piece)
-        if kind == ANSWERS and waits != player:
-            return AnswerFacts(self.top, "no-question", piece=piece)
-        if kind == "sheets" and (meant := self.why_of_another_phase(piece)):
-            came = as_told(self.match, self.came, player) if meant == "by-age" else ""
-            return AnswerFacts(self.top, "other-phase", piece=piece, came=came)
-        name = f"{kind}/{player}.yaml"
-        if because := self.out_of_time(name):
-            known = deadline_in_force(self.entries, self.top)
-            closes = as_told(self.match, known.closes, player) if known else ""
-            came = as_told(self.match, self.came, player)
-            return AnswerFacts(self.top, because, piece=piece, came=came, closes=closes)
-        counts, checked = check_file(self.match, player, kind, piece.text)
-        if not counts:
-            return AnswerFacts(self.top, "not-a-sheet", piece=piece, problems=checked.problems)
-        self.match.add(f"{self.top}/{name}", piece.text)
-        receipt = digest_of(piece.text)[:SHORT]
-        what = "sheet" if kind == "sheets" else "answers"
-        return AnswerFacts(
-            self.top,
-            "",
-            what,
-            receipt,
-            piece=piece,
-            understood=checked.lines,
-            problems=checked.problems,
-        )
-
-    def out_of_time(self, name: str) -> str:
-        """Why a file doesn't count by the time at which the server got it: `late` or `older`; empty if it counts.
-
-        The newest file from before the phase closed counts, in whatever order the mails are fetched.
-        """
-        known = deadline_in_force(self.entries, self.top)
-        before = [one for one in of_kind(standing(self.entries), Taken, self.top) if one.file == name]
-        if known is not None and self.came >= known.closes and hold_in_force(self.entries) is None:
-            # While mail keeps the phase open nobody is late, nor is who then sends another sheet.
-            waited = any((one.came or one.at) >= known.closes for one in before)
-            if not waited and not situation(self.match, self.now).unsent:
-                return "late"
-        return "older" if any((one.came or one.at) > self.came for one in before) else ""
-
-    def why_of_another_phase(self, piece: Piece) -> Literal["", "by-answer", "by-age"]:
-        """Why a sheet that names no phase is for another: by the mail that it answers, or by its age; else empty."""
-        source = source_in(piece.text)
-        plain = source.plain if isinstance(source, Source) else None
-        if not isinstance(plain, dict) or "phase" in plain:
-            return ""
-        phases = {entry.message: entry.phase for entry in of_kind(self.entries, Sent)}
-        answered = next((phases[one] for one in self.letter.answers if one in phases), "")
-        opened = opened_at(self.entries, self.top)
-        if answered:
-            return "by-answer" if answered != self.top else ""
-        return "by-age" if opened is not None and self.came < opened else ""
-
-    def entries_of(self, seat: Seat, said: AnswerFacts) -> list[Held | Taken]:
+    def entries_of(self, player: str, said: AnswerFacts) -> list[Held | Taken]:
         """The ledger's entries: one for each file that was taken, or one for the mail that is held."""
-        if said.because:
-            held = Held(
+        if not said.because:
+            return [one.entry(self.now, self.letter.id, came=self.came) for one in said.sent]
+        self.match.fresh = {}
+        return [
+            Held(
                 at=self.now,
                 phase=self.top,
                 message=self.letter.id,
                 because=said.because,
-                player=seat.player,
+                player=player,
                 came=self.came,
             )
-            self.match.fresh = {}
-            return [held]
-        return [
-            Taken(
-                at=self.now,
-                phase=self.top,
-                player=seat.player,
-                file=name.removeprefix(f"{self.top}/"),
-                sheet=digest_of(text),
-                message=self.letter.id,
-                came=self.came,
-            )
-            for name, text in self.match.fresh.items()
         ]
 
     def may_answer(self, seated: Seated, said: AnswerFacts, *, alone: bool) -> bool:
@@ -282,8 +187,13 @@ class Settling:
     def answer(self, seated: Seated, said: AnswerFacts, name: str) -> Sent:
         """Adds the text of the answer to the match, and returns its entry; it is sent when all is written."""
         subject = subject_of(self.match, seated.seat.player, taken=not said.because)
-        phase = status_of_phase(self.match, seated.seat.player, said, self.now)
-        text = text_of(texts_of(self.match.rulebook_for(seated.seat.player)), seated, said, phase)
+        player = seated.seat.player
+        about = (
+            said.sent[-1].about
+            if said.sent
+            else status_of_phase(self.match, player, said.because, (), self.now)
+        )
+        text = text_of(texts_of(self.match.rulebook_for(player)), seated, said, about)
         alone = name.endswith(ALONE)
         message = answer_to(self.account, seated, self.letter.id, subject, text, self.now, alone=alone)
         data = message.as_bytes()

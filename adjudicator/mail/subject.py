@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from adjudicator.door.seats import seats_at
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_soon
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
-from adjudicator.mail.matches import seats_at
 
 
 def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
@@ -59,3 +61,15 @@ def is_given(match: Folder, player: str) -> bool:
 def is_awaited(match: Folder, player: str) -> bool:
     """Does the open phase wait for a player's sheet? Not if it is open again and the player sent none before."""
     return player in Post(match).collect(match.last).missing
+
+
+def title_of(match: Folder, player: str | None) -> str:
+    """The title of the open phase for a player (None: for everybody): `Venice: turn 1, Set-up`, with the game's own
+    word for a turn.
+    """
+    head = match.head(match.last)
+    texts = words(texts_of(match.rulebook_for(player)))
+    phase = texts.get("phases", {}).get(head.name, head.name)
+    who = texts.get("names", {}).get(player, player) if player else match.rulebook.title
+    turn = texts.get("terms", {}).get("turn", "turn").lower()
+    return f"{who}: {turn} {head.turn}, {phase}"

@@ -1,57 +1,24 @@
-"""Tokens, by which a player's mails are known. They follow from the seed, so nothing has to be kept.
+"""Tokens in mails: in the reply address, in the subject and behind the page's mail button; and our Message-IDs.
 
-A player's token is in the reply address, in the subject and behind the page's mail button. Each of our Message-IDs has
-a mark that can only be made with the seed, so an answer to one is known too. A new number changes a player's token and
-marks.
+Each of our Message-IDs has a mark that can only be made with the seed, so an answer to one is known too. A new number
+changes a seat's token and marks.
 """
 
 from __future__ import annotations
 
 import hmac
 import re
-from base64 import b32encode
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from hashlib import sha256
 
-from msgspec import Struct
-
+from adjudicator.door.seats import LENGTH, Seat, hmac_of, short_digest
 from adjudicator.mail.limits import MOST_IDS
 
-LENGTH = 12
-"""Characters of a token: 60 bits."""
 MARK = 16
 LONGEST_LOCAL = 64
 """Characters before the @ of an address (RFC 5321)."""
 _TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])")
 _OURS = re.compile(rf"<([a-z2-7]{{{MARK}}})\.([a-z2-7]{{{MARK}}})@[^<>\s]+>")
 _PLAIN = re.compile(r"[^a-z0-9]+")
-
-
-class Seat(Struct, frozen=True, order=True):
-    """A player of a match; `number` is how often the token was made again, `folder` the match's folder on the disk."""
-
-    match: str
-    player: str
-    number: int = 0
-    folder: str = ""
-
-
-def hmac_of(seed: bytes, *words: str) -> bytes:
-    """An HMAC of some words under the seed, distinct from every other use of the seed."""
-    text = "\0".join(("mail", *words)).encode()
-    return hmac.digest(seed, text, sha256)
-
-
-def short_digest(digest: bytes, length: int) -> str:
-    """A digest in small letters and digits, which people can read out and addresses can hold."""
-    return b32encode(digest).decode().lower()[:length]
-
-
-@lru_cache(maxsize=2**14)
-def token_of(seed: bytes, seat: Seat) -> str:
-    """A player's token."""
-    return short_digest(hmac_of(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
 
 
 def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:

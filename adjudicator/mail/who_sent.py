@@ -9,6 +9,7 @@ from email.parser import BytesParser
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.door.content import with_player
 from adjudicator.engine.folder import evidence as signatures
 from adjudicator.engine.folder.entries import Sent, Taken, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -21,7 +22,7 @@ from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source, read
 from adjudicator.mail import evidence as mails
-from adjudicator.mail.finding import found_in, with_player
+from adjudicator.mail.finding import found_in
 from adjudicator.mail.headers import addresses, plain
 from adjudicator.mail.letter import letter_in
 from adjudicator.mail.limits import is_beyond
@@ -147,4 +148,4 @@ def _names_phase(text: bytes, match: str, phase: str) -> bool:
 def _pieces_in(data: bytes, player: str) -> list[bytes]:
     """The sheet and the answers in a mail, as they are taken."""
     found = found_in(letter_in(data))
-    return [with_player(each, player).text for each in (found.sheet, found.answers) if each]
+    return [with_player(each.text, player) for each in (found.sheet, found.answers) if each]

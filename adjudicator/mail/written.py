@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from adjudicator.mail.block import Block, block_in, keys_with_content, plain_of
+from adjudicator.door.content import keys_with_content
+from adjudicator.mail.block import Block, block_in, plain_of
 from adjudicator.mail.headers import addresses
 from adjudicator.mail.html_lines import html_lines
 from adjudicator.mail.letter import Body, Letter

@@ -10,13 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.door.submitting import take, why_held
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR, STATE
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import CheckedText, below_orders, look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import Line, look_at_sheet, understood_in
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.clock import clock
@@ -96,17 +97,17 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
     """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it."""
     if not text:
         return []
-    asked, state = expected(match, player), match.state(match.last)
-    return grouped(asked.file, text.encode(), look_at_sheet(text.encode(), asked, state, STATE))
+    asked, data = expected(match, player), text.encode()
+    lines, problems = look_at_sheet(data, asked, match.state(match.last), STATE)
+    return faulty_orders(understood_in(asked.file, data, lines, problems))
 
 
-def grouped(name: str, data: bytes, checked: CheckedText) -> list[FaultyOrder]:
-    """The errors in a file, by the order they are in."""
-    errors = [problem for problem in checked.problems if problem.severity == "error"]
+def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
+    """The orders that have faults, and what else is wrong in a file."""
     return [
-        FaultyOrder(line.partition(": ")[2], [f"{each.text} ({each.code})" for each in below])
-        for line, below in below_orders(name, data, checked.lines, errors)
-        if below
+        FaultyOrder(line.text.partition(": ")[2], [f"{each.text} ({each.code})" for each in errors])
+        for line in lines
+        if (errors := [each for each in line.problems if each.severity == "error"])
     ]
 
 
@@ -138,31 +139,20 @@ def report_of(path: Path, player: Player) -> str:
     return text_of(match, player, PAGE) or f"<pre>{escape(text_of(match, player, REPORT))}</pre>"
 
 
-def hand_in(path: Path, player: Player, of: str, text: str) -> Mapping[str, Any]:
-    """Puts a seat's sheet, or its answers, into the match: `faults` are what is wrong with it.
+def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Mapping[str, Any]:
+    """Puts a seat's sheet, or its answers, into the match: `faults` are what is wrong with it, and `held` is why it
+    wasn't taken.
 
     `of` is what the seat's page was made for (`asked_file`). If that isn't asked any more, nothing is put anywhere, and
     `stale` says what is open now. Raises Faulty.
     """
     with changing(path) as match:
         check_seat(match, player)
-        name = asked_file(match, player)
-        if of != name:
+        if of != asked_file(match, player):
             return {"stale": open_now(match)}
-        top, asked, data = match.phases[-1], expected(match, player), text.encode()
-        if match.head(match.last).over:
-            raise Faulty([problem(match.path, "the match is over")])
-        if asked.file.startswith(ANSWERS):
-            faults = grouped(asked.file, data, look_at_answers(data, asked))
-        elif is_fixed(match):
-            raise Faulty(
-                [problem(match.path, f"{top} is closed: its sheets are fixed, and it is played next")]
-            )
-        else:
-            faults = faults_in(match, player, text)
-        match.add(name, data)
-        match.commit()
-    return {"faults": faults}
+        sent = take(match, player, text.encode(), at, by="play")
+        texts = texts_of(match.rulebook_for(player))
+    return {"faults": faulty_orders(sent.lines), "held": why_held(texts, sent) if sent.because else ""}
 
 
 def asked_file(match: Folder, player: Player) -> str:

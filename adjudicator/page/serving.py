@@ -72,7 +72,8 @@ class Table(ThreadingHTTPServer):
         if name == "report":
             return {"page": hot_seat.report_of(self.match, str(given["player"]))}
         if name == "hand-in":
-            return hot_seat.hand_in(self.match, *(str(given[key]) for key in ("player", "of", "text")))
+            player, of, text = (str(given[key]) for key in ("player", "of", "text"))
+            return hot_seat.hand_in(self.match, player, of, text, self.now())
         if name == "go-on":
             closed = given.get("deadline") is True
             return hot_seat.play_on(self.match, self.now(), str(given["phase"]), deadline=closed)

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.cli.playing_in_git import sentences_of_news
+from adjudicator.door.content import with_player
 from adjudicator.engine.bots.bot import random_orders
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.play import chance
@@ -27,7 +28,7 @@ from adjudicator.git.match_in_main import open_match as open_main
 from adjudicator.git.read import News, read
 from adjudicator.git.repository import Repository
 from adjudicator.git.seat import keep_seat, seat_of
-from adjudicator.git.send import send, with_name
+from adjudicator.git.send import send
 from adjudicator.git.turn import JobResult, turn
 from adjudicator.gm.playing import entries_of_run
 
@@ -71,7 +72,7 @@ class Club:
     def send(self, player: str, text: bytes = EMPTY, *, answers: bool = False) -> str:
         """The player sends a sheet for the phase that is open."""
         return send(
-            self.clones[player], self.read(player), with_name(text, player), self.now, answers=answers
+            self.clones[player], self.read(player), with_player(text, player), self.now, answers=answers
         )
 
     def opened(self, name: str = "opened") -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import token
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
@@ -16,7 +17,6 @@ from adjudicator.git.keys import keys_of, referee_key
 from adjudicator.git.renewing import renew
 from adjudicator.git.repository import Repository
 from adjudicator.git.turn import turn
-from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import said
 from tests.git.clubs import NOON, Club, joined

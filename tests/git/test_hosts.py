@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator import __version__
+from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.text import formats
 from adjudicator.git.hosts import HOSTS, KNOCK, README, files_for, hooks, pinned, template
 from adjudicator.git.main import fetch_main, push_main
 from adjudicator.git.repository import HERE
-from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, Club, git, joined
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.play import chance
 from adjudicator.git.limits import STEP
 from adjudicator.git.sealed import Identity, NotReadable, unseal
 from adjudicator.git.seat import identity_of, seat_of
-from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, joined, sheet_by
 

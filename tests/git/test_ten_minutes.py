@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import token
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.extras import how_to_install
 from adjudicator.git import sealed
-from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator
 from tests.git.clubs import git
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import token
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import week
 from tests.mail.local_post import LocalPost, reply

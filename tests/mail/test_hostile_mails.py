@@ -12,14 +12,13 @@ from functools import partial
 
 import pytest
 
+from adjudicator.door.seats import Seat, Seated
 from adjudicator.mail.account import Account
 from adjudicator.mail.club import Club
 from adjudicator.mail.finding import Found, found_in
 from adjudicator.mail.intake import take
 from adjudicator.mail.letter import letter_in
 from adjudicator.mail.limits import LARGEST, is_beyond
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.tokens import Seat
 from tests.cli.test_work import counted
 from tests.mail.hostile import MAILS
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.door.content import with_player
 from adjudicator.engine.text.source import Source, read
-from adjudicator.mail.finding import with_player
+from adjudicator.mail.finding import with_name_added
 from adjudicator.mail.written import Piece
 
 ADDED = (
@@ -31,7 +32,7 @@ AS_IT_WAS = (
 @pytest.mark.parametrize("text", ADDED)
 def test_it_stands_at_the_end(text: str) -> None:
     before = read(text.encode(), "sheet")
-    piece = with_player(Piece(text.encode(), "attached"), "venice")
+    piece = with_name_added(Piece(text.encode(), "attached"), with_player(text.encode(), "venice"))
     after = read(piece.text, "sheet")
     assert isinstance(before, Source) and isinstance(after, Source), piece.text
     assert after.plain == {**before.plain, "player": "venice"}
@@ -42,5 +43,4 @@ def test_it_stands_at_the_end(text: str) -> None:
 
 @pytest.mark.parametrize("text", AS_IT_WAS)
 def test_where_it_cant_stand_there_the_sheet_stays_as_it_was(text: str) -> None:
-    piece = Piece(text.encode(), "attached")
-    assert with_player(piece, "venice") == piece
+    assert with_player(text.encode(), "venice") == text.encode()

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import token
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Reminded, Sent, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm import acts
-from adjudicator.mail.matches import token
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import utc, week
 from tests.mail.local_post import LocalPost, reply

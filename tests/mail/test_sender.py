@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.door.seats import Seat, Seated, token_of
 from adjudicator.mail.letter import letter_in
 from adjudicator.mail.robots import bounce, reason_in, robot
-from adjudicator.mail.sender import Seated, Sender, mail_bounced, sender_of
-from adjudicator.mail.tokens import Seat, is_to, message_id, reply_address, token_of
+from adjudicator.mail.sender import Sender, mail_bounced, sender_of
+from adjudicator.mail.tokens import is_to, message_id, reply_address
 
 SEED, OTHER = b"s" * 32, b"o" * 32
 VENICE, GENOA = Seat("lagoon", "venice"), Seat("lagoon", "genoa")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import make_anew, token
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.commit import locked
@@ -17,7 +18,6 @@ from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kin
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
-from adjudicator.mail.matches import make_anew, token
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 
@@ -137,7 +137,7 @@ def test_every_mail_is_accounted_for(match, post):
         (reply(first, SHEET, number="3", **without), "address-alone"),
         (reply(first, SHEET, number="4", Auto_Submitted="auto-replied"), "robot"),
         (reply(first, SHEET + "player: genoa\n", number="5"), "not-a-sheet"),
-        (reply(first, SHEET + "phase: 0007-t9-market\n", number="6"), "not-a-sheet"),
+        (reply(first, SHEET + "phase: 0007-t9-market\n", number="6"), "later-phase"),
         (reply(first, SHEET + "match: alps\n", number="7"), "not-a-sheet"),
         (reply(first, "orders: [\n", number="8"), "not-a-sheet"),
         (reply(first, "answers: [{seat: 1}]\n", number="9"), "no-question"),
@@ -186,11 +186,11 @@ def test_an_answer_to_the_mail_of_a_phase_that_is_over_isnt_taken_for_the_next(m
     post.deliver(reply(first, "orders: []\nphase: " + PHASE, number="2"))
     post.deliver(reply(post.mails_to("one@example.org")[1], "orders: []\n", number="3"))
     mail("fetch", str(match))
-    assert held(match) == ["other-phase", "not-a-sheet"]
+    assert held(match) == ["earlier-phase", "earlier-phase"]
     assert [(entry.player, entry.phase) for entry in entries(match, Taken)] == [("venice", phase)]
     told = " ".join(post.mails_to("one@example.org")[2].get_content().split())
-    assert "It came too late: it answers the mail of a phase that is over." in told
-    assert f"add a line `phase: {phase}`" in told
+    assert f"It came too late: it is for {PHASE}, and {phase} is open now." in told
+    assert f"say so with a line `phase: {phase}`" in told
     assert f"No sheet of yours is in for {phase}" in told
     assert verify(match).good
 

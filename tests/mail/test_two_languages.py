@@ -16,6 +16,9 @@ import pytest
 import yaml
 from jinja2 import Environment
 
+from adjudicator.door.phase_status import PhaseStatus
+from adjudicator.door.seats import Seat, Seated
+from adjudicator.door.submitting import submit
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
@@ -27,13 +30,10 @@ from adjudicator.engine.match.showing import map_of, write_again
 from adjudicator.engine.report import template
 from adjudicator.engine.text import resources
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import SHEET, AnswerFacts, PhaseStatus, text_of
+from adjudicator.mail.answer import AnswerFacts, text_of
 from adjudicator.mail.newcomers import farewell, welcome
 from adjudicator.mail.notices import notice
 from adjudicator.mail.parcel import parcel, public_parcel
-from adjudicator.mail.reading import check_file
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.tokens import Seat
 from tests.engine.match_folders import begun, play
 
 OTHER = "xx"
@@ -136,9 +136,10 @@ def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     replaced = Replaced(at="", player=who, why="snow")
     yield "welcome.eml", text_in(welcome(match, ACCOUNT, seated, 1, replaced, AT))
     yield "farewell.eml", text_in(farewell(match, ACCOUNT, seated, 1, "old@example.org", replaced, AT))
-    _, checked = check_file(match, who, SHEET, ODD)
-    yield "check", "\n".join([*checked.lines, *(each.text for each in checked.problems)])
-    said = AnswerFacts(match.phases[-1], problems=checked.problems, understood=checked.lines)
+    sent = submit(match, who, ODD, AT)
+    match.fresh = {}
+    yield "check", "\n".join(text for line in sent.lines for text in (line.text, *line.wrong))
+    said = AnswerFacts(match.phases[-1], sent.because, sent=[sent])
     yield "answer.txt", text_of(texts_of(match.rulebook_for(who)), seated, said, PhaseStatus())
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from adjudicator.cli.undo import what_next
+from adjudicator.door.phase_status import Next, PhaseStatus, status_of_phase
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.marks import receipt_of
@@ -17,15 +18,11 @@ from adjudicator.engine.report.template import environment
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm import acts
 from adjudicator.gm.playing import run_by_hand, run_if_due
-from adjudicator.mail.answer import AnswerFacts, Next, PhaseStatus
-from adjudicator.mail.phase_status import status_of_phase
 from tests.engine.match_folders import send, send_all
 from tests.gm.weeks import WEEK, told, utc, week
 
 SUNDAY, LATE = utc("2026-11-22 13:00"), utc("2026-11-25 20:00")
-SHEET = AnswerFacts("0001-t1-setup")
-AUCTION = AnswerFacts("0002-t1-auction")
-FAULTY = AnswerFacts("0001-t1-setup", problems=[Problem("sheet", 1, 1, "MED-0.6", "no such order")])
+FAULTS = [Problem("sheet", 1, 1, "MED-0.6", "no such order")]
 NEITHER = {**WEEK, "early": False}
 PAUSE = {**WEEK, "pause": "1 hour"}
 
@@ -75,40 +72,40 @@ def taken_back_twice(match: Path) -> None:
         send(match, player, f"orders: [{{bid: {bid}}}]")
 
 
-STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], AnswerFacts, Any, Next]] = {
-    "one is missing": (alone, WEEK, SHEET, SUNDAY, "early"),
-    "one is missing, and this one has faults": (alone, WEEK, FAULTY, SUNDAY, "faulty"),
-    "all are in": (both, WEEK, SHEET, SUNDAY, "complete"),
-    "all are in, without a schedule": (both, {}, SHEET, SUNDAY, "complete"),
-    "all wait for the deadline": (both, NEITHER, SHEET, SUNDAY, "open"),
-    "there is a pause after the last": (both, PAUSE, SHEET, SUNDAY, "early"),
-    "on hold": (held, WEEK, SHEET, SUNDAY, "held"),
-    "on hold, and it has faults": (held, WEEK, FAULTY, SUNDAY, "held"),
-    "taken back": (taken_back, WEEK, SHEET, SUNDAY, "again"),
-    "taken back, without a schedule": (taken_back, {}, SHEET, SUNDAY, "again"),
-    "taken back, and it has faults": (taken_back, {}, FAULTY, SUNDAY, "again"),
-    "taken back while on hold": (taken_back_on_hold, WEEK, SHEET, SUNDAY, "held"),
-    "taken back twice, and played up to it again": (taken_back_twice, WEEK, AUCTION, SUNDAY, "complete"),
-    "in the grace one is missing": (alone, WEEK, SHEET, LATE, "late"),
-    "in the grace it has faults": (alone, WEEK, FAULTY, LATE, "late"),
-    "in the grace all are in": (both, WEEK, FAULTY, LATE, "complete"),
-    "in the grace all are in after it was taken back": (taken_back, WEEK, SHEET, LATE, "complete"),
-    "a draft": (unfinished("orders: []\nready: false"), WEEK, SHEET, SUNDAY, "unfinished"),
-    "standing orders alone": (unfinished("standing: {prices: []}"), WEEK, SHEET, SUNDAY, "unfinished"),
-    "without orders, in the grace": (unfinished("ordres: []"), WEEK, SHEET, LATE, "unfinished"),
-    "nothing was taken": (both, WEEK, AnswerFacts("0001-t1-setup", because="nothing"), SUNDAY, ""),
+STATES: dict[str, tuple[Callable[[Path], None], dict[str, Any], Sequence[Problem], Any, Next]] = {
+    "one is missing": (alone, WEEK, (), SUNDAY, "early"),
+    "one is missing, and this one has faults": (alone, WEEK, FAULTS, SUNDAY, "faulty"),
+    "all are in": (both, WEEK, (), SUNDAY, "complete"),
+    "all are in, without a schedule": (both, {}, (), SUNDAY, "complete"),
+    "all wait for the deadline": (both, NEITHER, (), SUNDAY, "open"),
+    "there is a pause after the last": (both, PAUSE, (), SUNDAY, "early"),
+    "on hold": (held, WEEK, (), SUNDAY, "held"),
+    "on hold, and it has faults": (held, WEEK, FAULTS, SUNDAY, "held"),
+    "taken back": (taken_back, WEEK, (), SUNDAY, "again"),
+    "taken back, without a schedule": (taken_back, {}, (), SUNDAY, "again"),
+    "taken back, and it has faults": (taken_back, {}, FAULTS, SUNDAY, "again"),
+    "taken back while on hold": (taken_back_on_hold, WEEK, (), SUNDAY, "held"),
+    "taken back twice, and played up to it again": (taken_back_twice, WEEK, (), SUNDAY, "complete"),
+    "in the grace one is missing": (alone, WEEK, (), LATE, "late"),
+    "in the grace it has faults": (alone, WEEK, FAULTS, LATE, "late"),
+    "in the grace all are in": (both, WEEK, FAULTS, LATE, "complete"),
+    "in the grace all are in after it was taken back": (taken_back, WEEK, (), LATE, "complete"),
+    "a draft": (unfinished("orders: []\nready: false"), WEEK, (), SUNDAY, "unfinished"),
+    "standing orders alone": (unfinished("standing: {prices: []}"), WEEK, (), SUNDAY, "unfinished"),
+    "without orders, in the grace": (unfinished("ordres: []"), WEEK, (), LATE, "unfinished"),
 }
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_the_state_of_the_phase_says_what_happens_next(tmp_path: Path, state: str) -> None:
     """And it does happen: where it is told that the phase is played next, it is played; elsewhere it isn't."""
-    bring_about, schedule, said, at, expected = STATES[state]
+    bring_about, schedule, faults, at, expected = STATES[state]
     match = week(tmp_path / "lagoon", schedule)
     bring_about(match)
     assert ("It is played again" in told(match)) == (bring_about is taken_back)
-    assert status_of_phase(open_match(match), "venice", said, at).next == expected
-    if said in (SHEET, AUCTION) and schedule is not PAUSE:  # the pause begins with the mail being answered
+    assert status_of_phase(open_match(match), "venice", "", faults, at).next == expected
+    assert not status_of_phase(open_match(match), "venice", "nothing", faults, at).next
+    if not faults and schedule is not PAUSE:  # the pause begins with the mail being answered
         assert bool(run_if_due(match, at).adjudicated) == (expected == "complete")
 
 
@@ -120,10 +117,9 @@ def test_who_answers_hears_that_the_phase_goes_on(tmp_path: Path) -> None:
     run_if_due(match, SUNDAY)
     there = open_match(match)
     assert there.opening(there.last).waits == "venice"
-    answers = AnswerFacts(there.phases[-1], kind="answers")
-    assert status_of_phase(there, "venice", answers, SUNDAY).next == "open"
+    assert status_of_phase(there, "venice", "", (), SUNDAY).next == "open"
     send(match, "venice", "answers: [{seat: 1}]", "answers")
-    assert status_of_phase(open_match(match), "venice", answers, SUNDAY).next == "answered"
+    assert status_of_phase(open_match(match), "venice", "", (), SUNDAY).next == "answered"
 
 
 def test_each_state_has_its_own_words_with_a_deadline_and_without(tmp_path: Path) -> None:
@@ -144,7 +140,7 @@ def test_who_sent_what_does_not_count_reads_what_does(tmp_path: Path) -> None:
 
     def reads(player: str) -> str:
         there = open_match(match)
-        status = status_of_phase(there, player, AnswerFacts(there.phases[-1], because="not-a-sheet"), SUNDAY)
+        status = status_of_phase(there, player, "not-a-sheet", (), SUNDAY)
         return str(words.before(status, "now")).strip()  # type: ignore[attr-defined]
 
     assert reads("venice") == "No sheet of yours is in for now."

@@ -98,7 +98,7 @@ def test_an_older_mail_is_told_that_a_newer_one_counts(match: Path, post: LocalP
     fetch(match, LATER)
     came(post, sheet(1), TIMES[0])
     assert "held of venice (older)" in fetch(match, LATER)
-    assert "before your mail that counts" in last(post)
+    assert "before the one that counts" in last(post)
 
 
 def test_a_mail_from_before_the_phase_was_opened_isnt_for_it(match: Path, post: LocalPost) -> None:
@@ -106,7 +106,7 @@ def test_a_mail_from_before_the_phase_was_opened_isnt_for_it(match: Path, post: 
     post.deliver(mail)
     old = datetime.fromisoformat("2026-04-30T10:00:00Z").timestamp()
     os.utime(post.home / "gm@example.org" / "new" / f"x{post.count:05d}", (old, old))
-    assert "held of venice (other-phase)" in fetch(match, LATER)
+    assert "held of venice (earlier-phase)" in fetch(match, LATER)
     assert "It came too late: it came Thursday 2026-04-30 10:00" in last(post)
 
 

@@ -23,6 +23,7 @@ from tests.gm.weeks import utc
 
 NOW = utc("2026-11-23 12:00")
 WORD = "word"
+TAKEN = {"faults": [], "held": ""}
 DEEP = b"[" * 60_000 + b"]" * 60_000
 
 
@@ -59,7 +60,7 @@ def plain(table: Table, name: str, **given: Any) -> Any:
 def handed_in(match: Path, player: str, orders: str = "[]") -> Any:
     """What comes of a sheet that a seat's page of now hands in."""
     of = hot_seat.papers_of(match, player)["of"]
-    return hot_seat.hand_in(match, player, of, f"player: {player}\norders: {orders}\n")
+    return hot_seat.hand_in(match, player, of, f"player: {player}\norders: {orders}\n", NOW)
 
 
 def seats(match: Path) -> list[str]:
@@ -75,7 +76,7 @@ def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
     assert before.now == "Méditerranée, turn 1: Set-up"
     first = before.seats[0].player
     assert {(seat.asked, seat.given) for seat in before.seats} == {("order", False)}
-    assert handed_in(match, first) == {"faults": []}
+    assert handed_in(match, first) == TAKEN
     after = {seat.player: seat.given for seat in hot_seat.seats_of(match).seats}
     assert after == {seat.player: seat.player == first for seat in before.seats}
 
@@ -91,12 +92,14 @@ def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
 def test_a_faulty_sheet_is_taken_and_told_with_its_order_and_reason(
     match: Path, orders: str, order: str, reason: str, given: bool
 ) -> None:
-    """To who hands it in, and at the table, as long as it lies there; a sheet that nobody can read isn't in."""
-    found = handed_in(match, "venice", orders)["faults"]
+    """To who hands it in, and at the table, as long as it lies there; a sheet that nobody can read isn't taken."""
+    told = handed_in(match, "venice", orders)
+    found = told["faults"]
     assert [order in each.order and reason in each.reasons[0] for each in found] == [True]
     seat = hot_seat.seats_of(match).seats[0]
-    assert (seat.faults, seat.given) == (found, given)
-    assert handed_in(match, "venice") == {"faults": []}
+    assert (seat.faults, seat.given) == (found if given else [], given)
+    assert ("can't count as your sheet" in told["held"]) == (not given)
+    assert handed_in(match, "venice") == TAKEN
     assert hot_seat.seats_of(match).seats[0].faults == []
 
 
@@ -134,7 +137,7 @@ def test_a_sheet_of_a_page_from_an_earlier_phase_replaces_nothing(match: Path) -
     played(match, open_match(match).phases[-1], deadline=True)
     handed_in(match, "venice", "[{bid: 10}]")
     before = files(match)
-    found = hot_seat.hand_in(match, "venice", of, "player: venice\norders: []\n")
+    found = hot_seat.hand_in(match, "venice", of, "player: venice\norders: []\n", NOW)
     assert found == {"stale": "Méditerranée, turn 1: Auction"}
     assert files(match) == before
 
@@ -148,8 +151,7 @@ def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
         handed_in(match, player)
     close_by_hand(match, NOW, Dice(first=True))
     assert {seat.asked for seat in hot_seat.seats_of(match).seats} == {""}
-    with pytest.raises(Faulty):
-        handed_in(match, player, "[] # another")
+    assert "is closed" in handed_in(match, player, "[] # another")["held"]
     assert played(match, open_match(match).phases[-1]) == {"played": True}
 
 
@@ -176,7 +178,7 @@ def test_no_name_becomes_a_path(match: Path, name: str) -> None:
         with pytest.raises(Faulty):
             act(match, name)
     with pytest.raises(Faulty):
-        hot_seat.hand_in(match, name, "", "orders: []\n")
+        hot_seat.hand_in(match, name, "", "orders: []\n", NOW)
 
 
 def test_the_server_serves_its_page_and_answers_its_questions(table: Table) -> None:
@@ -189,7 +191,7 @@ def test_the_server_serves_its_page_and_answers_its_questions(table: Table) -> N
     text = json.dumps({"player": first, "orders": []})
     looked = plain(table, "call", call="look", values={"view": papers["view"], "text": text})
     assert looked["problems"] == []
-    assert plain(table, "hand-in", player=first, of=papers["of"], text=text) == {"faults": []}
+    assert plain(table, "hand-in", player=first, of=papers["of"], text=text) == TAKEN
     assert plain(table, "go-on", phase=found["phase"], deadline=True) == {"played": True}
     assert plain(table, "go-on", phase=found["phase"], deadline=True).keys() == {"stale"}
     assert plain(table, "papers", player="nobody")["faulty"]

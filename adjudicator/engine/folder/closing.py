@@ -63,6 +63,11 @@ def closed_in(match: Folder, number: int) -> ClosedPhase | None:
     return _in(match, f"{match.phases[number]}/{CLOSED}", ClosedPhase)
 
 
+def open_closing(match: Folder) -> ClosedPhase | None:
+    """The closing of the open phase, if it isn't played yet and waits for nobody's answer."""
+    return None if match.opening(match.last).waits else closed_in(match, match.last)
+
+
 def beacon_in(match: Folder, number: int) -> Beacon | None:
     """What the source gave that was named when this phase was closed; None if nothing yet. Raises Faulty."""
     return _in(match, f"{match.phases[number]}/{BEACON}", Beacon)

@@ -79,11 +79,12 @@ const faultList = (faults) => made("ul", { className: "told" }, ...faults.map(({
 async function sitDown(player) {
   const papers = await served("papers", { player });
   const handIn = async (text) => {
-    const { faults, stale } = await served("hand-in", { player, of: papers.of, text });
+    const { faults, held, stale } = await served("hand-in", { player, of: papers.of, text });
     if (stale) return fill(words["not-taken"], { now: stale });
-    if (!faults.length) setTimeout(() => location.reload(), 1500);
+    if (held) $("mail-note").replaceChildren(faultList(faults));
+    else if (!faults.length) setTimeout(() => location.reload(), 1500);
     else $("mail-note").replaceChildren(faultList(faults));
-    return words[faults.length ? "in-with-faults" : "in-good"];
+    return held ? fill(words.held, { why: held }) : words[faults.length ? "in-with-faults" : "in-good"];
   };
   await showOrders(papers, about, { handIn });
   offerWayBack();

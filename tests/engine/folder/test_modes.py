@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import make_anew
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import is_public
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from adjudicator.mail.matches import make_anew
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO, begun_anew, send_all
 from tests.games import PATHS

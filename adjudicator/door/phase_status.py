@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
 
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
@@ -12,13 +16,43 @@ from adjudicator.engine.folder.moments import is_open_again
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import Now, situation
-from adjudicator.mail.answer import AnswerFacts, Next, PhaseStatus
+
+Next = Literal["", "held", "unfinished", "complete", "answered", "late", "again", "faulty", "early", "open"]
+"""What becomes of a phase for which something was just taken; empty: nothing was.
+
+`held`: the match is on hold. `unfinished`: the sheet is a draft or has no orders. `complete`: all sheets are there now;
+`answered`: the answer was all that was missing. `late`: the deadline is past, but the grace isn't over. `again`: the
+phase was taken back, and is played again at its deadline or by the GM. `faulty`: the sheet has faults, so the phase
+waits. `early`: it is played when all are there.
+"""
 
 
-def status_of_phase(match: Folder, player: str, said: AnswerFacts, now: datetime) -> PhaseStatus:
-    """What to say about the open phase in the answer `said` to a player's mail. Raises Faulty."""
+class PhaseStatus(Struct, frozen=True):
+    """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
+
+    `earlier` is the receipt of what came from the player before: of answers if the player is `asked` something, else of
+    a sheet. `due`: the match waits for a sheet of the player. `ahead` is the folder of the phase whose sheet brought
+    orders for this one; `standing`: standing orders apply.
+    """
+
+    until: str = ""
+    earlier: str = ""
+    asked: bool = False
+    due: bool = False
+    ahead: str = ""
+    standing: bool = False
+    next: Next = ""
+
+
+def status_of_phase(
+    match: Folder, player: str, because: str, problems: Sequence[Problem], now: datetime
+) -> PhaseStatus:
+    """The state of the open phase, as it is told to a player who sent something, which is held `because` of a reason
+    (empty: it was taken). Raises Faulty.
+    """
     if match.head(match.last).over:
         return PhaseStatus()
     mail = Post(match).collect(match.last)
@@ -26,26 +60,24 @@ def status_of_phase(match: Folder, player: str, said: AnswerFacts, now: datetime
     before = f"{match.phases[-1]}/{ANSWERS if asked else SHEETS}/{player}.yaml"
     return PhaseStatus(
         until=due_text(match, match.last, player),
-        earlier=receipt_of(digest_of(match.read(before))) if said.because and match.has(before) else "",
+        earlier=receipt_of(digest_of(match.read(before))) if because and match.has(before) else "",
         asked=asked,
         due=player in match.state(match.last).phase.due,
         ahead=mail.later.get(player, ""),
         standing=player in mail.standing,
-        next=_next(match, player, said, now),
+        next="" if because else _next(match, player, problems, now),
     )
 
 
-def _next(match: Folder, player: str, said: AnswerFacts, now: datetime) -> Next:
+def _next(match: Folder, player: str, problems: Sequence[Problem], now: datetime) -> Next:
     """What becomes of the phase for which a sheet or answers were just taken."""
-    if said.because:
-        return ""
     found, schedule = situation(match, now), schedule_in_force(match)
     asked = bool(match.opening(match.last).waits)
     past = found.deadline_in_force is not None and now >= found.deadline_in_force.due
     pause = schedule is not None and bool(
         schedule.pause
     )  # the pause is counted from the ledger, which lacks this sheet
-    wrong = any(problem.severity == "error" for problem in said.problems)
+    wrong = any(problem.severity == "error" for problem in problems)
     if found.held is not None:
         return "held"
     if found.now is Now.COMPLETE and (asked or past or not pause):

@@ -9,10 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from adjudicator.engine.folder.entries import Entry, Held, Replaced, Sent, Taken, of_kind
-from adjudicator.mail.robots import MACHINES
-from adjudicator.mail.sender import WITHOUT_TOKEN
+from adjudicator.engine.folder.entries import Bounced, Entry, Held, Replaced, Sent, Taken, of_kind
 
+MACHINES = ("robot", "list")
+"""Reasons to hold what no person wrote."""
+UNREAD = ("misnamed", "phase-over", "known")
+"""Reasons not to read a file that was pushed to a player's branch: under another name its content may count."""
+UNSEALED = ("unsealed", "no-label", "anothers", "without-token", "a-link", "too-large", *UNREAD)
+"""Reasons to refuse a file that was pushed to a player's branch, and that anybody could have pushed."""
+WITHOUT_TOKEN = (
+    "address-alone",
+    "address-of-several",
+    "reference-alone",
+    "expired",
+    "anothers-token",
+    "several-players",
+    *UNSEALED,
+)
+"""Reasons to hold what anybody could have written, or another player of the match."""
 UNSURE = (*WITHOUT_TOKEN, *MACHINES)
 """Reasons to hold a mail that its player may not have written; with a token it may come again, and is read."""
 DAY = timedelta(days=1)
@@ -67,3 +81,16 @@ def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> boo
         if one.player == player and one.at > since
     }
     return len(read) >= MOST_READ
+
+
+def is_known(entries: Sequence[Entry], message: str, player: str, *, sure: bool = False) -> bool:
+    """Has that player sent a mail with that Message-ID before? Another player's mail may have the same by mistake.
+
+    `sure`: it is the player's now. Then one that was held because it might not be doesn't count.
+    """
+    return any(
+        isinstance(one, Taken | Held | Bounced)
+        and (one.message, one.player) == (message, player)
+        and not (sure and isinstance(one, Held) and one.because in UNSURE)
+        for one in entries
+    )

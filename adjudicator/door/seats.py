@@ -1,10 +1,15 @@
-"""The seats of matches, with the tokens that count now."""
+"""The seats of matches, and their tokens: who knows one is the player, by whatever way the bytes came."""
 
 from __future__ import annotations
 
+import hmac
+from base64 import b32encode
 from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
@@ -16,10 +21,51 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.gm.addresses import is_address
-from adjudicator.mail.sender import Seated
-from adjudicator.mail.tokens import Seat
 
 WARNING = "For the referee alone: whoever knows the seed knows the dice."
+LENGTH = 12
+"""Characters of a token: 60 bits."""
+
+
+class Seat(Struct, frozen=True, order=True):
+    """A player of a match; `number` is how often the token was made again, `folder` the match's folder on the disk."""
+
+    match: str
+    player: str
+    number: int = 0
+    folder: str = ""
+
+
+def hmac_of(seed: bytes, *words: str) -> bytes:
+    """An HMAC of some words under the seed, distinct from every other use of the seed."""
+    text = "\0".join(("mail", *words)).encode()
+    return hmac.digest(seed, text, sha256)
+
+
+def short_digest(digest: bytes, length: int) -> str:
+    """A digest in small letters and digits, which people can read out and addresses can hold."""
+    return b32encode(digest).decode().lower()[:length]
+
+
+@lru_cache(maxsize=2**14)
+def token_of(seed: bytes, seat: Seat) -> str:
+    """The token of a seat, by which what its player sends is known: it follows from the seed, so nothing is kept."""
+    return short_digest(hmac_of(seed, "token", seat.match, seat.player, str(seat.number)), LENGTH)
+
+
+class Seated(Struct, frozen=True):
+    """A player's seat, the match's seed, the address and the name on file, and whether the match is over."""
+
+    seat: Seat
+    seed: bytes
+    address: str = ""
+    over: bool = False
+    name: str = ""
+
+    @property
+    def token(self) -> str:
+        """The token that counts now."""
+        return token_of(self.seed, self.seat)
 
 
 def seats_of(match: Folder) -> tuple[Seated, ...]:
