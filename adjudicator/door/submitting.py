@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cached_property, partial
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from adjudicator.door.content import Kind, kind_of, plain_in, with_player, without_content
 from adjudicator.door.phase_status import PhaseStatus, status_of_phase
 from adjudicator.engine.folder.closing import open_closing
-from adjudicator.engine.folder.entries import Held, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.entries import Entry, Held, Taken, instant, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
@@ -26,20 +26,22 @@ from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
 from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.handout.times import instant_text
-from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.match.sheet_checks import Line, look_at_answers, look_at_sheet, understood_in
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, names_phase, read_sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, names_phase, read_sheet
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import has_clock
 from adjudicator.gm.situation import situation
 
 SHEET = "sheet"
 """The name of what was sent, in the places of its problems."""
+LONGEST_NAME = 100
+"""Characters: no name of a phase's folder is as long."""
 Reason = Literal[
     "",
     "over",
@@ -65,6 +67,7 @@ close; `older`: before the one that counts. `frozen`: the phase waits for an ans
 
 class Submission(Struct, frozen=True):
     """What became of a file that a player sent while `phase` (a folder) was open: held `because` of a reason, or taken.
+    `why` says the reason in a sentence, and what to do.
 
     `kind` is `sheets` or `answers`, its folder. `receipt` names its bytes, which may have been in before (`again`).
     `meant` is the phase that it is for, if another one; `came` and `closes`, in words, are when it came and when the
@@ -77,6 +80,7 @@ class Submission(Struct, frozen=True):
     kind: Kind
     data: bytes
     because: Reason = ""
+    why: str = ""
     receipt: str = ""
     again: bool = False
     meant: str = ""
@@ -144,10 +148,11 @@ def submit(
     said = _Intake(match, player, data, kind or kind_of(data), phase, came and instant(came), now).answer()
     if said.taken and not said.again:
         match.add(f"{said.phase}/{said.file}", data)
-    return replace(said, about=status_of_phase(match, player, said.because, said.problems, now))
+    about = status_of_phase(match, player, said.because, said.problems, now)
+    return _with_why(replace(said, about=about), match.rulebook_for(player))
 
 
-def take(match: Folder, player: str, data: bytes, now: datetime, *, by: str) -> Submission:
+def submit_and_write(match: Folder, player: str, data: bytes, now: datetime, *, by: str) -> Submission:
     """Submits what a player hands in at a door that keeps nothing of its own, such as a page at this machine, and
     writes what is taken; in a match with a ledger its entry names the door (`by`). Raises Faulty.
     """
@@ -159,8 +164,49 @@ def take(match: Folder, player: str, data: bytes, now: datetime, *, by: str) -> 
     return said
 
 
-class _Intake(Struct, frozen=True, dict=True):
-    """One file of one player, and the match that it came to."""
+def look_at(rulebook: Rulebook[Any], state: Any, data: bytes, player: str = "") -> Submission:
+    """What becomes of a file as far as a position, or a player's view of it, can tell: it doesn't say whether the phase
+    is still open. Without `player` it is the one whose view it is, else the one that the file names.
+    """
+    players = tuple(state.players)
+    known = [each for each in players if state.players[each].standing.known]
+    named = str(plain_in(data).get("player", ""))
+    player = player or (known[0] if len(known) == 1 else named)
+    data = with_player(data, player) if player in players else data
+    said = Submission(player, folder_name(state.phase), kind_of(data), data)
+    return _with_why(_looked_at(said, rulebook, state), rulebook)
+
+
+def _with_why(said: Submission, rulebook: Rulebook[Any]) -> Submission:
+    """The same, with why it is held in the reader's words."""
+    if said.taken:
+        return said
+    return replace(said, why=str(macros(texts_of(rulebook), "held.txt.j2").why(said)).strip())
+
+
+def _looked_at(said: Submission, rulebook: Rulebook[Any], state: Any) -> Submission:
+    """The same with what is in the file: whether that counts, the orders as they were understood, and what is wrong."""
+    if because := without_content(said.data):
+        return replace(said, because=because)
+    names = partial(names_on_board, state)
+    asked = Expected(rulebook, state.match, state.phase, tuple(state.players), said.player, names, file=SHEET)
+    if said.kind == ANSWERS:
+        counts = not isinstance(read_answers(said.data, asked), NotSent)
+        lines, problems = look_at_answers(said.data, asked)
+    else:
+        counts = not isinstance(read_sheet(said.data, asked), NotSent)
+        lines, problems = look_at_sheet(said.data, asked, state, SHEET)
+    return replace(
+        said,
+        because="" if counts else "not-a-sheet",
+        receipt=receipt_of(digest_of(said.data)) if counts else "",
+        lines=understood_in(SHEET, said.data, lines, problems),
+        problems=problems,
+    )
+
+
+class _Intake(Struct, frozen=True):
+    """One file of one player, and the match that it came to; `phase` is what the door knows of the phase it is for."""
 
     match: Folder
     player: str
@@ -172,79 +218,74 @@ class _Intake(Struct, frozen=True, dict=True):
 
     def answer(self) -> Submission:
         """What becomes of the file; the order of the questions is that of the answers."""
-        said = Submission(self.player, self.match.phases[-1], self.kind, self.data)
-        if self.match.head(self.match.last).over:
+        match = self.match
+        said = Submission(self.player, match.phases[-1], self.kind, self.data)
+        if match.head(match.last).over:
             return replace(said, because="over")
-        again = self._is_in()
-        if not again and (meant := self._other_phase()):
-            return replace(
-                said, because=meant[0], meant=meant[1], came="" if meant[1] else self._told(self.came)
-            )
-        if not again and (because := self._refused_now() or self._out_of_time()):
-            known = deadline_in_force(ledger_of(self.match), said.phase)
-            closes = known.closes if known and because == "late" else None
-            came = self.came if because in ("late", "older") else None
-            return replace(said, because=because, came=self._told(came), closes=self._told(closes))
-        if because := without_content(self.data):
-            return replace(said, because=because)
-        counts, lines, problems = self._checked()
-        said = replace(said, lines=understood_in(SHEET, self.data, lines, problems), problems=problems)
-        if not counts:
-            return replace(said, because="not-a-sheet")
-        return replace(said, receipt=receipt_of(digest_of(self.data)), again=again)
+        again = self._is_in(said)
+        if not again and (because := self._refused_now(said)):
+            return because
+        rulebook, state = match.rulebook_for(self.player), match.state(match.last)
+        return replace(_looked_at(said, rulebook, state), again=again)
 
-    @cached_property
-    def named(self) -> str:
-        """The phase that the file names; empty if it names none."""
-        value = plain_in(self.data).get("phase")
-        return "" if value is None else str(value)
-
-    def _is_in(self) -> bool:
+    def _is_in(self, said: Submission) -> bool:
         """Are these the bytes that count already?"""
-        name = f"{self.match.phases[-1]}/{self.kind}/{self.player}.yaml"
+        name = f"{said.phase}/{said.file}"
         return self.match.has(name) and self.match.read(name) == self.data
 
-    def _other_phase(self) -> tuple[Reason, str] | None:
-        """Why the file is for another phase, and which; None if it is for the open one, or names no phase at all."""
-        head, opened = (
-            self.match.head(self.match.last),
-            opened_at(ledger_of(self.match), self.match.phases[-1]),
-        )
-        meant = self.named or self.phase
-        if not meant:
-            before = self.came is not None and opened is not None and self.came < opened
-            return ("earlier-phase", "") if before else None
-        if names_phase(meant, head):
-            return None
-        there = head_of(meant)
-        number = there.number if there is not None else int(meant) if meant.isdecimal() else None
-        if number is not None and len(meant) < LONGEST_PHASE:
-            return ("earlier-phase" if number <= head.number else "later-phase"), meant
-        rulebook = self.match.rulebook
-        if meant in (each.name for each in phases_ahead(rulebook, rulebook.phase(head.name))):
-            return "later-phase", meant
-        return ("earlier-phase", meant) if meant in (each.name for each in rulebook.phases) else None
+    def _refused_now(self, said: Submission) -> Submission | None:
+        """The file as it is held, if the open phase doesn't take it now; None if it does."""
+        entries = ledger_of(self.match)
+        named = plain_in(self.data).get("phase")
+        meant = self.phase if named is None else str(named)
+        opened = opened_at(entries, said.phase)
+        if because := self._other_phase(meant):
+            return replace(said, because=because, meant=meant)
+        if not meant and self.came is not None and opened is not None and self.came < opened:
+            return replace(said, because="earlier-phase", came=self._told(self.came))
+        if because := self._closed_for(said) or self._out_of_time(said, entries):
+            known = deadline_in_force(entries, said.phase) if because == "late" else None
+            return replace(
+                said,
+                because=because,
+                came=self._told(self.came) if because in ("late", "older") else "",
+                closes=self._told(known.closes) if known else "",
+            )
+        return None
 
-    def _refused_now(self) -> Reason:
+    def _other_phase(self, meant: str) -> Reason:
+        """Is a phase, by its name, number or folder, an earlier or a later one than the one that is open? Empty for the
+        open one, and for what names no phase.
+        """
+        head, rulebook = self.match.head(self.match.last), self.match.rulebook
+        if not meant or len(meant) > LONGEST_NAME or names_phase(meant, head):
+            return ""
+        there = head_of(meant)
+        if there is not None or (meant.isascii() and meant.isdecimal()):
+            number = int(meant) if there is None else there.number
+            return "later-phase" if number > head.number else "earlier-phase"
+        if meant in (each.name for each in phases_ahead(rulebook, rulebook.phase(head.name))):
+            return "later-phase"
+        return "earlier-phase" if meant in (each.name for each in rulebook.phases) else ""
+
+    def _closed_for(self, said: Submission) -> Reason:
         """Why the open phase can't take such a file now; empty if it can."""
         waits = self.match.opening(self.match.last).waits
-        if self.kind == ANSWERS:
+        if said.kind == ANSWERS:
             return "" if waits == self.player else "no-question"
         if waits:
             return "frozen"
         return "closed" if open_closing(self.match) is not None else ""
 
-    def _out_of_time(self) -> Reason:
+    def _out_of_time(self, said: Submission, entries: Sequence[Entry]) -> Reason:
         """Why a file doesn't count by the time at which it came; empty if it counts.
 
         The newest file from before the phase closed counts, in whatever order a door brings them.
         """
         if self.came is None:
             return ""
-        entries, top = ledger_of(self.match), self.match.phases[-1]
-        known = deadline_in_force(entries, top)
-        name = f"{self.kind}/{self.player}.yaml"
-        before = [one for one in of_kind(standing(entries), Taken, top) if one.file == name]
+        known = deadline_in_force(entries, said.phase)
+        before = [one for one in of_kind(standing(entries), Taken, said.phase) if one.file == said.file]
         if known is not None and self.came >= known.closes and hold_in_force(entries) is None:
             # While mail keeps the phase open nobody is late, nor is who then sends another sheet.
             waited = any((one.came or one.at) >= known.closes for one in before)
@@ -252,32 +293,5 @@ class _Intake(Struct, frozen=True, dict=True):
                 return "late"
         return "older" if any((one.came or one.at) > self.came for one in before) else ""
 
-    def _checked(self) -> tuple[bool, Sequence[str], Sequence[Problem]]:
-        """Whether the file counts as sent, its orders as they were understood, and what is wrong."""
-        state = self.match.state(self.match.last)
-        asked = Expected(
-            self.match.rulebook_for(self.player),
-            state.match,
-            state.phase,
-            tuple(state.players),
-            self.player,
-            partial(names_on_board, state),
-            file=SHEET,
-        )
-        if self.kind == ANSWERS:
-            counts = not isinstance(read_answers(self.data, asked), NotSent)
-            return counts, *look_at_answers(self.data, asked)
-        counts = not isinstance(read_sheet(self.data, asked), NotSent)
-        return counts, *look_at_sheet(self.data, asked, state, SHEET)
-
     def _told(self, moment: datetime | None) -> str:
         return "" if moment is None else instant_text(self.match, moment, self.player)
-
-
-LONGEST_PHASE = 100
-"""Characters: no name of a phase's folder is as long."""
-
-
-def why_held(texts: Texts, said: Submission) -> str:
-    """Why a file is held, and what to do, in the reader's words."""
-    return str(macros(texts, "held.txt.j2").why(said)).strip()

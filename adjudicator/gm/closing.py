@@ -45,7 +45,7 @@ class Dice(Struct, frozen=True):
     lead: timedelta = LEAD
 
 
-AS_EVER = Dice()
+AS_EVER: Dice = Dice()
 """Without a network, and without a public text from the GM."""
 
 

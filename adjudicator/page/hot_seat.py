@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.door.submitting import take, why_held
+from adjudicator.door.submitting import submit_and_write
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
@@ -150,9 +150,8 @@ def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Map
         check_seat(match, player)
         if of != asked_file(match, player):
             return {"stale": open_now(match)}
-        sent = take(match, player, text.encode(), at, by="play")
-        texts = texts_of(match.rulebook_for(player))
-    return {"faults": faulty_orders(sent.lines), "held": why_held(texts, sent) if sent.because else ""}
+        sent = submit_and_write(match, player, text.encode(), at, by="play")
+    return {"faults": faulty_orders(sent.lines), "held": sent.why}
 
 
 def asked_file(match: Folder, player: Player) -> str:

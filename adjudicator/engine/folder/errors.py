@@ -20,8 +20,16 @@ class Faulty(Exception):
     """
 
     def __init__(self, problems: Iterable[Problem], *, misused: bool = False) -> None:
-        super().__init__("faulty files")
         self.problems, self.misused = list(problems), misused
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """What is wrong, a line each."""
+        from adjudicator.engine.text.problem import (
+            as_text,  # the command line imports this file before anything else
+        )
+
+        return as_text(self.problems)
 
 
 class Busy(Faulty):

@@ -85,7 +85,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     if gm and not (gm.isprintable() and "@" in gm[1:-1]):
         raise Faulty([problem("--gm", f"{gm!a} isn't a mail address, such as somebody@example.org")])
     seats = in_table_order(rulebook, players)
-    state = _start(rulebook, name, seats, options or {})
+    state = start(rulebook, name, seats, options or {})
     _check_deadlines(state, schedule or {})
     _check_bots(state, bots or {})
     seed = seed_from(seed_text) if seed_text else secrets.token_bytes(32)
@@ -166,7 +166,7 @@ def in_table_order(rulebook: Rulebook[Any], players: Sequence[Player]) -> tuple[
     raise Faulty([problem("--player", said)])
 
 
-def _start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
+def start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], given: Mapping[str, str]) -> Any:
     """The position with which the match begins. Raises Faulty for impossible options."""
     fields = {field.encode_name: field for field in msgspec.structs.fields(rulebook.Options)}
     plain: dict[str, Any] = {}

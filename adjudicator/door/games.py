@@ -1,0 +1,168 @@
+"""Games without a match: their rules, a sheet checked, a phase adjudicated, matches by bots, and a match replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.door.given import Text, bytes_of, check_player, option_text, position_in, rulebook_named
+from adjudicator.door.submitting import Submission, look_at
+from adjudicator.door.values import Adjudicated, Game, Result, Verified
+from adjudicator.engine.audit.verify import verify as replay
+from adjudicator.engine.bots.simulation import play_match
+from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.names import FOR, PUBLIC
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.rules import RuleText, rules_of
+from adjudicator.engine.match import begin as beginning
+from adjudicator.engine.match import resolving
+from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.dice import OutOfDice
+from adjudicator.engine.table.points import total
+from adjudicator.engine.text.problem import nearest
+from adjudicator.gm import bots as bots_of_seats
+
+
+def check(data: Text, view: Text) -> Submission:
+    """Checks a sheet, or answers, by what their player knows: the text of that player's `view.yaml`. Raises Faulty for
+    a view that can't be read.
+
+    What became of it is said as `Match.submit` says it, as far as a view can tell: it doesn't say whether the phase is
+    still open.
+    """
+    opened = position_in(view, "view.yaml")
+    return look_at(opened.rulebook, opened.state, bytes_of(data, "a sheet"))
+
+
+def adjudicate(
+    position: Text,
+    sheets: Mapping[str, Text],
+    *,
+    answers: Mapping[str, Text] | None = None,
+    throws: Sequence[Any] | None = None,
+    seed: str | None = None,
+) -> Adjudicated:
+    """Plays the phase of a position (the text of a `state.yaml`), and those after it that need nobody; no folder is used.
+
+    `sheets` and `answers` are texts by player. Throws come from `throws`, in order, and then from `seed`. Raises Faulty
+    for a position that can't be read, and for throws that are too few or too many.
+    """
+    opened = position_in(position, "state.yaml")
+    rulebook, players = opened.rulebook, opened.state.players
+    for player in {**sheets, **(answers or {})}:
+        check_player(player, players)
+    found = resolving.read_given(
+        rulebook,
+        opened.state,
+        {f"{player}.yaml": bytes_of(text, "a sheet") for player, text in sheets.items()},
+        {f"{player}.yaml": bytes_of(text, "a file of answers") for player, text in (answers or {}).items()},
+        by_name=True,
+    )
+    try:
+        played, left = resolving.play(rulebook, opened.state, found.mail, list(throws or ()), seed)
+    except OutOfDice as out:
+        raise Faulty([problem("throws", missing_throw(out))], misused=True) from None
+    problems = tuple(resolving.problems_in(rulebook, found, played))
+    phases = tuple(resolving.folders_of(played))
+    if waiting := played[-1].outcome.waiting:
+        return Adjudicated(phases[:-1], problems=problems, waiting=waiting)
+    if left:
+        raise Faulty([problem("throws", text_of_unused_throws(left))], misused=True)
+    papers: dict[str, dict[str, str]] = {}
+    events = after = ""
+    for name, text in resolving.written_files(rulebook, found, played):
+        if name.startswith(f"{FOR}/"):
+            _, who, paper = name.split("/", 2)
+            papers.setdefault(who, {})[paper] = text
+        elif name == "events.jsonl":
+            events = text
+        else:
+            after = text
+    return Adjudicated(phases, after, events, papers, problems)
+
+
+def view_of(position: Text, player: str) -> str:
+    """A position as a player (or `public`) may know it, as `view.yaml`. Raises Faulty."""
+    opened = position_in(position, "state.yaml")
+    if player != PUBLIC:
+        check_player(player, opened.state.players)
+    who = None if player == PUBLIC else player
+    return write_position(position_for(opened.rulebook, opened.state, who))
+
+
+def simulate(
+    game: str,
+    matches: int,
+    *,
+    players: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    bots: Mapping[str, str] | None = None,
+    seed: str = "seed",
+) -> Iterator[Result]:
+    """Matches that bots play in memory, one by one: the game's own bots, or those named in `bots` by seat (`random`
+    plays legal orders by lot). By default the largest table plays. The same seed gives the same matches. Raises Faulty.
+    """
+    rulebook = rulebook_named(game)
+    table = (
+        beginning.in_table_order(rulebook, players) if players else rulebook.tables[max(rulebook.tables)][0]
+    )
+    for seat in bots or {}:
+        check_player(seat, table)
+    known = bots_of_seats.bots_of(rulebook)
+    chosen = {seat: known[bots_of_seats.bot_name(rulebook, (bots or {}).get(seat, ""))] for seat in table}
+    plain = {key: option_text(value) for key, value in (options or {}).items()}
+    wanted = beginning.start(rulebook, seed, table, plain).options
+    for number in range(matches):
+        steps = list(play_match(rulebook, table, chosen, f"{seed} {number}", wanted))
+        end = steps[-1].outcome.state
+        points = {player: total(lines).points for player, lines in rulebook.points(end).items()}
+        yield Result(points, rulebook.won(end), end.phase.turn, len(steps))
+
+
+def verify(folder: str | Path) -> Verified:
+    """Replays a match from its files, with all that this program can check. Raises Faulty for a folder without one."""
+    found = replay(Path(folder))
+    bots = bots_of_seats.check_sheets_of_bots(open_match(Path(folder)))
+    unchecked = [
+        *(["the throws against the seed, which isn't here"] if not found.seed else []),
+        *(f"{each.name}, played by version {each.rules} of the rules" for each in found.not_replayed),
+        *([f"the signatures of drand, for want of {found.unsigned}"] if found.unsigned else []),
+        *bots.unchecked,
+    ]
+    return Verified(found.phases, found.replayed, (*found.problems, *bots.problems), tuple(unchecked))
+
+
+def games() -> tuple[Game, ...]:
+    """The games that are installed here, those of other packages too; not those that can't be loaded."""
+    found = registry.all_rulebooks().values()
+    return tuple(
+        Game(each.key, each.title, each.prefix, each.tables)
+        for each in found
+        if not isinstance(each, registry.NoSuchGame)
+    )
+
+
+def rules(number: str) -> tuple[RuleText, ...]:
+    """The rules of that number: one (`MED-3.3`), a chapter (`MED-3`), or all of a game (`MED`, or its key). Raises
+    Faulty for a number that no game has.
+    """
+    letters = number.partition("-")[0].upper()
+    every = [each for each in registry.all_rulebooks().values() if not isinstance(each, registry.NoSuchGame)]
+    for rulebook in every:
+        if rulebook.prefix == letters or rulebook.key == number:
+            known = rules_of(rulebook)
+            if number in (rulebook.key, rulebook.prefix):
+                return tuple(known.values())
+            wanted = number.upper()
+            found = [rule for key, rule in known.items() if key == wanted or key.startswith(f"{wanted}.")]
+            if found:
+                return tuple(found)
+            mean = nearest(wanted, [*known])
+            said = f"{rulebook.title} has no rule {number}" + (f", did you mean {mean}?" if mean else "")
+            raise Faulty([problem("rules", said)])
+    known_letters = ", ".join(each.prefix for each in every)
+    raise Faulty([problem("rules", f"no game's rules begin with {letters}; there are {known_letters}")])
