@@ -8,6 +8,7 @@ programmer does wrong raises TypeError or ValueError. The types are in `__init__
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 __version__ = "0.3.0.dev0"
@@ -21,20 +22,16 @@ _HOMES = {
     "engine.text.problem": ("Problem",),
 }
 """Where each name is at home; it is loaded when it is first asked for, since most commands need few of them."""
-__all__ = sorted(name for names in _HOMES.values() for name in names)
 
 
 def __getattr__(name: str) -> Any:
     """A name of the face. Raises AttributeError for any other one."""
-    from importlib import import_module
-
     for home, names in _HOMES.items():
         if name in names:
-            module = import_module(f"{__name__}.{home}")
-            found = globals()[name] = getattr(module, name)
+            found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
             return found
-    raise AttributeError(f"{__name__} has no {name!r}; it has {', '.join(__all__)}")
+    raise AttributeError(f"{__name__} has no {name!r}; it has {', '.join(__dir__())}")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return sorted({"__version__", *(name for names in _HOMES.values() for name in names)})

@@ -20,6 +20,7 @@ COMMANDS = {
     "status": "Which phase is open, who is due, and whose sheet is in.",
     "form": "Write the form of your orders to a file of your own.",
     "check": "Check sheets against what their player knows.",
+    "submit": "Hand in a sheet for its player, as by mail.",
     "try": "Try out what might happen: your orders, and those that you guess of others.",
     "close": "Fix the sheets of the open phase, and name the source of its dice.",
     "run": "Adjudicate as far as the sheets allow, phase after phase.",

@@ -46,7 +46,7 @@ def adjudicate(
     throws: Sequence[Any] | None = None,
     seed: str | None = None,
 ) -> Adjudicated:
-    """Plays the phase of a position (the text of a `state.yaml`), and those after it that need nobody; no folder is used.
+    """Plays the phase of a position (the text of a `state.yaml`), and those after it that need nobody.
 
     `sheets` and `answers` are texts by player. Throws come from `throws`, in order, and then from `seed`. Raises Faulty
     for a position that can't be read, and for throws that are too few or too many.

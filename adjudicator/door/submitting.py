@@ -26,6 +26,7 @@ from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
 from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.handout.times import instant_text
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.sheet_checks import Line, look_at_answers, look_at_sheet, understood_in
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers

@@ -26,9 +26,9 @@ class Status(Struct, frozen=True):
 
     `due` are the players whom the phase asks for orders, `missing` those of them whose sheet isn't in; `drafts` have
     one that isn't ready, and `faulty` one with faults that they can still correct. `waiting` is the player whose answer
-    is awaited. `deadline` is when sheets are due, and `closes` when the phase is closed without them; None: never by the
-    clock. `held` is why the match is on hold; empty if it isn't. `now` says in a sentence what the match waits for.
-    Of a match that is over, `winners` are the players who won, and `points` what each has.
+    is awaited. `deadline` is when sheets are due, and `closes` when the phase is closed without them; None: never by
+    the clock. `held` is why the match is on hold; empty if it isn't. `now` says what the match waits for. Of a match
+    that is over, `winners` are the players who won, and `points` what each has.
     """
 
     match: str
