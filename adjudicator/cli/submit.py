@@ -32,7 +32,7 @@ def submit(
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.library.texts import texts_of
-    from adjudicator.engine.report.template import macros
+    from adjudicator.engine.report.template import rendered
     from adjudicator.engine.text.source import MOST_BYTES
 
     data = content(sheet, MOST_BYTES)
@@ -46,9 +46,8 @@ def submit(
             f"whose is {sheet}? There are {', '.join(match.players)}", param_hint="--player"
         )
     sent = match.submit(whose, data, came=time_of(at, folder), by="submit")
-    there = open_match(folder)
     show_document(
-        str(macros(texts_of(there.rulebook_for(whose)), "submitted.txt.j2").answer(sent, whose)).strip()
+        rendered(texts_of(open_match(folder).rulebook_for(whose)), "submitted.txt.j2", sent=sent).rstrip()
     )
     if not sent.taken:
         raise typer.Exit(1)

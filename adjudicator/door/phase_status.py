@@ -14,7 +14,9 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.moments import is_open_again
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.ending import end_line
 from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import schedule_in_force
@@ -35,7 +37,7 @@ class PhaseStatus(Struct, frozen=True):
 
     `earlier` is the receipt of what came from the player before: of answers if the player is `asked` something, else of
     a sheet. `due`: the match waits for a sheet of the player. `ahead` is the folder of the phase whose sheet brought
-    orders for this one; `standing`: standing orders apply.
+    orders for this one; `standing`: standing orders apply. `ended` says how a match that is over was won.
     """
 
     until: str = ""
@@ -45,6 +47,7 @@ class PhaseStatus(Struct, frozen=True):
     ahead: str = ""
     standing: bool = False
     next: Next = ""
+    ended: str = ""
 
 
 def status_of_phase(
@@ -54,7 +57,7 @@ def status_of_phase(
     (empty: it was taken). Raises Faulty.
     """
     if match.head(match.last).over:
-        return PhaseStatus()
+        return PhaseStatus(ended=plain_text(end_line(match)))
     mail = Post(match).collect(match.last)
     asked = match.opening(match.last).waits == player
     before = f"{match.phases[-1]}/{ANSWERS if asked else SHEETS}/{player}.yaml"

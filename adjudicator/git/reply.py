@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -18,12 +17,11 @@ from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.sheet_checks import Line, understood_in
-from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import Problem
 from adjudicator.git.layout import REPLY
 
 MOST_LINES = 200
-_BLANKS = re.compile(r"\n{3,}")
 
 
 class FileResult(Struct, frozen=True):
@@ -90,29 +88,26 @@ def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime)
     sent = [each.sent for each in came if each.sent is not None]
     about = next((each.about for each in reversed(sent) if each.taken), None)
     about = about or status_of_phase(match, player, "nothing", (), now)
-    text = (
-        environment(texts)
-        .get_template("git-reply.txt.j2")
-        .render(
-            match=match.card.match,
-            player=player,
-            phase=match.phases[-1],
-            at=as_told(match, now, player),
-            about=about,
-            nothing_taken=not over and bool(refused) and all(refused),
-            came=[
-                {
-                    "kind": each.kind,
-                    "name": each.name,
-                    "because": each.because,
-                    "sent": each.sent,
-                    "understood": _lines_of(each)[:MOST_LINES],
-                }
-                for each in came
-            ],
-        )
+    return rendered(
+        texts,
+        "git-reply.txt.j2",
+        match=match.card.match,
+        player=player,
+        phase=match.phases[-1],
+        at=as_told(match, now, player),
+        about=about,
+        nothing_taken=not over and bool(refused) and all(refused),
+        came=[
+            {
+                "kind": each.kind,
+                "name": each.name,
+                "because": each.because,
+                "sent": each.sent,
+                "understood": _lines_of(each)[:MOST_LINES],
+            }
+            for each in came
+        ],
     )
-    return _BLANKS.sub("\n\n", text).strip() + "\n"
 
 
 def _lines_of(came: FileResult) -> Sequence[Line]:

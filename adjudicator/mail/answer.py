@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from email.message import EmailMessage
@@ -16,13 +15,13 @@ from adjudicator.door.seats import Seated
 from adjudicator.door.submitting import Submission
 from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.match.sheet_checks import shortened
+from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import visible
 from adjudicator.mail.account import Account
 from adjudicator.mail.finding import Found
 from adjudicator.mail.tokens import message_id, reply_address
 from adjudicator.mail.written import Piece
 
-_BLANKS = re.compile(r"\n{3,}")
 MOST_NAMED = 20
 """Lines that weren't read: so many are written out, the others are counted."""
 
@@ -50,40 +49,35 @@ class AnswerFacts(Struct, frozen=True):
 
 def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus) -> str:
     """The answer as text."""
-    from adjudicator.engine.report.template import environment
-
     lines = said.piece.text.decode("utf-8", "replace").splitlines() if said.piece else []
     last = said.sent[-1] if said.sent else None
-    text = (
-        environment(texts)
-        .get_template("mail-answer.txt.j2")
-        .render(
-            match=seated.seat.match,
-            player=seated.seat.player,
-            phase=said.phase,
-            because=said.because,
-            sent=last,
-            files=[visible(name) for name in said.found.several],
-            understood=last.lines if last else (),
-            piece=said.piece,
-            lines=[shortened(line) for line in lines],
-            beside=said.found.beside,
-            within=[shortened(line) for line in said.piece.left] if said.piece else [],
-            left=[shortened(line) for line in said.found.left],
-            below=[shortened(line) for line in said.found.below],
-            mistyped=said.found.mistyped,
-            most=MOST_NAMED,
-            unread=[visible(name) for name in said.found.unread],
-            form=said.form,
-            asked=about.asked,
-            about=about,
-            words=said.words,
-            seats=said.seats,
-            too=said.named if said.named in said.seats and said.named != seated.seat.player else "",
-            elsewhere=visible(said.elsewhere),
-        )
+    return rendered(
+        texts,
+        "mail-answer.txt.j2",
+        match=seated.seat.match,
+        player=seated.seat.player,
+        phase=said.phase,
+        because=said.because,
+        sent=last,
+        files=[visible(name) for name in said.found.several],
+        understood=last.lines if last else (),
+        piece=said.piece,
+        lines=[shortened(line) for line in lines],
+        beside=said.found.beside,
+        within=[shortened(line) for line in said.piece.left] if said.piece else [],
+        left=[shortened(line) for line in said.found.left],
+        below=[shortened(line) for line in said.found.below],
+        mistyped=said.found.mistyped,
+        most=MOST_NAMED,
+        unread=[visible(name) for name in said.found.unread],
+        form=said.form,
+        asked=about.asked,
+        about=about,
+        words=said.words,
+        seats=said.seats,
+        too=said.named if said.named in said.seats and said.named != seated.seat.player else "",
+        elsewhere=visible(said.elsewhere),
     )
-    return _BLANKS.sub("\n\n", text).strip() + "\n"
 
 
 def with_token(seated: Seated, subject: str) -> str:

@@ -253,7 +253,7 @@ def filled_and_readable(text: bytes) -> tuple[bool, bool]:
         return is_filled(text.decode("utf-8", "replace")), False
     plain = source.plain
     if not isinstance(plain, dict):
-        return False, False
+        return plain is not None, False
     return bool(keys_with_content(plain)), not isinstance(plain.get("orders"), str)
 
 

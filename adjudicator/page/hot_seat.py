@@ -143,12 +143,12 @@ def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Map
     """Puts a seat's sheet, or its answers, into the match: `faults` are what is wrong with it, and `held` is why it
     wasn't taken.
 
-    `of` is what the seat's page was made for (`asked_file`). If that isn't asked any more, nothing is put anywhere, and
-    `stale` says what is open now. Raises Faulty.
+    `of` is what the seat's page was made for (`asked_file`). If its phase isn't open any more, nothing is put anywhere,
+    and `stale` says which is. Raises Faulty.
     """
     with changing(path) as match:
         check_seat(match, player)
-        if of != asked_file(match, player):
+        if of.partition("/")[0] != match.phases[-1]:
             return {"stale": open_now(match)}
         sent = submit_and_write(match, player, text.encode(), at, by="play")
     return {"faults": faulty_orders(sent.lines), "held": sent.why}

@@ -186,6 +186,12 @@ def macros(texts: Texts, name: str) -> Any:
     return environment(texts).get_template(name).module
 
 
+def rendered(texts: Texts, name: str, **facts: Any) -> str:
+    """A template as a plain text: without empty lines at its ends, and never with two in a row."""
+    text = environment(texts).get_template(name).render(**facts)
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
 class Chapters:
     """The modules of a rulebook by name, so that a text can ask the rule itself: `game.purchase.highest(...)`."""
 

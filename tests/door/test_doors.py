@@ -1,0 +1,167 @@
+"""Every way in asks the same questions in the same order, and answers in the same words."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import adjudicator
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.begin import begin
+from adjudicator.gm import acts
+from adjudicator.gm.closing import Dice
+from adjudicator.gm.playing import close_by_hand, entries_of_run, run_by_hand
+from tests.door.doors import DOORS
+from tests.engine.match_folders import PHASE_BY_PHASE, TWO, send
+from tests.gm.weeks import BEGUN, WEEK, utc
+from tests.mail.local_post import in_this_process
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+NOW, PAST = utc("2026-11-23 12:00"), utc("2026-11-26 08:00")
+GOOD = b"player: venice\norders: [{place: 1, to: venice-1}]\n"
+
+
+def closed(match: Path) -> None:
+    close_by_hand(match, NOW, Dice(first=True), deadline=True, why="all agree")
+
+
+def held(match: Path) -> None:
+    acts.hold(match, NOW, why="snow")
+
+
+def asked(match: Path) -> None:
+    """The phase has begun, and waits for Venice's answer."""
+    run_by_hand(match, NOW, deadline=True, why="all agree")
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        send(match, player, f"orders: [{{bid: {bid}}}]")
+    run_by_hand(match, NOW)
+    assert open_match(match).opening(open_match(match).last).waits == "venice"
+
+
+def over(match: Path) -> None:
+    while not run_by_hand(match, NOW, deadline=True, why="all agree").over:
+        pass
+
+
+def with_a_good_one(match: Path) -> None:
+    adjudicator.open(match).submit("venice", GOOD, came=NOW)
+
+
+def as_it_is(match: Path) -> None:
+    pass
+
+
+CASES: dict[str, tuple[Callable[[Path], None], bytes, str]] = {
+    "good": (as_it_is, GOOD, ""),
+    "without its player's name": (as_it_is, b"orders: []\n", ""),
+    "a draft": (as_it_is, b"player: venice\norders: []\nready: false\n", ""),
+    "orders with faults": (as_it_is, b"player: venice\norders: [{place: 1, to: nowhere}, {bild: x}]\n", ""),
+    "standing instructions alone": (as_it_is, b"player: venice\nstanding: {prices: []}\n", ""),
+    "another one than before": (with_a_good_one, b"player: venice\norders: []\n", ""),
+    "the same again": (with_a_good_one, GOOD, ""),
+    "on hold": (held, GOOD, ""),
+    "its phase by name": (as_it_is, b"player: venice\nphase: setup\norders: []\n", ""),
+    "an earlier phase": (as_it_is, b"player: venice\nphase: 0000-t1-start\norders: []\n", "earlier-phase"),
+    "a later phase": (as_it_is, b"player: venice\nphase: 0004-t1-movement\norders: []\n", "later-phase"),
+    "a later phase by name": (as_it_is, b"player: venice\nphase: combat\norders: []\n", "later-phase"),
+    "a phase of no game": (as_it_is, b"player: venice\nphase: dinner\norders: []\n", "not-a-sheet"),
+    "another match": (as_it_is, b"player: venice\nmatch: alps\norders: []\n", "not-a-sheet"),
+    "another player": (as_it_is, b"player: genoa\norders: []\n", "not-a-sheet"),
+    "not YAML": (as_it_is, b"player: venice\norders: [\n", "not-a-sheet"),
+    "a list": (as_it_is, b"- orders: []\n", "not-a-sheet"),
+    "the form as it was": (as_it_is, b"player: venice\nmatch: lagoon\norders:\n", "blank"),
+    "answers unasked": (as_it_is, b"player: venice\nanswers: [{seat: 1}]\n", "no-question"),
+    "closed": (closed, GOOD, "closed"),
+    "closed, for an earlier phase": (closed, b"phase: 0000-t1-start\norders: []\n", "earlier-phase"),
+    "an answer": (asked, b"player: venice\nanswers: [{seat: 1}]\n", ""),
+    "an answer that wasn't filled in": (asked, b"player: venice\nanswers:\n", "blank"),
+    "a sheet while an answer is awaited": (asked, b"player: venice\norders: []\n", "frozen"),
+    "over": (over, GOOD, "over"),
+    "over, and not YAML": (over, b"player: venice\norders: [\n", "over"),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_command_is_started() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        in_this_process(patch)
+        yield
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[[Path], None]], Path]:
+    """A match in that state, made once."""
+    home, made = tmp_path_factory.mktemp("states"), dict[str, Path]()
+
+    def in_state(bring_about: Callable[[Path], None]) -> Path:
+        name = bring_about.__name__
+        if name not in made:
+            begin(
+                "mediterranee",
+                home / name / "lagoon",
+                TWO,
+                options={**PHASE_BY_PHASE, "turns": "1", "pacing": "live"},
+                seed_text="test",
+                name="lagoon",
+                addresses={"venice": "venice@example.org", "genoa": "genoa@example.org"},
+                schedule=WEEK,
+                keep=entries_of_run(utc(BEGUN)),
+            )
+            bring_about(home / name / "lagoon")
+            made[name] = home / name / "lagoon"
+        return made[name]
+
+    return in_state
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_door_gives_the_same_answer(
+    states: Callable[[Callable[[Path], None]], Path], tmp_path: Path, case: str
+) -> None:
+    """Taken or held for the same reason, in the same words; and what is taken lies in the match with the same bytes."""
+    bring_about, data, because = CASES[case]
+    told, there = {}, {}
+    for name, door in DOORS.items():
+        match = Path(shutil.copytree(states(bring_about), tmp_path / name / "lagoon"))
+        told[name] = door(match, "venice", data, NOW)
+        top = match / open_match(match).phases[-1]
+        there[name] = {str(path.relative_to(top)): path.read_bytes() for path in top.glob("[as]*s/*.yaml")}
+    words = plain(told["program"].words)
+    assert told["program"].because == because
+    assert bool(words) == bool(because)
+    assert [one.because for one in told.values() if one.because != "held"] == [because] * (
+        3 if because else 5
+    )
+    assert [name for name, one in told.items() if words not in plain(one.words)] == []
+    assert [name for name, files in there.items() if files != there["program"]] == []
+    if not because and "again" not in case:
+        receipt = digest_of(
+            next(
+                text
+                for name, text in there["program"].items()
+                if name.endswith("venice.yaml") and (b"answers" in text) == (b"answers" in data)
+            )
+        )[:16]
+        assert all(receipt in told[name].words for name in ("command", "mail", "git"))
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_what_is_in_already_gets_its_receipt_again(
+    states: Callable[[Callable[[Path], None]], Path], tmp_path: Path, door: str
+) -> None:
+    """Whatever has happened since: the phase is closed, and its time has come."""
+    match = Path(shutil.copytree(states(with_a_good_one), tmp_path / "lagoon"))
+    closed(match)
+    told = DOORS[door](match, "venice", GOOD, PAST)
+    assert not told.because
+    if door not in ("program", "page"):
+        assert "Taken already" in told.words and digest_of(GOOD)[:16] in told.words
