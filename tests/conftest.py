@@ -33,6 +33,7 @@ FOR_CI = (
     "cli/test_strangers.py",
     "cli/test_work.py",
     "cli/test_workers.py",
+    "door/test_any_bytes.py",
     "engine/audit/test_verify_tampers.py",
     "engine/audit/test_verify_written_again.py",
     "engine/folder/test_power_cut.py",

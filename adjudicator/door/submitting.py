@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from adjudicator.door.content import Kind, kind_of, plain_in, with_player, without_content
 from adjudicator.door.phase_status import PhaseStatus, status_of_phase
+from adjudicator.door.telling import Line, understood_in
 from adjudicator.engine.folder.closing import open_closing
 from adjudicator.engine.folder.entries import Entry, Held, Taken, instant, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
@@ -27,7 +28,7 @@ from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, 
 from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import Line, look_at_answers, look_at_sheet, understood_in
+from adjudicator.engine.match.sheet_checks import look_at_answers, look_at_sheet
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board

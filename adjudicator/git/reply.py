@@ -10,13 +10,13 @@ from msgspec import Struct
 from adjudicator.door.phase_status import status_of_phase
 from adjudicator.door.seats import Seated
 from adjudicator.door.submitting import Submission
+from adjudicator.door.telling import Line, understood_in
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import Line, understood_in
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import Problem
 from adjudicator.git.layout import REPLY

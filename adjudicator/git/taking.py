@@ -154,7 +154,8 @@ class _PlayersFiles:
         if not self.is_signed(label, content):
             return replace(came, because="unsigned")
         sent = submit(self.match, self.player, content, self.now, kind=_KINDS[label.what], phase=label.phase)
-        return replace(came, kind=sent.kind, because=sent.because, sent=sent)
+        kind = "answers" if label.what == "answer" else "sheet"
+        return replace(came, kind=kind, because=sent.because, sent=sent)
 
     def take_key(self, came: FileResult, content: bytes) -> FileResult:
         """Takes a player's public key, which counts until the token is made again: nobody can put another in

@@ -14,9 +14,8 @@ from adjudicator.door.phase_status import PhaseStatus
 from adjudicator.door.seats import Seated
 from adjudicator.door.submitting import Submission
 from adjudicator.engine.library.texts import Texts
-from adjudicator.engine.match.sheet_checks import shortened
 from adjudicator.engine.report.template import rendered
-from adjudicator.engine.text.problem import visible
+from adjudicator.engine.text.problem import shortened, visible
 from adjudicator.mail.account import Account
 from adjudicator.mail.finding import Found
 from adjudicator.mail.tokens import message_id, reply_address

@@ -10,14 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.door.submitting import submit_and_write
+from adjudicator.door.submitting import look_at, submit_and_write
+from adjudicator.door.telling import Line
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
-from adjudicator.engine.folder.names import FOR, STATE
+from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import Line, look_at_sheet, understood_in
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.clock import clock
@@ -25,7 +25,6 @@ from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.answers import ANSWERS
-from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.playing import run_by_hand
 from adjudicator.page.opened import VIEW, opened
@@ -97,9 +96,8 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
     """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it."""
     if not text:
         return []
-    asked, data = expected(match, player), text.encode()
-    lines, problems = look_at_sheet(data, asked, match.state(match.last), STATE)
-    return faulty_orders(understood_in(asked.file, data, lines, problems))
+    state = match.state(match.last)
+    return faulty_orders(look_at(match.rulebook_for(player), state, text.encode(), player).lines)
 
 
 def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
@@ -156,16 +154,8 @@ def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Map
 
 def asked_file(match: Folder, player: Player) -> str:
     """The file in which a seat's sheet for the open phase belongs, or its answers, if the match waits for these."""
-    return f"{match.phases[-1]}/{expected(match, player).file}"
-
-
-def expected(match: Folder, player: Player) -> Expected:
-    """What a seat's text must be in the open phase: a sheet, or answers, if the match waits for these."""
     kind = ANSWERS if match.opening(match.last).waits == player else SHEETS
-    state = match.state(match.last)
-    return Expected(
-        match.rulebook, state.match, state.phase, tuple(state.players), player, file=f"{kind}/{player}.yaml"
-    )
+    return f"{match.phases[-1]}/{kind}/{player}.yaml"
 
 
 def play_on(path: Path, at: datetime, phase: str, *, deadline: bool = False) -> Mapping[str, Any]:

@@ -36,6 +36,8 @@ class Told(Struct, frozen=True):
     words: str
 
 
+States = Callable[[Callable[[Path], None]], Path]
+"""A match in a state, made once."""
 Door = Callable[[Path, str, bytes, datetime], Told]
 
 

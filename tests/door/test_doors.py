@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,14 +12,12 @@ import pytest
 import adjudicator
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.match.begin import begin
 from adjudicator.gm import acts
 from adjudicator.gm.closing import Dice
-from adjudicator.gm.playing import close_by_hand, entries_of_run, run_by_hand
-from tests.door.doors import DOORS
-from tests.engine.match_folders import PHASE_BY_PHASE, TWO, send
-from tests.gm.weeks import BEGUN, WEEK, utc
-from tests.mail.local_post import in_this_process
+from adjudicator.gm.playing import close_by_hand, run_by_hand
+from tests.door.doors import DOORS, States
+from tests.engine.match_folders import send
+from tests.gm.weeks import utc
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 NOW, PAST = utc("2026-11-23 12:00"), utc("2026-11-26 08:00")
@@ -86,47 +84,12 @@ CASES: dict[str, tuple[Callable[[Path], None], bytes, str]] = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
-def no_command_is_started() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        in_this_process(patch)
-        yield
-
-
-@pytest.fixture(scope="module")
-def states(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[[Path], None]], Path]:
-    """A match in that state, made once."""
-    home, made = tmp_path_factory.mktemp("states"), dict[str, Path]()
-
-    def in_state(bring_about: Callable[[Path], None]) -> Path:
-        name = bring_about.__name__
-        if name not in made:
-            begin(
-                "mediterranee",
-                home / name / "lagoon",
-                TWO,
-                options={**PHASE_BY_PHASE, "turns": "1", "pacing": "live"},
-                seed_text="test",
-                name="lagoon",
-                addresses={"venice": "venice@example.org", "genoa": "genoa@example.org"},
-                schedule=WEEK,
-                keep=entries_of_run(utc(BEGUN)),
-            )
-            bring_about(home / name / "lagoon")
-            made[name] = home / name / "lagoon"
-        return made[name]
-
-    return in_state
-
-
 def plain(text: str) -> str:
     return " ".join(text.split())
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_every_door_gives_the_same_answer(
-    states: Callable[[Callable[[Path], None]], Path], tmp_path: Path, case: str
-) -> None:
+def test_every_door_gives_the_same_answer(states: States, tmp_path: Path, case: str) -> None:
     """Taken or held for the same reason, in the same words; and what is taken lies in the match with the same bytes."""
     bring_about, data, because = CASES[case]
     told, there = {}, {}
@@ -155,9 +118,7 @@ def test_every_door_gives_the_same_answer(
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_what_is_in_already_gets_its_receipt_again(
-    states: Callable[[Callable[[Path], None]], Path], tmp_path: Path, door: str
-) -> None:
+def test_what_is_in_already_gets_its_receipt_again(states: States, tmp_path: Path, door: str) -> None:
     """Whatever has happened since: the phase is closed, and its time has come."""
     match = Path(shutil.copytree(states(with_a_good_one), tmp_path / "lagoon"))
     closed(match)

@@ -81,7 +81,7 @@ def test_with_dice_from_drand_it_is_played_by_a_later_job(tmp_path: Path) -> Non
     assert asked == [FIRST]
     club.send("venice", sheet("venice", "salt: other"))
     job(NEXT, out=False)
-    assert "the phase was closed" in club.read("venice").reply.text
+    assert "The phase is closed" in club.read("venice").reply.text
     job(NEXT, out=True)
     assert asked == [FIRST, NEXT]
     assert ROUNDS[NEXT] in club.git("show", f"main:lagoon/0001-t1-setup/{BEACON}")

@@ -116,4 +116,4 @@ def test_a_hostile_lock_is_refused_and_stops_nothing(data: bytes, club: Club) ->
     refused = {came.player: came.because for came in done.came}
     assert refused["genoa"] == ""
     assert refused["venice"] != ""
-    assert "Not taken" in club.read("venice").reply.text
+    assert "not taken" in club.read("venice").reply.text

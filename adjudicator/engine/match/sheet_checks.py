@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from msgspec import Struct
-
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import problem_at, problems_at, words
 from adjudicator.engine.play.account import OrderAccount, every_account
@@ -23,12 +21,9 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
-from adjudicator.engine.text.problem import Problem, in_order, visible
+from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import MOST_BYTES
 from adjudicator.engine.text.writing import in_a_line
-
-LONGEST_LINE = 400
-"""Characters of a line that an answer quotes."""
 
 
 class CheckedText(Struct, frozen=True):
@@ -174,36 +169,3 @@ def _key_without_orders(sheet: Sheet) -> str:
     if sheet.later:
         return "alone-with-later"
     return "alone" if sheet.standing or sheet.phases is not None else "alone-empty"
-
-
-class Line(Struct, frozen=True):
-    """A line on an order as it was understood, and what is wrong with it; an empty line for what is wrong elsewhere."""
-
-    text: str
-    problems: Sequence[Problem] = ()
-
-    @property
-    def wrong(self) -> Sequence[str]:
-        """What is wrong, one line each."""
-        return [_with_place(problem) for problem in self.problems]
-
-
-def understood_in(name: str, text: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[Line]:
-    """How a file of that name was understood, order by order, with what is wrong with each below it."""
-    return [
-        Line(shortened(line.removeprefix(f"{name}:").lstrip()), below)
-        for line, below in below_orders(name, text, lines, problems)
-    ]
-
-
-def _with_place(problem: Problem) -> str:
-    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
-    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
-    kind = "" if problem.severity == "error" else f"{problem.severity}: "
-    return shortened(f"{at}{kind}{problem.code} {problem.text}")
-
-
-def shortened(line: str) -> str:
-    """A line of a sheet or about it, fit for printing, and not endless."""
-    line = visible(line)
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."

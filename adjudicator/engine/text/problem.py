@@ -21,6 +21,10 @@ LONGEST_GUESSED = 60
 """Words with more characters get no suggestion of a similar name."""
 
 
+LONGEST_LINE = 400
+"""Characters of a line that is quoted."""
+
+
 class Problem(Struct, frozen=True):
     """One fault, with its place.
 
@@ -116,6 +120,12 @@ def visible(text: str) -> str:
     `::...::` wherever they read them, so the second character of these becomes an escape too.
     """
     return _OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", with_escapes(text))
+
+
+def shortened(line: str) -> str:
+    """A line of a sheet or about it, fit for printing, and not endless."""
+    line = visible(line)
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
 
 
 def with_escapes(text: str) -> str:
