@@ -15,7 +15,7 @@ __version__ = "0.3.0.dev0"
 _HOMES = {
     "door.games": ("adjudicate", "check", "games", "rules", "simulate", "verify", "view_of"),
     "door.match": ("Match", "begin", "open"),
-    "door.submitting": ("Submission",),
+    "door.submission": ("Submission",),
     "door.values": ("Adjudicated", "Game", "Played", "Result", "Status", "Verified"),
     "engine.folder.errors": ("Busy", "Faulty"),
     "engine.library.rules": ("RuleText",),

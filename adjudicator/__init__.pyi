@@ -8,7 +8,7 @@ from adjudicator.door.games import view_of as view_of
 from adjudicator.door.match import Match as Match
 from adjudicator.door.match import begin as begin
 from adjudicator.door.match import open as open
-from adjudicator.door.submitting import Submission as Submission
+from adjudicator.door.submission import Submission as Submission
 from adjudicator.door.values import Adjudicated as Adjudicated
 from adjudicator.door.values import Game as Game
 from adjudicator.door.values import Played as Played

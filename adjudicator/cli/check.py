@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,9 +12,10 @@ from adjudicator.cli.files import STANDING_INPUT, content, unreadable
 from adjudicator.cli.output import echo, show_commands
 
 if TYPE_CHECKING:
-    from adjudicator.engine.match.sheet_checks import CheckedText
-    from adjudicator.engine.play.position import PositionFile
-    from adjudicator.engine.sheets.reading import Expected
+    from collections.abc import Iterable, Sequence
+
+    from adjudicator.door.content import Kind
+    from adjudicator.door.submission import Line
     from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
@@ -48,19 +48,16 @@ def check(
 
     Example: adjudicator check for/venice/sheet.yaml
     """
-    from adjudicator.engine.match.sheet_checks import CheckedText, below_orders
-    from adjudicator.engine.text.problem import as_github, as_json, as_text
+    from adjudicator.engine.text.problem import as_github, as_json
     from adjudicator.engine.text.source import MOST_BYTES
 
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
         text = content(name, MOST_BYTES)
-        checked = check_text(name, text, view) if isinstance(text, bytes) else CheckedText(problems=[text])
-        problems += checked.problems
+        lines, wrong = check_text(name, text, view) if isinstance(text, bytes) else ((), [text])
+        problems += wrong
         if form is Format.TEXT:
-            plain = text if isinstance(text, bytes) else b""
-            for line, below in below_orders(name, plain, checked.lines, checked.problems):
-                echo("\n".join([*([line] if line else []), *as_text(below).splitlines()]))
+            show_lines(name, lines, wrong)
     if form is Format.GITHUB and problems:
         show_commands(as_github(problems))
     elif form is Format.JSON:
@@ -68,29 +65,43 @@ def check(
     raise typer.Exit(1 if problems else 0)
 
 
-def check_text(name: str, text: bytes, view: Path | None) -> CheckedText:
-    """A text as it was checked; the name is that of its file."""
-    from adjudicator.engine.match.sheet_checks import CheckedText, look_at_answers, look_at_sheet
+def show_lines(name: str, lines: Sequence[Line], problems: Sequence[Problem]) -> None:
+    """Shows the lines on a file of that name, each with what is wrong with it; without lines, the problems alone."""
+    from adjudicator.engine.text.problem import as_text
+
+    for line in lines:
+        if line.text:
+            echo(f"{name}:{line}" if line.place else f"{name}: {line}")
+        if line.problems:
+            echo(as_text(line.problems))
+    if problems and not lines:
+        echo(as_text(problems))
+
+
+def check_text(name: str, text: bytes, view: Path | None) -> tuple[Sequence[Line], Sequence[Problem]]:
+    """The lines on a text, which is named as its file, by its player's view; and what is wrong with either."""
+    from adjudicator.door.submission import look_at
     from adjudicator.engine.play.position import PositionFile, read_position
 
     beside = view or view_of(name)
     if beside is None:
-        return CheckedText(problems=[unreadable(name, _without_view(name))])
+        return (), [unreadable(name, _without_view(name))]
     seen = content(str(beside), MOST_OF_VIEW)
     if isinstance(seen, bytes) and len(seen) > MOST_OF_VIEW:
-        said = f"a view of more than {MOST_OF_VIEW} bytes isn't read"
-        return CheckedText(problems=[unreadable(str(beside), said)])
+        return (), [unreadable(str(beside), f"a view of more than {MOST_OF_VIEW} bytes isn't read")]
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
     if not isinstance(opened, PositionFile):
-        return CheckedText(problems=opened)
+        return (), opened
     state = opened.state
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
-        said = f"in the phase {state.phase.name} there are no orders to give"
-        return CheckedText(problems=[unreadable(opened.source.name, said)])
-
-    if holds_answers(name, text):
-        return look_at_answers(text, expected_of(name, opened))
-    return look_at_sheet(text, expected_of(name, opened), opened.state, opened.source.name)
+        return (), [
+            unreadable(opened.source.name, f"in the phase {state.phase.name} there are no orders to give")
+        ]
+    readers = [player for player, one in state.players.items() if one.standing.known]
+    player = "" if len(readers) == 1 else player_named(name, state.players)
+    kind: Kind = "answers" if holds_answers(name, text) else "sheets"
+    found = look_at(opened.rulebook, state, text, player, kind=kind, name=name, view=opened.source.name)
+    return found.lines, found.problems
 
 
 def view_of(name: str) -> Path | None:
@@ -120,23 +131,10 @@ def _without_view(name: str) -> str:
     )
 
 
-def expected_of(name: str, opened: PositionFile) -> Expected:
-    """What the file is expected to be: a sheet for the position, of the player whose view it is.
-
-    A position that shows everybody's secrets has no such player. Then the file's name says whose sheet it is, or else
-    the sheet itself.
-    """
-    from adjudicator.engine.sheets.offering import names_on_board
-    from adjudicator.engine.sheets.reading import Expected
-
-    state = opened.state
-    players = tuple(state.players)
-    readers = [player for player in players if state.players[player].standing.known]
+def player_named(name: str, players: Iterable[str]) -> str:
+    """Whose a file is by its own name, if it lies where a match has the files of players; empty elsewhere."""
     path = Path(name).absolute()
-    named = path.stem if path.parent.name in KINDS and path.stem in players else ""
-    player = readers[0] if len(readers) == 1 else named
-    names = partial(names_on_board, state)
-    return Expected(opened.rulebook, state.match, state.phase, players, player, names, file=name)
+    return path.stem if path.parent.name in KINDS and path.stem in players else ""
 
 
 def holds_answers(name: str, text: bytes) -> bool:

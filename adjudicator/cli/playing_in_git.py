@@ -112,7 +112,7 @@ def clone_of(file: str, clone: Path | None) -> Path:
 
 def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) -> int:
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
-    from adjudicator.cli.check import check_text, holds_answers
+    from adjudicator.cli.check import check_text, holds_answers, show_lines
     from adjudicator.cli.files import content
     from adjudicator.door.content import with_player
     from adjudicator.engine.audit.received import sheet_in
@@ -142,12 +142,9 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     answers = holds_answers(file, text)
     sent, view = with_player(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
-        checked = check_text(file, sent, view)
-        for line in checked.lines:
-            echo(line)
-        if checked.problems:
-            echo(as_text(checked.problems), err=True)
-        if any(each.severity == "error" for each in checked.problems) and not anyway:
+        lines, problems = check_text(file, sent, view)
+        show_lines(file, lines, problems)
+        if any(each.severity == "error" for each in problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
     if sheet_in(sent, file) is None and not anyway:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.door.content import with_player
 from adjudicator.door.given import Text, bytes_of, check_player, option_text, position_in, rulebook_named
-from adjudicator.door.submitting import Submission, look_at
+from adjudicator.door.submission import Submission, look_at
 from adjudicator.door.values import Adjudicated, Game, Result, Verified
 from adjudicator.engine.audit.verify import verify as replay
 from adjudicator.engine.bots.simulation import play_match
@@ -34,8 +35,9 @@ def check(data: Text, view: Text) -> Submission:
     What became of it is said as `Match.submit` says it, as far as a view can tell: it doesn't say whether the phase is
     still open.
     """
-    opened = position_in(view, "view.yaml")
-    return look_at(opened.rulebook, opened.state, bytes_of(data, "a sheet"))
+    opened, text = position_in(view, "view.yaml"), bytes_of(data, "a sheet")
+    known = [player for player, one in opened.state.players.items() if one.standing.known]
+    return look_at(opened.rulebook, opened.state, with_player(text, known[0]) if len(known) == 1 else text)
 
 
 def adjudicate(

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.door.given import Text, bytes_of, check_player, instant_of, option_text, rulebook_named
-from adjudicator.door.submitting import Submission, submit_and_write
+from adjudicator.door.submission import Submission
+from adjudicator.door.submitting import submit_and_write
 from adjudicator.door.values import Played, Status
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.folder.names import FOR

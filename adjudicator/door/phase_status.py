@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
 
-from msgspec import Struct
-
+from adjudicator.door.submission import Next, PhaseStatus
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
@@ -21,33 +19,6 @@ from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import Now, situation
-
-Next = Literal["", "held", "unfinished", "complete", "answered", "late", "again", "faulty", "early", "open"]
-"""What becomes of a phase for which something was just taken; empty: nothing was.
-
-`held`: the match is on hold. `unfinished`: the sheet is a draft or has no orders. `complete`: all sheets are there now;
-`answered`: the answer was all that was missing. `late`: the deadline is past, but the grace isn't over. `again`: the
-phase was taken back, and is played again at its deadline or by the GM. `faulty`: the sheet has faults, so the phase
-waits. `early`: it is played when all are there.
-"""
-
-
-class PhaseStatus(Struct, frozen=True):
-    """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
-
-    `earlier` is the receipt of what came from the player before: of answers if the player is `asked` something, else of
-    a sheet. `due`: the match waits for a sheet of the player. `ahead` is the folder of the phase whose sheet brought
-    orders for this one; `standing`: standing orders apply. `ended` says how a match that is over was won.
-    """
-
-    until: str = ""
-    earlier: str = ""
-    asked: bool = False
-    due: bool = False
-    ahead: str = ""
-    standing: bool = False
-    next: Next = ""
-    ended: str = ""
 
 
 def status_of_phase(

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from adjudicator.door.phase_status import status_of_phase
 from adjudicator.door.seats import Seated
-from adjudicator.door.submitting import Submission
-from adjudicator.door.telling import Line, understood_in
+from adjudicator.door.submission import Line, Submission, understood_in
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder

@@ -10,9 +10,8 @@ from email.utils import format_datetime, quote
 
 from msgspec import Struct
 
-from adjudicator.door.phase_status import PhaseStatus
 from adjudicator.door.seats import Seated
-from adjudicator.door.submitting import Submission
+from adjudicator.door.submission import PhaseStatus, Submission
 from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import shortened, visible

@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.door.submitting import look_at, submit_and_write
-from adjudicator.door.telling import Line
+from adjudicator.door.submission import Line, look_at
+from adjudicator.door.submitting import submit_and_write
 from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
@@ -103,7 +103,7 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
 def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
     """The orders that have faults, and what else is wrong in a file."""
     return [
-        FaultyOrder(line.text.partition(": ")[2], [f"{each.text} ({each.code})" for each in errors])
+        FaultyOrder(line.text if line.place else "", [f"{each.text} ({each.code})" for each in errors])
         for line in lines
         if (errors := [each for each in line.problems if each.severity == "error"])
     ]

@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.library.words import say, words
-from adjudicator.engine.match.sheet_checks import what_follows
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
 from adjudicator.engine.play.choices import tables_of_choices
@@ -46,6 +45,7 @@ from adjudicator.page.sheet_report import (
     page_path,
     places,
     report_of_unreadable,
+    what_follows,
 )
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.library.words import say
-from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.report.markdown_html import plain_text
+from adjudicator.engine.report.narrator import Narrator
+from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Path, Source
 
 FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
@@ -37,6 +41,21 @@ class LaterChoices(Struct, frozen=True, omit_defaults=True):
     choices: Mapping[str, Any] = {}
     nodes: Sequence[Any] = ()
     borders: Sequence[Any] = ()
+
+
+def what_follows(
+    rulebook: Rulebook[Any], me: Player, view: Any, events: Sequence[Event[Any]]
+) -> Mapping[str, Sequence[str]]:
+    """By the place of an order: what it brings about, as a report would tell it that tells of nothing else. `events`
+    are those of a check.
+    """
+    found: dict[str, list[str]] = {}
+    narrator = Narrator(rulebook, me, view)
+    for place, own in groupby(events, key=lambda event: event.by):
+        lines = [plain_text(line) for _, line in narrator.lines([*own]) if line]
+        if place and lines:
+            found.setdefault(place, []).extend(lines)
+    return found
 
 
 def report_of_unreadable(file: NotSent, texts: Texts) -> SheetReport:

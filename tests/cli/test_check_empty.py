@@ -37,10 +37,9 @@ def test_it_is_legal_and_a_line_says_what_it_means(game: str, written: Written, 
         view = tmp_path / f"{player}.yaml"
         view.write_text(write_position(position_for(rulebook, state, player)))
         for text in EMPTY:
-            found = check_text("mine.yaml", f"player: {player}\n{text}".encode(), view)
-            lines, problems = found.lines, found.problems
+            lines, problems = check_text("mine.yaml", f"player: {player}\n{text}".encode(), view)
             if player in state.phase.due and "orders: []" not in text and "answers" not in text:
-                assert not lines
+                assert not any(line.text for line in lines)
                 (problem,) = problems
                 assert (problem.severity, problem.line) == ("warning", 2 if text == "orders:\n" else 1)
                 assert problem.text.startswith(f"no `orders` yet, so the match still waits for {player}: ")
@@ -48,7 +47,7 @@ def test_it_is_legal_and_a_line_says_what_it_means(game: str, written: Written, 
                 continue
             assert not problems
             assert len(lines) == 1, (text, lines)
-            said = lines[0].removeprefix("mine.yaml: ")
+            said = lines[0].text
             if text == "orders: []\n" and player not in state.phase.due:
                 assert said == f"no orders, and none are asked of {player} now"
             elif text == "orders: []\n" and passes:
@@ -65,7 +64,6 @@ def test_orders_that_cant_be_read_arent_called_none(tmp_path: Path) -> None:
     game, written = "mediterranee", phases_of("mediterranee").phases[0]
     view = tmp_path / "view.yaml"
     view.write_text(write_position(position_for(registry.rulebook(game), state_of(game, written), "venice")))
-    found = check_text("mine.yaml", b"player: venice\norders: ''\n", view)
-    problems = found.problems
-    assert not found.lines
+    lines, problems = check_text("mine.yaml", b"player: venice\norders: ''\n", view)
+    assert not any(line.text for line in lines)
     assert len(problems) == 1

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator
-from adjudicator.door.submitting import Reason
+from adjudicator.door.submission import Reason
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from tests.cli.calling import BAD

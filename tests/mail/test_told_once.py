@@ -150,7 +150,7 @@ def test_a_match_that_is_over_says_so_once_and_alarms_nobody(tmp_path: Path, pos
     assert not any(word in text for word in ("Held", "No sheet of yours", "orders:", "still counts"))
     post.deliver(reply(post.mails_to("two@example.org")[-1], "bye", sender="two@example.org"))
     assert turn(path).endswith(f"  | bye\n{path}: answered genoa")
-    assert "The match lagoon is over" in post.mails_to("two@example.org")[-1].get_content()
+    assert "The match is over" in post.mails_to("two@example.org")[-1].get_content()
     assert verify(path).good
 
 

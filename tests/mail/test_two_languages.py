@@ -16,8 +16,8 @@ import pytest
 import yaml
 from jinja2 import Environment
 
-from adjudicator.door.phase_status import PhaseStatus
 from adjudicator.door.seats import Seat, Seated
+from adjudicator.door.submission import PhaseStatus
 from adjudicator.door.submitting import submit
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder

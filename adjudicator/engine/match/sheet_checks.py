@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import problem_at, problems_at, words
@@ -13,12 +14,10 @@ from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
-from adjudicator.engine.report.markdown_html import plain_text
-from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.event import Event, NotSent, Player
+from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Problem, in_order
@@ -74,21 +73,6 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> Checke
         *lines_of_sheet(sheet, phase, due, texts),
     ]
     return CheckedText(lines, [*found.problems, *waited_for(sheet, phase, due, texts)], found.accounts)
-
-
-def what_follows(
-    rulebook: Rulebook[Any], me: Player, view: Any, events: Sequence[Event[Any]]
-) -> Mapping[str, Sequence[str]]:
-    """By the place of an order: what it brings about, as a report would tell it that tells of nothing else. `events`
-    are those of a check.
-    """
-    found: dict[str, list[str]] = {}
-    narrator = Narrator(rulebook, me, view)
-    for place, own in groupby(events, key=lambda event: event.by):
-        lines = [plain_text(line) for _, line in narrator.lines([*own]) if line]
-        if place and lines:
-            found.setdefault(place, []).extend(lines)
-    return found
 
 
 def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[Problem]:

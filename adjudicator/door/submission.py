@@ -1,0 +1,229 @@
+"""What becomes of a file that a player sends, as a value, and what can be said of it from a position alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudicator.door.content import Kind, kind_of, plain_in, without_content
+from adjudicator.engine.folder.entries import Held, Taken
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.marks import receipt_of
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
+from adjudicator.engine.play.account import OrderAccount
+from adjudicator.engine.sheets.answers import ANSWERS, read_answers
+from adjudicator.engine.sheets.offering import names_on_board
+from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.table.event import NotSent
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import Problem, shortened
+
+SHEET = "sheet"
+"""The name of what was sent, in the places of its problems."""
+Reason = Literal[
+    "",
+    "over",
+    "earlier-phase",
+    "later-phase",
+    "late",
+    "older",
+    "frozen",
+    "closed",
+    "no-question",
+    "nothing",
+    "blank",
+    "not-a-sheet",
+]
+"""Why a file is held; empty: it is taken.
+
+`over`: the match is. `earlier-phase`, `later-phase`: it is for another phase. `late`: it came after the phase was to
+close; `older`: before the one that counts. `frozen`: the phase waits for an answer; `closed`: its sheets are fixed;
+`no-question`: its player is asked nothing. `nothing`: the file is empty; `blank`: it is a form that wasn't filled in;
+`not-a-sheet`: it can't count as one, and `problems` say why.
+"""
+_PLACE = re.compile(r":(\d+:\d+): ")
+Next = Literal["", "held", "unfinished", "complete", "answered", "late", "again", "faulty", "early", "open"]
+"""What becomes of a phase for which something was just taken; empty: nothing was.
+
+`held`: the match is on hold. `unfinished`: the sheet is a draft or has no orders. `complete`: all sheets are there now;
+`answered`: the answer was all that was missing. `late`: the deadline is past, but the grace isn't over. `again`: the
+phase was taken back, and is played again at its deadline or by the GM. `faulty`: the sheet has faults, so the phase
+waits. `early`: it is played when all are there.
+"""
+
+
+class PhaseStatus(Struct, frozen=True):
+    """The state of the open phase, as an answer tells it: `until` is its deadline in words, empty if it has none.
+
+    `earlier` is the receipt of what came from the player before: of answers if the player is `asked` something, else of
+    a sheet. `due`: the match waits for a sheet of the player. `ahead` is the folder of the phase whose sheet brought
+    orders for this one; `standing`: standing orders apply. `ended` says how a match that is over was won.
+    """
+
+    until: str = ""
+    earlier: str = ""
+    asked: bool = False
+    due: bool = False
+    ahead: str = ""
+    standing: bool = False
+    next: Next = ""
+    ended: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A line on an order as it was understood, with its place in the file (`7:5`), and what is wrong with it. The place
+    is empty on a line about the whole file, and so is the text on one with what is wrong elsewhere.
+    """
+
+    place: str
+    text: str
+    problems: Sequence[Problem] = ()
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+    @property
+    def wrong(self) -> Sequence[str]:
+        """What is wrong, one line each."""
+        return [_with_place(problem) for problem in self.problems]
+
+
+def understood_in(name: str, text: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[Line]:
+    """How a file of that name was understood, order by order, with what is wrong with each below it."""
+    found = []
+    for line, below in below_orders(name, text, lines, problems):
+        at = _PLACE.match(line, len(name))
+        place, said = (at[1], line[at.end() :]) if at else ("", line.removeprefix(f"{name}: "))
+        found.append(Line(place, shortened(said), below))
+    return found
+
+
+def _with_place(problem: Problem) -> str:
+    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
+    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
+    kind = "" if problem.severity == "error" else f"{problem.severity}: "
+    return shortened(f"{at}{kind}{problem.code} {problem.text}")
+
+
+class Submission(Struct, frozen=True):
+    """What became of a file that a player sent while `phase` (a folder) was open: held `because` of a reason, or taken.
+    `why` says the reason in a sentence, and what to do.
+
+    `kind` is `sheets` or `answers`, its folder. `receipt` names its bytes, which may have been in before (`again`).
+    `meant` is the phase that it is for, if another one; `came` and `closes`, in words, are when it came and when the
+    phase was to close, if that is why it is held. `orders` are the accounts of a sheet's orders as far as their player
+    can know what becomes of them; `lines` say the same in words, each with what is wrong with it, and `problems` are
+    all that is wrong. `about` is the state of the phase with this file in it.
+    """
+
+    player: str
+    phase: str
+    kind: Kind
+    data: bytes
+    because: Reason = ""
+    why: str = ""
+    receipt: str = ""
+    again: bool = False
+    meant: str = ""
+    came: str = ""
+    closes: str = ""
+    orders: Sequence[OrderAccount] = ()
+    lines: Sequence[Line] = ()
+    problems: Sequence[Problem] = ()
+    about: PhaseStatus = PhaseStatus()
+
+    @property
+    def taken(self) -> bool:
+        """Does the file count, now or already?"""
+        return not self.because
+
+    @property
+    def file(self) -> str:
+        """The file's name in the folder of its phase: `sheets/venice.yaml`."""
+        return f"{self.kind}/{self.player}.yaml"
+
+    def entry(
+        self, at: datetime, message: str, *, came: datetime | None = None, mail: str = "", keys: str = ""
+    ) -> Taken | Held:
+        """The ledger's entry: `message` is the door's own number of what brought the file; for the rest see `Taken`."""
+        if self.because:
+            return Held(
+                at=at,
+                phase=self.phase,
+                message=message,
+                because=self.because,
+                player=self.player,
+                came=came,
+                mail=mail,
+                keys=keys,
+            )
+        return Taken(
+            at=at,
+            phase=self.phase,
+            player=self.player,
+            file=self.file,
+            sheet=digest_of(self.data),
+            message=message,
+            came=came,
+            mail=mail,
+            keys=keys,
+        )
+
+
+def look_at(
+    rulebook: Rulebook[Any],
+    state: Any,
+    data: bytes,
+    player: str = "",
+    *,
+    kind: Kind | None = None,
+    name: str = SHEET,
+    view: str = SHEET,
+) -> Submission:
+    """What becomes of a file as far as a position, or a player's view of it, can tell: it doesn't say whether the phase
+    is still open. Without `player` it is the one whose view it is, else the one that the file names. `name` and `view`
+    are the names of the two files in what is wrong with them.
+    """
+    known = [each for each, one in state.players.items() if one.standing.known]
+    player = player or (known[0] if len(known) == 1 else str(plain_in(data).get("player", "")))
+    said = Submission(player, folder_name(state.phase), kind or kind_of(data), data)
+    return with_why(looked_at(said, rulebook, state, name, view), rulebook)
+
+
+def looked_at(
+    said: Submission, rulebook: Rulebook[Any], state: Any, name: str = SHEET, view: str = SHEET
+) -> Submission:
+    """The same with what is in the file: whether that counts, the orders as they were understood, and what is wrong."""
+    names = partial(names_on_board, state)
+    asked = Expected(rulebook, state.match, state.phase, tuple(state.players), said.player, names, file=name)
+    if said.kind == ANSWERS:
+        counts = not isinstance(read_answers(said.data, asked), NotSent)
+        checked = look_at_answers(said.data, asked)
+    else:
+        counts = not isinstance(read_sheet(said.data, asked), NotSent)
+        checked = look_at_sheet(said.data, asked, state, view)
+    because = without_content(said.data) or ("" if counts else "not-a-sheet")
+    return replace(
+        said,
+        because=because,
+        receipt="" if because else receipt_of(digest_of(said.data)),
+        orders=checked.accounts,
+        lines=understood_in(name, said.data, checked.lines, checked.problems),
+        problems=checked.problems,
+    )
+
+
+def with_why(said: Submission, rulebook: Rulebook[Any]) -> Submission:
+    """The same, with why it is held in the reader's words."""
+    if said.taken:
+        return said
+    from adjudicator.engine.report.template import macros
+
+    return replace(said, why=str(macros(texts_of(rulebook), "held.txt.j2").why(said)).strip())
