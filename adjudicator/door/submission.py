@@ -6,15 +6,12 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.door.content import Kind, kind_of, plain_in, without_content
-from adjudicator.engine.folder.entries import Held, Taken
-from adjudicator.engine.folder.files import digest_of
-from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
 from adjudicator.engine.play.account import OrderAccount
@@ -24,6 +21,9 @@ from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, shortened
+
+if TYPE_CHECKING:
+    from adjudicator.engine.folder.entries import Held, Taken
 
 SHEET = "sheet"
 """The name of what was sent, in the places of its problems."""
@@ -116,11 +116,11 @@ class Submission(Struct, frozen=True):
     """What became of a file that a player sent while `phase` (a folder) was open: held `because` of a reason, or taken.
     `why` says the reason in a sentence, and what to do.
 
-    `kind` is `sheets` or `answers`, its folder. `receipt` names its bytes, which may have been in before (`again`).
-    `meant` is the phase that it is for, if another one; `came` and `closes`, in words, are when it came and when the
-    phase was to close, if that is why it is held. `orders` are the accounts of a sheet's orders as far as their player
-    can know what becomes of them; `lines` say the same in words, each with what is wrong with it, and `problems` are
-    all that is wrong. `about` is the state of the phase with this file in it.
+    `kind` is `sheets` or `answers`, its folder. `again`: the same bytes were in before. `meant` is the phase that it is
+    for, if another one; `came` and `closes`, in words, are when it came and when the phase was to close, if that is why
+    it is held. `orders` are the accounts of a sheet's orders, as far as their player can know what becomes of them;
+    `lines` say the same in words, each with what is wrong with it, and `problems` are all that is wrong. `about` is the
+    state of the phase with this file in it.
     """
 
     player: str
@@ -129,7 +129,6 @@ class Submission(Struct, frozen=True):
     data: bytes
     because: Reason = ""
     why: str = ""
-    receipt: str = ""
     again: bool = False
     meant: str = ""
     came: str = ""
@@ -145,6 +144,14 @@ class Submission(Struct, frozen=True):
         return not self.because
 
     @property
+    def receipt(self) -> str:
+        """The receipt of its bytes; empty if it is held."""
+        from adjudicator.engine.folder.files import digest_of
+        from adjudicator.engine.folder.marks import receipt_of
+
+        return receipt_of(digest_of(self.data)) if self.taken else ""
+
+    @property
     def file(self) -> str:
         """The file's name in the folder of its phase: `sheets/venice.yaml`."""
         return f"{self.kind}/{self.player}.yaml"
@@ -153,6 +160,9 @@ class Submission(Struct, frozen=True):
         self, at: datetime, message: str, *, came: datetime | None = None, mail: str = "", keys: str = ""
     ) -> Taken | Held:
         """The ledger's entry: `message` is the door's own number of what brought the file; for the rest see `Taken`."""
+        from adjudicator.engine.folder.entries import Held, Taken
+        from adjudicator.engine.folder.files import digest_of
+
         if self.because:
             return Held(
                 at=at,
@@ -213,7 +223,6 @@ def looked_at(
     return replace(
         said,
         because=because,
-        receipt="" if because else receipt_of(digest_of(said.data)),
         orders=checked.accounts,
         lines=understood_in(name, said.data, checked.lines, checked.problems),
         problems=checked.problems,
