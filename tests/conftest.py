@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from adjudicator.cli import clock
+from adjudicator.engine.folder import disk
 from adjudicator.engine.handout import for_all
 
 settings.register_profile("always the same", deadline=None, derandomize=True)
@@ -90,6 +92,13 @@ def is_for_ci(item: pytest.Item) -> bool:
     return any(isinstance(each, str) and each in SEEN_IN_OTHERS for each in given)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`make test` doesn't even read the folders and files that it leaves out: reading takes seconds, in each process."""
+    where = collection_path.relative_to(TESTS).as_posix() + "/" * collection_path.is_dir()
+    ours = not where.startswith(FOR_CI) or any(each.startswith(where) for each in IN_BOTH)
+    return None if ours or "not ci" not in config.option.markexpr else True
+
+
 @pytest.hookimpl(tryfirst=True)  # before the marks are looked at
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in filter(is_for_ci, items):
@@ -106,9 +115,12 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_is_flushed() -> Iterator[None]:
-    """No test cuts the power: what is synced, and when, is seen by the calls; the disk isn't waited for."""
+    """No test cuts the power: what is synced, and when, is seen by the calls; the disk isn't waited for, so that
+    waiting for many files at once would only cost threads.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
+        patch.setattr(disk, "MANY", sys.maxsize)
         yield
 
 

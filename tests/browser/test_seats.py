@@ -23,7 +23,7 @@ KEPT = "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStor
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table(begun(tmp_path / "lagoon"), 0, "word", lambda: utc("2026-11-23 12:00")) as found:
-        thread = Thread(target=found.serve_forever)
+        thread = Thread(target=found.serve_forever, args=(0.01,))
         thread.start()
         yield found
         found.shutdown()

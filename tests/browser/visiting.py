@@ -72,7 +72,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def served(folder: Path, by: type[Quiet] = Quiet, port: int = 0) -> Iterator[str]:
     """The address of a folder on a server of this machine."""
     with ThreadingHTTPServer(("127.0.0.1", port), partial(by, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

@@ -35,7 +35,7 @@ def match(tmp_path: Path) -> Path:
 @pytest.fixture
 def table(match: Path) -> Iterator[Table]:
     with Table(match, 0, WORD, lambda: NOW) as found:
-        thread = Thread(target=found.serve_forever)
+        thread = Thread(target=found.serve_forever, args=(0.01,))
         thread.start()
         yield found
         found.shutdown()
