@@ -93,7 +93,7 @@ def is_for_ci(item: pytest.Item) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """`make test` doesn't even read the folders and files that it leaves out: reading takes seconds, in each process."""
+    """`make test` doesn't even read the files that it leaves out: that takes seconds, in each process."""
     where = collection_path.relative_to(TESTS).as_posix() + "/" * collection_path.is_dir()
     ours = not where.startswith(FOR_CI) or any(each.startswith(where) for each in IN_BOTH)
     return None if ours or "not ci" not in config.option.markexpr else True

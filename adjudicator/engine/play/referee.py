@@ -25,6 +25,8 @@ from adjudicator.engine.text.writing import in_a_line
 
 LONGEST_NAMED = 200
 """The most characters with which a refused order is quoted."""
+REPLIES = (OrderRefused, Remarked)
+"""Events that change nothing: the player is told what became of an order."""
 
 
 class Referee(Asking):
@@ -113,6 +115,9 @@ class Referee(Asking):
     ) -> bool | None:
         """Runs the rule of an order, or of a part of it; None if it was refused, or came to nothing, and so changed
         nothing. Else what the rule returns, True if it returns nothing.
+
+        An order whose parts all brought about nothing came to nothing, unless it heard something: a throw, a revealed
+        secret or an answer. So an `else` is never a second throw, nor a second look.
         """
         before, count, used, player = self.state, len(self.events), self.used, self.me
         refused: Refused | None = None
@@ -121,12 +126,12 @@ class Referee(Asking):
         except Refused as why:
             refused = why
         else:
-            if part or done is not None or not self._came_to_nothing():
+            if part or done is not None or self.heard or not self.parts or True in self.parts:
                 return done is not False
         self.state, self.used = before, used
         told = self.events[count:]
         if refused is None:  # each part was refused, and says why
-            self.events[count:] = [event for event in told if isinstance(event, OrderRefused | Remarked)]
+            self.events[count:] = [event for event in told if type(event) in REPLIES]
         else:
             self.events[count:] = [event for event in told if outlasts_refusal(event, player)]
         for event in self.events[count:]:
@@ -135,12 +140,6 @@ class Referee(Asking):
         if refused is not None:
             self._refuse(order, refused, part=part)
         return None
-
-    def _came_to_nothing(self) -> bool:
-        """Was at least one part of the order asked for, and none brought about anything? A throw, a revealed secret and
-        an answer are something: an `else` is never a second throw, nor a second look.
-        """
-        return bool(self.parts) and not (any(self.parts) or self.heard)
 
     def keep_waiting(self, order: Order) -> WaitingOrder:
         """The order as the position keeps it while it waits for a later phase."""
@@ -239,15 +238,16 @@ class Referee(Asking):
     def part(self, rule: Callable[[Any], bool | None]) -> bool:
         """Carries out a part of the order, which may be refused alone; `Table.part` says what it returns."""
         assert self.order is not None
-        taken, parts, count = self.taken, len(self.parts), len(self.events)
+        taken, around, count = self.taken, self.parts, len(self.events)
+        self.parts = []
         done = self._run_rule(rule, self.order, part=True)
         self.taken = (*taken, *self.taken)
-        if done is None:
-            del self.parts[parts:]
+        within, self.parts = self.parts, around
         told = self.events[count:]
-        # A part of which nothing is told, such as no lines, wasn't asked for.
-        if told and len(self.parts) == parts:
-            self.parts.append(not all(isinstance(each, OrderRefused | Remarked) for each in told))
+        if within and done is not None:
+            around += within
+        elif told:  # a part of which nothing is told, such as no lines, wasn't asked for
+            around.append(any([type(each) not in REPLIES for each in told]))
         return bool(done)
 
 

@@ -190,11 +190,12 @@ def paid(state: S, purse: str, payer: Player, payee: Player, amount: int) -> S:
     `purse` is the field of a player's things that holds the money. A purse hidden from the reader stays hidden.
     """
     here: Any = state
+    players = {**here.players}
     for player, change in ((payer, -amount), (payee, amount)):
-        if player and getattr(here.players[player], purse).known:
-            held = getattr(here.players[player], purse).value
-            here = changed(here, "players", player, **{purse: Secret(held + change)})
-    return cast(S, here)
+        if player and (held := getattr(players[player], purse)).known:
+            now = {purse: Secret(held.value + change)}
+            players[player] = msgspec.structs.replace(players[player], **now)
+    return cast(S, msgspec.structs.replace(here, players=players))
 
 
 def position_after(events: Iterable[Event[S]], here: S | None) -> S | None:

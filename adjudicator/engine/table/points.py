@@ -32,7 +32,8 @@ class Total(Struct, frozen=True):
 
 def total(lines: Sequence[Line]) -> Total:
     """A player's total points."""
-    return Total(sum(line.points or 0 for line in lines), any(line.points is None for line in lines))
+    points = [line.points for line in lines]
+    return Total(sum([each or 0 for each in points]), None in points)
 
 
 def highest(points: Mapping[Player, Sequence[Line]]) -> tuple[Player, ...]:

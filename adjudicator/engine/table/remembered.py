@@ -49,22 +49,22 @@ def remembered(asked: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S,
     return answer
 
 
-def remembered_while(*parts: str) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
-    """Makes a function keep its answers as `remembered` does, if it reads only these fields of a position: when the
-    rest changes, it isn't run again."""
+def remembered_while(part: str) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
+    """Makes a function keep its answers as `remembered` does, if it reads only this field of a position: when the rest
+    changes, it isn't run again."""
 
     def remembering(asked: Callable[[S], R]) -> Callable[[S], R]:
-        kept: dict[tuple[int, ...], tuple[list[Any], R]] = {}
+        kept: dict[int, tuple[Any, R]] = {}
 
         @wraps(asked)
         def answer(state: S, /) -> R:
-            values = [getattr(state, part) for part in parts]
-            key = tuple(map(id, values))
+            value = getattr(state, part)
+            key = id(value)
             if key not in kept:
                 found = asked(state)
                 if len(kept) >= MOST_KEPT:
                     kept.clear()
-                kept[key] = values, found
+                kept[key] = value, found
             return kept[key][1]
 
         return answer

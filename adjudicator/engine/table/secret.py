@@ -104,7 +104,10 @@ def without_secrets(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tu
     """A hand without some cards; the reader may not know these cards, or what the hand holds."""
     left = list(hand)
     for card in cards:
-        left.remove(card if card in left else Secret.hidden())
+        try:
+            left.remove(card)
+        except ValueError:
+            left.remove(_HIDDEN)
     return tuple(left)
 
 

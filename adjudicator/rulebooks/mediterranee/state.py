@@ -252,7 +252,7 @@ def supply_of_fortresses(state: State) -> int:
 
 def paid(state: State, payer: Player, payee: Player, amount: int) -> State:
     """The position after a payment in ducats; a hidden treasury stays hidden."""
-    players = dict(state.players)
+    players = {**state.players}
     for player, change in ((payer, -amount), (payee, amount)):
         if player != Bank and players[player].treasury.known:
             seat = players[player]

@@ -33,7 +33,7 @@ from adjudicator.rulebooks.oltremare.state import (
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
     """OLT-2.1: the given number of cards of each good, lowest numbers first; fewer if there aren't that many."""
-    held = in_order(cards)
+    held = in_order([card for card in cards if CARDS[card].good in goods])
     of_each = [[card for card in held if CARDS[card].good == good][:count] for good, count in goods.items()]
     return tuple([card for found in of_each for card in found])
 
@@ -168,6 +168,7 @@ def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, .
     """The cards of a hand that a bundle means: those it lists, else the lowest of its goods;
     None if the hand lacks some."""
     held = [t.reveal(card) for card in t.state.players[player].hand]
-    listed = tuple(card for card in bundle.cards if card in held)
-    found = listed if bundle.cards else lowest(held, bundle.goods)
-    return found if len(found) == (len(bundle.cards) or sum(bundle.goods.values())) else None
+    if bundle.cards:
+        return bundle.cards if set(bundle.cards) <= set(held) else None
+    found = lowest(held, bundle.goods)
+    return found if len(found) == sum(bundle.goods.values()) else None

@@ -69,9 +69,9 @@ def looked_up(t: Table[State], field: str, names: Sequence[str]) -> Mapping[str,
     """OLT-0.6: the cards that an order names, as far as a check can tell them; refuses more that it can't tell than the
     hand holds."""
     there = cards_by_name(t.state, t.me)
-    found = {name: there.get(name, Secret.hidden()) for name in names}
+    found = {name: there[name] if name in there else Secret.hidden() for name in names}
     untold = [name for name, card in found.items() if not card.known]
-    unseen = sum(not card.known for card in t.state.players[t.me].hand)
+    unseen = len([card for card in t.state.players[t.me].hand if not card.known])
     # Whoever accepts an open offer may bring more cards; else there are no more than that for sure.
     why = "more-than-unseen" if t.state.offers else "more-than-there"
     t.require(len(untold) <= unseen, "OLT-0.6", why, field=field, value=untold, count=unseen)
@@ -81,7 +81,7 @@ def looked_up(t: Table[State], field: str, names: Sequence[str]) -> Mapping[str,
 def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple[CardId, ...]:
     """OLT-0.6: the cards with these names; refuses two names for the same card."""
     cards = tuple(named.values())
-    for name, card in named.items():
+    for name, card in named.items() if len(set(cards)) < len(cards) else ():
         t.require(cards.count(card) == 1, "OLT-0.6", "one-card-twice", field=field, value=name, card=card)
     return cards
 

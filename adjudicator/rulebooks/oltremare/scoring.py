@@ -79,8 +79,9 @@ def venice_now(state: State) -> Mapping[Player, tuple[Line, ...]]:
 
 def pay_prestige(t: Table[State], rule: str) -> None:
     """OLT-5.1, OLT-7.1: prestige tiles pay by place."""
-    for player, ducats in awards(t.state, tiles(t.state)).items():
-        pay(t, rule, player, ducats, "prestige", tiles(t.state)[player])
+    won = tiles(t.state)
+    for player, ducats in awards(t.state, won).items():
+        pay(t, rule, player, ducats, "prestige", won[player])
 
 
 # -- OLT-7 Final scoring ---------------------------------------------------------------------------------------------
@@ -100,15 +101,10 @@ def score_piles(t: Table[State], players: Sequence[Player]) -> None:
     for player in players:
         pirates = len(t.state.players[player].pirates)
         pay(t, "OLT-7.3", player, -pirates, "pirates", pirates)
+    collected = markers(t.state)
+    won = awards(t.state, collected)
     for player in players:
-        pay(
-            t,
-            "OLT-7.4",
-            player,
-            awards(t.state, markers(t.state))[player],
-            "markers",
-            markers(t.state)[player],
-        )
+        pay(t, "OLT-7.4", player, won[player], "markers", collected[player])
 
 
 def score_at_end(t: Table[State]) -> None:

@@ -91,8 +91,8 @@ Claims = Mapping[CardId, tuple[Symbol, ...]]  # by card: the symbols that its ow
 
 def offer_made(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], says: Claims) -> Offer:
     """OLT-2.2: the offer as the position holds it: the goods are true, the symbols as claimed."""
-    shown = tuple(Shown(Secret(card), Secret(good_of(card)), Secret(says.get(card, ()))) for card in cards)
-    return Offer(by, to, Give(shown, terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
+    shown = [Shown(Secret(card), Secret(good_of(card)), Secret(says.get(card, ()))) for card in cards]
+    return Offer(by, to, Give(tuple(shown), terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
 
 
 class State(rulebook.Position, frozen=True, kw_only=True):
@@ -159,7 +159,7 @@ def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
 def has_unseen_cards(state: State, player: Player) -> bool:
     """Are there cards of a hand that the reader doesn't know:
     another player's, or in a check cards that have just come?"""
-    return not all(card.known for card in state.players[player].hand)
+    return not all([card.known for card in state.players[player].hand])
 
 
 def top(seat: Seat) -> CardId | None:

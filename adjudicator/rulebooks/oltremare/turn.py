@@ -52,7 +52,7 @@ def answering(state: State) -> Sequence[Player]:
     mine = {name for name in offers_unanswered(state) if leaves_enough(state, state.offers[name])}
     if not mine:
         return ()
-    return tuple(player for player in others(state) if not mine.isdisjoint(to_answer(state, player)))
+    return tuple([player for player in others(state) if not mine.isdisjoint(to_answer(state, player))])
 
 
 def after_acceptances(state: State, me: Player) -> Iterator[State]:
@@ -63,7 +63,7 @@ def after_acceptances(state: State, me: Player) -> Iterator[State]:
 def offers_unanswered(state: State) -> tuple[str, ...]:
     """The offers of the active player whose answers the table hasn't waited for yet."""
     offers = state.offers.items()
-    return tuple(name for name, offer in offers if offer.by == state.turn_of and not offer.silent)
+    return tuple([name for name, offer in offers if offer.by == state.turn_of and not offer.silent])
 
 
 # -- the opening of a turn -------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def close(t: Table[State]) -> None:
         t.play(events.Waited(rule="OLT-2.1", players=tuple(answering(t.state))))
     if t.state.phase.name == "answer" and (names := offers_unanswered(t.state)):
         t.play(events.Unanswered(rule="OLT-2.1", names=names))
-    if any(seat.fresh for seat in t.state.players.values()):
+    if any([seat.fresh for seat in t.state.players.values()]):
         t.play(events.SheetsDone(rule="OLT-2.1"))
     if not t.state.between:
         return

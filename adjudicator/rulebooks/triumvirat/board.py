@@ -118,7 +118,7 @@ def card_of(site: str) -> Card:
 
 def in_order(cards: Mapping[Card, int]) -> tuple[Card, ...]:
     """The given number of cards of each kind, in the board's order."""
-    return tuple(card for card in CARDS for _ in range(cards.get(card, 0)))
+    return tuple([card for card in CARDS if card in cards for _ in range(cards[card])])
 
 
 def convoys(count: int) -> int:

@@ -14,6 +14,8 @@ from adjudicator.rulebooks.triumvirat.board import CARDS, TAX, Card, card_of, in
 from adjudicator.rulebooks.triumvirat.state import State
 
 Numbered = list[tuple[int, pieces.Wish]]
+ANYTHING = tuple((0, pieces.Wish(card)) for card in CARDS)
+"""TRI-2.3: what a player takes whose wishes can't be met."""
 
 
 def begin(t: Table[State]) -> None:
@@ -120,9 +122,9 @@ def wishes_of(t: Table[State], player: Player) -> Numbered:
 def wish_met(wishes: Numbered, left: Mapping[Player, Mapping[Card, int]]) -> tuple[int, Player, Card]:
     """TRI-2.3, TRI-3.2: the first wish that the available cards can meet, which is struck off; without one the first
     card in the board's order, with number 0."""
-    for number, wish in (*wishes, *((0, pieces.Wish(card)) for card in CARDS)):
+    for number, wish in (*wishes, *ANYTHING):
         for source, cards in left.items():
-            if wish.of in ("", source) and cards.get(wish.card):
+            if wish.of in ("", source) and wish.card in cards and cards[wish.card]:
                 if number:
                     wishes.remove((number, wish))
                 return number, source, wish.card

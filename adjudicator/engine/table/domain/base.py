@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from adjudicator.engine.table.reason import unfit
+from adjudicator.engine.table.reason import Refused, unfit
 
 T = TypeVar("T")
 Schema = dict[str, Any]
@@ -35,6 +35,16 @@ class Domain(Struct, Generic[T], frozen=True):
     def read(self, plain: Any) -> T:
         """The value that `plain` stands for. Raises `Refused`."""
         raise NotImplementedError
+
+    def read_each(self, items: Sequence[Any]) -> tuple[T, ...]:
+        """What several values stand for. Raises `Refused`, at the number of the first that isn't admitted."""
+        found: tuple[T, ...] = ()
+        for index, item in enumerate(items):
+            try:
+                found += (self.read(item),)
+            except Refused as refused:
+                raise refused.within(index) from None
+        return found
 
     def values(self) -> Iterator[Any]:
         """Every admitted value as a sheet writes it, lazily; only where `listed`."""

@@ -57,9 +57,12 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         return plain
 
     def read(self, plain: Any) -> tuple[T, ...]:
+        items = self.items(plain)
+        if not (self.distinct or self.limits):
+            return self.each.read_each(items)
         found: tuple[T, ...] = ()
         read, distinct, limits = self.each.read, self.distinct, self.limits
-        for index, item in enumerate(self.items(plain)):
+        for index, item in enumerate(items):
             try:
                 value = read(item)
             except Refused as refused:
@@ -77,7 +80,7 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         """The refusal of an entry, which offers nothing that the list holds and can't hold again."""
         facts = refused.reason.facts
         possible = facts.get("possible")
-        if not isinstance(possible, list) or not (self.distinct or self.limits):
+        if not isinstance(possible, list):
             return refused
         left = [each for each in possible if plain.count(each) < self._limit_of(each)]
         reason = Reason(refused.reason.rule, refused.reason.key, {**facts, "possible": left})

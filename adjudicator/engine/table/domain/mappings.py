@@ -123,13 +123,14 @@ class Record(Domain[T], frozen=True):
             raise unfit("too-few-parts", least=self.least, possible=list(self.parts))
         found: dict[str, Any] = {}
         for name, part in self.parts.items():
+            field = f"{name}_" if name in RENAMED else name
             if name not in plain:
                 if part.needed:
                     raise unfit("missing", field=name)
-                found[RENAMED.get(name, name)] = part.default
+                found[field] = part.default
                 continue
             try:
-                found[RENAMED.get(name, name)] = part.domain.read(plain[name])
+                found[field] = part.domain.read(plain[name])
             except Refused as refused:
                 raise refused.within(name) from None
         return self.make(**found)

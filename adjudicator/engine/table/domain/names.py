@@ -42,6 +42,12 @@ class OneOf(Domain[T], frozen=True):
                 )
         raise unfit("not-possible", value=plain, possible=list(self.among))
 
+    def read_each(self, items: Sequence[Any]) -> tuple[T, ...]:
+        for item in items:  # most are names that are possible, and need no further look
+            if type(item) not in NAME or item not in self.among:
+                return super().read_each(items)
+        return tuple(items)
+
     @property
     def spare(self) -> bool:
         return bool(self.besides)
