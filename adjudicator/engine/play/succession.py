@@ -82,4 +82,4 @@ def players_who_can_order(
     if not stop:
         return tuple([player for player in players if phase.can(state, player)])
     phases = asked_at(rulebook, state.options, phase.name)
-    return tuple(player for player in players if any(each.can(state, player) for each in phases))
+    return tuple([player for player in players if any(each.can(state, player) for each in phases)])

@@ -40,9 +40,11 @@ def invest(t: Table[State]) -> bool | None:
     """SER-1.2, SER-6: an investment takes the place of a galley's action; if one line fails, the others still count."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
     # What isn't possible now may be possible when the investment is made: it is admitted now, and checked then.
-    sites = fields.offered_first(t.state.ports_of(t.me), fields.PORT)
-    numbers = fields.offered_first(fields.numbers_to_buy(t.state).among, fields.NUMBER_TO_BUY)
-    places = MapOf(fields.offered_first(places_for_crew(t.state, t.me), fields.PLACE), fields.COUNT)
+    sites = fields.offered_first(fields.PORT, t.state.ports_of, t.me)
+    numbers = fields.offered_first(
+        fields.NUMBER_TO_BUY, lambda state: fields.numbers_to_buy(state).among, t.state
+    )
+    places = MapOf(fields.offered_first(fields.PLACE, places_for_crew, t.state, t.me), fields.COUNT)
     sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
     galley = t.pick(
         "galley", purchase(fields.ranked(numbers), sites, fields.COUNT), rule="SER-6.1", default=None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -41,25 +40,33 @@ LINE = line(PLACE, GOOD, NUMBER, GOOD, GOOD)
 
 def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
     """SER-2: what a line can hold as things stand; other values may be possible when the galley's turn comes."""
-    zone, galleys = state.galleys[name].zone, others(state, player, name)
-    goods = offered_first([BOARD.ports[zone].good] if zone in BOARD.ports else [], GOOD)
-    places = offered_first(places_for_sailors(state, player, zone, galleys), PLACE)
-    held = state.galleys[name].cargo
-    moved = [*held, *(good for other in galleys for good in state.galleys[str(other)].cargo)]
     return Steps(
         line(
-            places,
-            goods,
-            offered_first(galleys, NUMBER),
-            offered_goods(moved if galleys else ()),
-            offered_goods(held),
+            offered_first(PLACE, places_for_sailors, state, player, name),
+            offered_first(GOOD, goods_there, state, name),
+            offered_first(NUMBER, others, state, player, name),
+            offered_first(GOOD, goods_moved, state, player, name),
+            offered_first(GOOD, goods_aboard, state, name),
         )
     )
 
 
-def offered_goods(now: Collection[Good]) -> OneOf[Good]:
-    """Offers the goods that are there now, in the board's order."""
-    return offered_first((good for good in GOODS if good in now), GOOD)
+def goods_there(state: State, name: GalleyId) -> list[Good]:
+    """SER-2.3: the good of the port where a galley lies."""
+    zone = state.galleys[name].zone
+    return [BOARD.ports[zone].good] if zone in BOARD.ports else []
+
+
+def goods_aboard(state: State, *names: GalleyId) -> list[Good]:
+    """The goods aboard some galleys, in the board's order."""
+    held = {good for name in names for good in state.galleys[name].cargo}
+    return [good for good in GOODS if good in held]
+
+
+def goods_moved(state: State, player: Player, name: GalleyId) -> list[Good]:
+    """SER-2.1: the goods that can go between the galley and the player's others beside it."""
+    galleys = [str(other) for other in others(state, player, name)]
+    return goods_aboard(state, name, *galleys) if galleys else []
 
 
 def load(t: Table[State], lines: int) -> None:
@@ -104,10 +111,11 @@ def others(state: State, player: Player, name: GalleyId) -> list[int]:
     return [int(other) for other in state.beside(player, state.galleys[name].zone) if other != name]
 
 
-def places_for_sailors(state: State, player: Player, zone: ZoneId, galleys: Sequence[int]) -> list[str]:
+def places_for_sailors(state: State, player: Player, name: GalleyId) -> list[str]:
     """SER-2.1: the player's own port where a galley lies, and the player's other galleys there."""
+    zone = state.galleys[name].zone
     own = zone in state.ports and state.ports[zone].owner == player
-    return [*[zone] * own, *map(str, galleys)]
+    return [*[zone] * own, *map(str, others(state, player, name))]
 
 
 def sailors(t: Table[State]) -> None:
@@ -117,7 +125,7 @@ def sailors(t: Table[State]) -> None:
     whys = lie_elsewhere(here, "SER-2.1", *t.state.ports, *t.state.galleys)
     if here in t.state.ports:
         whys |= {here: Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})}
-    places = OneOf(places_for_sailors(t.state, t.me, here, others(t.state, t.me, name)), but=whys)
+    places = OneOf(places_for_sailors(t.state, t.me, name), but=whys)
     change = t.pick("sailors", MapOf(places, Whole(-HOLD)), rule="SER-2.1")
     for place, sailors in sorted(change.items(), key=lambda item: item[1] < 0):
         source, target, count = (place, name, sailors) if sailors > 0 else (name, place, -sailors)

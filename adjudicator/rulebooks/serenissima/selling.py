@@ -31,10 +31,16 @@ Wanted = Sequence[Good] | Mapping[PortId, Sequence[Good]]
 
 def sales_now(state: State, player: Player, name: GalleyId) -> Either:
     """SER-4.1: offers the goods that the galley has aboard, or can load where it lies; any other may come aboard."""
-    zone = state.galleys[name].zone
-    aboard = {good for other in (name, *state.beside(player, zone)) for good in state.galleys[other].cargo}
-    loaded = {BOARD.ports[zone].good} if zone in BOARD.ports else set[Good]()
-    return sales(offered_first((good for good in GOODS if good in aboard | loaded), GOOD))
+
+    def now() -> list[Good]:
+        zone = state.galleys[name].zone
+        aboard = {
+            good for other in (name, *state.beside(player, zone)) for good in state.galleys[other].cargo
+        }
+        loaded = {BOARD.ports[zone].good} if zone in BOARD.ports else set[Good]()
+        return [good for good in GOODS if good in aboard | loaded]
+
+    return sales(offered_first(GOOD, now))
 
 
 def goods_for_sale(wanted: Wanted, here: ZoneId, aims: Sequence[ZoneId]) -> Goods:

@@ -66,9 +66,14 @@ IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW}
 
 def fights_now(state: State, player: Player) -> Many[Target]:
     """SER-5.1: offers the galleys and ports of others; any other may be met when the galley's turn comes."""
-    theirs = [int(name) for name, galley in state.galleys.items() if galley.owner != player]
-    ports = [name for name, port in state.ports.items() if port.owner != player and not port.closed]
-    return fights(offered_first(theirs, NUMBER), offered_first(ports, PORT))
+
+    def theirs() -> list[int]:
+        return [int(name) for name, galley in state.galleys.items() if galley.owner != player]
+
+    def ports() -> list[PortId]:
+        return [name for name, port in state.ports.items() if port.owner != player and not port.closed]
+
+    return fights(offered_first(NUMBER, theirs), offered_first(PORT, ports))
 
 
 SALVAGE = Setting(WANTED, "SER-5.4")

@@ -62,7 +62,7 @@ def close_war(t: Table[State]) -> None:
 def is_pillaged(state: State, name: board.ProvinceId) -> bool:
     """TRI-7.1: does the province belong to a player, with barbarians in it and no regular units?"""
     here = state.provinces[name]
-    return bool(here.owner) and here.barbarians.count > 0 and not state.garrisoned(name)
+    return bool(here.owner) and here.barbarians != pieces.NO_BARBARIANS and not state.garrisoned(name)
 
 
 def piece_to_lose(here: pieces.Province, order: tuple[board.Lost, ...]) -> tuple[board.Lost, str]:

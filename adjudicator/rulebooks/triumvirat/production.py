@@ -52,7 +52,7 @@ def yields(state: State, player: Player) -> Counter[Card]:
     found: Counter[Card] = Counter()
     for name in state.owned(player):
         here = state.provinces[name]
-        if not here.barbarians.count:
+        if here.barbarians == pieces.NO_BARBARIANS:
             found.update((*here.caravans, *here.markets, *here.markets))
             found[TAX] += here.city + here.temple
     if found[TAX] and state.power(player, "extra-tax"):
@@ -68,7 +68,7 @@ def produce(t: Table[State]) -> None:
         due = yields(t.state, player)
         left = setup.supply(t) if due else {}
         got = Counter({card: min(count, left[card]) for card, count in due.items()})
-        more = [card for card in board.RESOURCES if got[card] and left[card] > got[card]]
+        more = [card for card in board.RESOURCES if card in got and left[card] > got[card] > 0]
         extra = standing.target_of_power(
             t, player, "extra-commodity", lambda own: [own.extra], more
         )  # TRI-10.2

@@ -65,7 +65,7 @@ def supply(t: Table[State]) -> Mapping[Card, int]:
     hands = (*(seat.cards for seat in seats), *t.state.offers.values())
     held = Counter(map(t.reveal, chain.from_iterable(hands)))
     held[TAX] += sum(seat.taxes for seat in seats)
-    return {card: count - held[card] for card, count in board.BOX.items()}
+    return {card: count - held[card] if card in held else count for card, count in board.BOX.items()}
 
 
 def pay_taxes(t: Table[State], cost: int, rule: str, saved: int = 0, power: str = "", by: str = "") -> None:

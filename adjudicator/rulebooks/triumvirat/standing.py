@@ -140,8 +140,8 @@ def discard(t: Table[State], who: Player, hand: Counter[str], rule: str, taxes: 
 
     TRI-10.8: one resource card stays over the turn: that of `keep`, or else the first in the board's order (Ruling).
     """
-    resources = [card for card in board.RESOURCES if hand[card]]
+    resources = [card for card in board.RESOURCES if card in hand]
     stays = target_of_power(t, who, "keep-one-card", lambda own: [own.keep], resources)
-    cards = board.in_order(hand - Counter([stays]))
+    cards = board.in_order({card: count - (card == stays) for card, count in hand.items()})
     if cards or taxes or kept:
         t.play(events.PutAway(who, cards, taxes, kept, rule=rule))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -25,15 +24,17 @@ from adjudicator.rulebooks.triumvirat.board import BOARD, ITALY, SITES, TAX, TIT
 
 OWN = ("influence", "legion", "veteran")
 """TRI-0.5: the kinds of pieces of which each player has own ones."""
-SHARED: Mapping[str, Callable[[pieces.Province], int]] = {
-    "city": attrgetter("city"),
-    "temple": attrgetter("temple"),
-    "caravan": lambda here: len(here.caravans),
-    "market": lambda here: len(here.markets),
-    "barbarian": attrgetter("wild.ordinary"),
-    "elite": attrgetter("wild.elite"),
+SHARED: Mapping[str, Callable[[Iterable[pieces.Province]], Iterable[int]]] = {
+    "city": lambda there: [here.city for here in there],
+    "temple": lambda there: [here.temple for here in there],
+    "caravan": lambda there: [len(here.caravans) for here in there],
+    "market": lambda there: [len(here.markets) for here in there],
+    "barbarian": lambda there: [
+        here.wild.ordinary if here.sites else here.barbarians.ordinary for here in there
+    ],
+    "elite": lambda there: [here.wild.elite if here.sites else here.barbarians.elite for here in there],
 }
-"""TRI-0.5: the kinds that all share, each with how many of it lie in a province."""
+"""TRI-0.5: the kinds that all share, each with how many of it lie in some provinces."""
 RULES = 3
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
@@ -97,8 +98,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def power(self, player: Player, name: str) -> str:
         """TRI-10: the player's senator who has this power; empty if there is none."""
-        mine = self.players[player].senators if player else ()
-        return next((each for each in mine if BOARD.senators[each].power == name), "")
+        for each in self.players[player].senators if player else ():
+            if BOARD.senators[each].power == name:
+                return each
+        return ""
 
     def ready(self, player: Player, name: str) -> str:
         """TRI-10: the player's senator who has this power, if it can still be used in this turn; otherwise empty."""
@@ -117,9 +120,9 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def points(self, player: Player, domains: Collection[Title] = TITLES) -> tuple[Line, ...]:
         """TRI-8.1, TRI-9.1: a player's points of influence in some domains, or in all, line by line."""
         seat = self.players[player]
-        own = sum(BOARD.generals[player].get(domain, 0) for domain in domains)
-        medals = sum(seat.medals.get(domain, 0) for domain in domains)
-        senate = sum(getattr(BOARD.senators[each], domain) for each in seat.senators for domain in domains)
+        own = sum([BOARD.generals[player].get(domain, 0) for domain in domains])
+        medals = sum([seat.medals.get(domain, 0) for domain in domains])
+        senate = sum([getattr(BOARD.senators[each], domain) for each in seat.senators for domain in domains])
         return (
             Line("TRI-10.1", "general", 1, own),
             Line("TRI-6.5", "medals", medals, medals),
@@ -161,8 +164,8 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def free_sites(self) -> tuple[tuple[ProvinceId, str], ...]:
         """TRI-2.3: the free sites of Italy."""
-        sites = [(name, site) for name in ITALY for site in SITES[name]]
-        return tuple((name, site) for name, site in sites if self.provinces[name].sites[site] == "free")
+        italy = [(name, self.provinces[name].sites) for name in ITALY]
+        return tuple([(name, site) for name, held in italy for site in SITES[name] if held[site] == "free"])
 
     def occupied(self) -> Mapping[ProvinceId, pieces.Province]:
         """The provinces with anything in them, and those of Italy with their sites."""
@@ -178,7 +181,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
             case "veteran":
                 return sum([self.units(name, player).veterans for name in self.provinces])
         there = self.provinces.values()
-        return sum(map(SHARED[piece], [here for here in there if here.owner == player] if player else there))
+        return sum(SHARED[piece]([here for here in there if here.owner == player] if player else there))
 
     def left(self, piece: str, player: Player = "") -> int:
         """TRI-0.5: the pieces of a kind left in the box, of the common ones or of a player's own."""

@@ -35,7 +35,7 @@ def offer(t: Table[State]) -> None:
     """TRI-3.1: a player lays out exactly N cards, resources or taxes, of the hand or kept."""
     count, held = standing.number(t.state), t.state.holding(t.me)
     t.require(t.me not in t.state.offers, "TRI-3.1", "offered-already")
-    mine = [card for card in board.CARDS if held[card]]
+    mine = [card for card in board.CARDS if card in held]
     kinds = only(mine, board.CARDS, "TRI-3.1", "not-in-hand")
     limits = {card: Limit(held[card], "TRI-3.1", "not-so-many") for card in mine}
     cards = t.pick("offer", Many(kinds, least=count, most=count, limits=limits), rule="TRI-3.1")
@@ -83,11 +83,12 @@ def chain(t: Table[State], players: Sequence[Player]) -> None:
     wishes = {player: production.wishes_of(t, player) for player in players}
     around = clockwise(t.state.seats, t.state.titles["trade"])
     chooser = first = next(player for player in around if player in players)
-    while any(t.state.offers.values()):
-        left = {player: Counter(map(t.reveal, t.state.offers[player])) for player in players}
-        others = {player: cards for player, cards in left.items() if cards and player != chooser}
+    left = {player: Counter(map(t.reveal, t.state.offers[player])) for player in players}
+    while left := {player: cards for player, cards in left.items() if cards}:
+        others = {player: cards for player, cards in left.items() if player != chooser}
         _, source, card = production.wish_met(wishes[chooser], others or left)
         t.play(events.Taken(rule="TRI-3.2", player=chooser, source=source, card=card))
+        left[source] -= Counter((card,))
         chooser = source
     if chooser != first:
         compensate(t, chooser, first)

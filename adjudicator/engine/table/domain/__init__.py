@@ -19,7 +19,16 @@ from adjudicator.engine.table.domain.forms import (
 )
 from adjudicator.engine.table.domain.lists import Many, Steps, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
-from adjudicator.engine.table.domain.names import Another, Flag, Name, OneOf, allowed, only, unhindered
+from adjudicator.engine.table.domain.names import (
+    Another,
+    Flag,
+    Name,
+    OneOf,
+    WhenListed,
+    allowed,
+    only,
+    unhindered,
+)
 from adjudicator.engine.table.domain.numbers import Limit, Whole
 
 __all__ = [
@@ -47,6 +56,7 @@ __all__ = [
     "Steps",
     "UpTo",
     "Walk",
+    "WhenListed",
     "Whole",
     "allowed",
     "only",

@@ -258,15 +258,14 @@ class Either(Domain[Any], frozen=True):
         return any(option.takes(plain) for option in self.options)
 
     def read(self, plain: Any) -> Any:
-        fitting = [option for option in self.options if option.takes(plain)]
-        if not fitting:
-            raise unfit("wrong-kind", value=plain, need="another kind of value")
-        for option in fitting[:-1]:
-            try:
-                return option.read(plain)
-            except Refused:
-                continue
-        return fitting[-1].read(plain)
+        refused: Refused | None = None
+        for option in self.options:
+            if option.takes(plain):
+                try:
+                    return option.read(plain)
+                except Refused as why:  # the reason of the last one counts
+                    refused = why
+        raise refused or unfit("wrong-kind", value=plain, need="another kind of value")
 
     def values(self) -> Iterator[Any]:
         for option in self.options:

@@ -33,7 +33,7 @@ class OneOf(Domain[T], frozen=True):
 
     def read(self, plain: Any) -> T:
         if type(plain) in NAME:
-            if plain in self.among or plain in self.besides:
+            if plain in self.besides or plain in self.among:
                 return plain  # type: ignore[no-any-return]
             if plain in self.but:
                 reason = self.but[plain]
@@ -44,7 +44,7 @@ class OneOf(Domain[T], frozen=True):
 
     def read_each(self, items: Sequence[Any]) -> tuple[T, ...]:
         for item in items:  # most are names that are possible, and need no further look
-            if type(item) not in NAME or item not in self.among:
+            if type(item) not in NAME or not (item in self.besides or item in self.among):
                 return super().read_each(items)
         return tuple(items)
 
@@ -94,25 +94,17 @@ def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **fac
     return OneOf(possible, dict.fromkeys(known, Reason(rule, why, facts)))
 
 
-class Free(Sequence[T]):
-    """The names that nothing hinders. A single name is checked when asked for, all when they are listed. Equal to any
-    collection of the same names.
+class WhenListed(Sequence[T]):
+    """Names that are worked out only when they are listed, from values that never change, such as a position. Equal to
+    any collection of the same names.
     """
 
-    def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
-        self._names, self._hindrance = names, hindrance
-
-    @cached_property
-    def hindered(self) -> Mapping[T, Reason]:
-        """The other names, each with what hinders it."""
-        return {name: why for name in self._names if (why := self._hindrance(name))}
+    def __init__(self, names: Callable[[], Iterable[T]]) -> None:
+        self._listed = names
 
     @cached_property
     def _all(self) -> list[T]:
-        return [name for name in self._names if not self._hindrance(name)]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._names and not self._hindrance(name)  # type: ignore[arg-type]
+        return list(self._listed())
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._all)
@@ -127,6 +119,22 @@ class Free(Sequence[T]):
         return isinstance(other, Collection) and self._all == list(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Free(WhenListed[T]):
+    """The names that nothing hinders. A single name is checked when asked for, all when they are listed."""
+
+    def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
+        super().__init__(lambda: [name for name in names if not hindrance(name)])
+        self._names, self._hindrance = names, hindrance
+
+    @cached_property
+    def hindered(self) -> Mapping[T, Reason]:
+        """The other names, each with what hinders it."""
+        return {name: why for name in self._names if (why := self._hindrance(name))}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names and not self._hindrance(name)  # type: ignore[arg-type]
 
 
 def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> OneOf[T]:
