@@ -38,16 +38,25 @@ def take_standing(table: Playing, sheet: Sheet) -> None:
 
 def good_part(table: Playing, sheet: Sheet, flaws: Mapping[Path, Flaw], key: str, plain: Any) -> Any:
     """The valid part of the instructions under a key, as plain data; None if nothing in them is valid."""
-    kind = table.rulebook.standing[key]
-    if isinstance(kind, Setting):
-        return plain_of(entry(table, sheet, flaws, ("standing", key), plain, kind))
-    found = [
-        entry(table, sheet, flaws, ("standing", key, index), each, kind) for index, each in enumerate(plain)
-    ]
-    good = [each for each in found if each is not None]
-    if found and not good:
-        at = sheet.source.place(("standing", key), key=True)
-        table.remark(sheet.player, Reason(kind.rule, "nothing-left", {"key": key}), at)
+    kind, top = table.rulebook.standing[key], ("standing", key)
+    single, good = isinstance(kind, Setting), []
+    for index, each in enumerate([plain] if single else plain):
+        path: Path = top if single else (*top, index)
+        if path in flaws:
+            flaw = flaws[path]
+            why, at = flaw.reason, sheet.source.place(flaw.path, key=flaw.key)
+        else:
+            try:
+                good.append(read_entry(kind, each, table.state, sheet.player))
+                continue
+            except Refused as refused:
+                why, at = refused.reason, sheet.source.place((*path, *refused.path))
+        table.remark(sheet.player, why, at)
+    if single:
+        return plain_of(good[0]) if good else None
+    if plain and not good:
+        why = Reason(kind.rule, "nothing-left", {"key": key})
+        table.remark(sheet.player, why, sheet.source.place(top, key=True))
         return None
     return plain_of(good)
 
@@ -90,26 +99,6 @@ def first_by_entry(sheet: Sheet) -> Mapping[Path, Flaw]:
             found.setdefault(flaw.path[:2], flaw)
             found.setdefault(flaw.path[:3], flaw)
     return found
-
-
-def entry(
-    table: Playing,
-    sheet: Sheet,
-    flaws: Mapping[Path, Flaw],
-    path: Path,
-    plain: Any,
-    kind: Instruction[Any] | Setting,
-) -> Any:
-    """One entry as its rule reads it; None if something is wrong with it."""
-    if path in flaws:
-        flaw = flaws[path]
-        table.remark(sheet.player, flaw.reason, sheet.source.place(flaw.path, key=flaw.key))
-        return None
-    try:
-        return read_entry(kind, plain, table.state, sheet.player)
-    except Refused as refused:
-        table.remark(sheet.player, refused.reason, sheet.source.place((*path, *refused.path)))
-        return None
 
 
 def read_entry(kind: Instruction[Any] | Setting, plain: Any, state: Any, player: Player) -> Any:

@@ -94,7 +94,8 @@ class Referee(Asking):
         self.turn_to(player, order)
         around, self.parts, heard, self.heard = self.parts, [], self.heard, False
         known = verbs or self.phase.verbs
-        broken = self._why_not_begin(order, known, unfit)
+        plain = order.verb in known and not (order.flaws or order.conditions or unfit)
+        broken = None if plain else self._why_not_begin(order, known, unfit)
         if broken is not None:
             self._refuse(order, broken)
         refused = broken is not None or self._run_rule(known[order.verb].rule, order) is None

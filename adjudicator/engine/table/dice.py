@@ -7,9 +7,8 @@ repeat it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import count
 from typing import Any, Protocol
 
 Face = int | str
@@ -43,7 +42,7 @@ class SeededDice:
     ) -> None:
         self.seed, self.phase = seed, phase
         self.head = [match, phase, list(salts), *([beacon] if beacon else [])]
-        self.labels: dict[tuple[str, ...], tuple[str, Iterator[int]]] = {}
+        self.labels: dict[tuple[str, ...], tuple[bytes, int]] = {}
 
     @cached_property
     def digest(self) -> Callable[..., bytes]:
@@ -69,10 +68,11 @@ class SeededDice:
     def _below(self, bound: int, what: tuple[str, ...]) -> int:
         """A whole number below `bound`, all equally likely: numbers past the last full range are drawn again."""
         if what not in self.labels:
-            self.labels[what] = self.as_text([*self.head, list(what)])[:-1], count()
-        label, counter = self.labels[what]
+            self.labels[what] = self.as_text([*self.head, list(what)])[:-1].encode(), 0
         while True:
-            mac = self.digest(self.seed, f"{label},{next(counter)}]".encode(), "sha256")
+            label, thrown = self.labels[what]
+            self.labels[what] = label, thrown + 1
+            mac = self.digest(self.seed, b"%b,%d]" % (label, thrown), "sha256")
             number = int.from_bytes(mac[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound

@@ -104,7 +104,7 @@ def cards_for(players: int) -> tuple[CardId, ...]:
 
 def has_unknown_card(cards: Iterable[CardId]) -> bool:
     """Does a check know one of the played cards only by its name in the sheet, such as `drawn-1`?"""
-    return not all(card in CARDS for card in cards)
+    return not all([card in CARDS for card in cards])
 
 
 def symbols(cards: Iterable[CardId], symbol: Symbol) -> int:

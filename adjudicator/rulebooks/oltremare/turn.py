@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Next, PhaseRun, Player, Table
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import (
     absent,
     commerce,
@@ -44,6 +45,7 @@ def mover(state: State) -> Sequence[Player]:
     return (state.turn_of,)
 
 
+@remembered
 def answering(state: State) -> Sequence[Player]:
     """The players with an open offer of the active player that they can accept, in turn order.
 

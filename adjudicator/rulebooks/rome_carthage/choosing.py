@@ -81,7 +81,7 @@ def card_by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card
 
 def zeros(state: State, player: Player, count: int, but: Sequence[Card] = ()) -> tuple[Card, ...]:
     """ROM-3.8: the given number of zeros of the hand; if it has fewer, its lowest cards follow."""
-    ranked = sorted((card for card in hand_of(state, player) if card not in but), key=worth)
+    ranked = sorted([card for card in hand_of(state, player) if card not in but], key=WORTH.__getitem__)
     return tuple(ranked[:count])
 
 
@@ -110,7 +110,7 @@ def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -
     own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
     kind, against = state.pieces[own].kind, state.pieces[other].kind
     doubling = first.stage != "tie" or state.options.tie_doubling
-    return points([worth(card) for card in cards], counts_twice(kind, against, elephants=doubling))
+    return points([WORTH[card] for card in cards], counts_twice(kind, against, elephants=doubling))
 
 
 def counts_twice(kind: str, against: str, *, elephants: bool = True) -> Twice:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import PhaseRun, Player, Reason, Secret, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.rulebooks.rome_carthage.board import CARDS, Card, City, worth
+from adjudicator.rulebooks.rome_carthage.board import CARDS, WORTH, Card, City, worth
 from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, total, zeros
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import (
@@ -215,7 +215,7 @@ def show_cards(t: Table[State], first: Fight) -> None:
 
 def declares_spy(player: Player, choice: Choice, totals: Mapping[Player, int]) -> bool:
     """ROM-3.7: does the player declare a spy? `behind`: only if the 2 wouldn't win."""
-    if sum(worth(card) for card in choice.cards) != TOTAL_OF_A_SPY:
+    if sum([WORTH[card] for card in choice.cards]) != TOTAL_OF_A_SPY:
         return False
     others = max(sum_ for other, sum_ in totals.items() if other != player)
     return choice.spy == "declare" or (choice.spy == "behind" and totals[player] <= others)
@@ -252,7 +252,7 @@ def decide(
     **Ruling**: an attacker that wins stays in the city.
     """
     attacker, defender = fighters(t.state, first)
-    if not any(worth(card) for shown in cards.values() for card in shown):
+    if not any([WORTH[card] for shown in cards.values() for card in shown]):
         t.play(FightEnded(rule="ROM-3.5", city=first.city))
         t.play(WentBack(rule="ROM-3.5", piece=first.attacker, city=first.came_from))
     elif totals[attacker] == totals[defender]:

@@ -17,13 +17,13 @@ from adjudicator.rulebooks.rome_carthage.board import (
     CAPITALS,
     KINDS,
     STATES,
+    WORTH,
     Card,
     City,
     Kind,
     Piece,
     StateName,
     is_king,
-    worth,
 )
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 
@@ -234,9 +234,9 @@ def hand_of(state: State, player: Player) -> tuple[Card, ...]:
 
 def occupier(state: State, capital: City) -> Piece | None:
     """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
-    home, pending = BOARD.cities[capital].state, [fight.attacker for fight in state.fights]
+    home = BOARD.cities[capital].state
     for name, unit in pieces_at(state, capital).items():
-        if unit.state == home or name in pending:
+        if unit.state == home or name in [fight.attacker for fight in state.fights]:
             continue
         if player_of(state, unit.state) not in friends(state, player_of(state, home)):
             return name
@@ -290,7 +290,7 @@ def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
 def with_cards_spent(state: State, player: Player, cards: Sequence[Card]) -> State:
     """ROM-3.2: the position after cards were played: they are spent,
     but zeros stay in the hand and kings leave the game."""
-    gone = [card for card in cards if worth(card)]
+    gone = [card for card in cards if WORTH[card]]
     state = without_cards(state, player, gone)
     return replace(state, spent=(*state.spent, *(card for card in gone if not is_king(card))))
 

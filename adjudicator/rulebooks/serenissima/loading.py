@@ -83,12 +83,13 @@ def carry(t: Table[State], lines: int, but: set[Path]) -> None:
     """SER-0.6, SER-2.4: carries out the lines except those undone;
     the galley's limit is checked when the loading is over."""
     last: Path | None = None
+    held = burden(t.state)
     for index in range(lines):
-        before = burden(t.state)
-        line = t.step("load", index, LINES, but)
-        if burden(t.state) > before:
+        line, before = t.step("load", index, LINES, but), held
+        held = burden(t.state)
+        if held > before:
             last = line
-    if burden(t.state) > HOLD and last is not None:
+    if held > HOLD and last is not None:
         but.add(last)
         raise unfit("overloaded", last, "SER-0.6", galley=t.state.turn().galley, most=HOLD)
 

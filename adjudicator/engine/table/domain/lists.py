@@ -57,7 +57,8 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         return plain
 
     def read(self, plain: Any) -> tuple[T, ...]:
-        items = self.items(plain)
+        right = type(plain) is list and self.least <= len(plain) <= self.most
+        items = plain if right else self.items(plain)
         if not (self.distinct or self.limits):
             return self.each.read_each(items)
         found: tuple[T, ...] = ()
