@@ -242,8 +242,10 @@ def close_first(
         if undrawn is None:
             return None
         return RunResult((), top, because=undrawn.because, undrawn=True, until=undrawn.until)
+    if not must_close(match, dice):
+        return None
     mail = Post(match).collect(match.last)
-    if not must_close(match, dice) or mail.problems or (mail.missing and not deadline):
+    if mail.problems or (mail.missing and not deadline):
         return None
     if dice_option(match) == "named" and not dice.named:
         return RunResult((), top, because=UNNAMED.format(match.path), undrawn=True)
