@@ -20,7 +20,8 @@ NOW = utc("2026-11-23 12:00")
 
 
 def begun(path: Path, *others: str, game: str = "mediterranee") -> Path:
-    result = adjudicator("new", game, path, "--seed", "bots", "--at", "2026-11-23T12:00Z", *others)
+    usual = ("--seed", "bots", "--at", "2026-11-23T12:00Z", "--option", "pages=off")
+    result = adjudicator("new", game, path, *usual, *others)
     assert result.exit_code == 0, result.output
     return path
 
