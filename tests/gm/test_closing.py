@@ -292,7 +292,7 @@ def test_or_by_a_later_round_which_must_still_come(tmp_path: Path) -> None:
 def test_dice_that_are_known_are_not_changed_for_others(tmp_path: Path) -> None:
     match = begun(tmp_path / "lagoon")
     send_all(match)
-    with pytest.raises(Faulty, match="faulty"):
+    with pytest.raises(Faulty, match="isn't closed"):
         rename(match, MONDAY, why="nothing is closed")
     run_if_due(match, MONDAY, Dice(first=True))
     with pytest.raises(Faulty) as faulty:

@@ -131,7 +131,7 @@ def test_what_cant_be_is_said_and_nothing_is_written(lagoon: Path, tmp_path: Pat
     assert adjudicator("schedule", lagoon, file).exit_code == 2
     assert adjudicator("schedule", lagoon, "--why", "x").exit_code == 2
     assert adjudicator("schedule", lagoon, tmp_path / "none.yaml", "--why", "x").exit_code == 1
-    with pytest.raises(Faulty, match="faulty"):
+    with pytest.raises(Faulty, match="already has this schedule"):
         reschedule(lagoon, WEEK, MONDAY, why="x")
     assert entries(lagoon) == before
 

@@ -109,7 +109,7 @@ def test_what_the_check_says_comes_about(opened: Path, accepts: bool) -> None:
     run(opened)
     if Folder(opened).head(Folder(opened).last).name == "answer":
         report = (opened / Folder(opened).phases[-1] / f"for/{player}/report.md").read_text()
-        assert f"*({card} is in your offer {player}-1: a player who accepts that first gets it" in report
+        assert f": {card} is in your offer {player}-1: a player who accepts that first gets it)*" in report
         assert "not possible as things stand" not in report
         send(
             opened, other, f"player: {other}\norders: [{{{'accept' if accepts else 'refuse'}: {player}-1}}]\n"

@@ -34,7 +34,7 @@ def test_missing_and_double_phases(lagoon: Path) -> None:
     send_all(lagoon)
     run(lagoon)
     shutil.move(lagoon / "0001-t1-setup", lagoon / "0002-t1-setup")
-    with pytest.raises(Faulty, match="faulty") as faulty:
+    with pytest.raises(Faulty) as faulty:
         open_match(lagoon)
     assert "the folder of phase 1 is missing" in faulty.value.problems[0].text
     shutil.copytree(lagoon / "0002-t1-setup", lagoon / "0001-t1-setup")
