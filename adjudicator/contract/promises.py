@@ -40,6 +40,7 @@ from adjudicator.contract import (
     rules,
     secrets,
     sending,
+    true_reasons,
     unseen,
     who_sees,
 )
@@ -61,13 +62,14 @@ CASES_SKIPPED = 5
 """Where time is short, one case in so many is played with the least value of each numeric option."""
 
 
-def suite(
+def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
     rulebook: Rulebook[Any],
     *,
     cases: Path,
     replaced: Sequence[str] = (),
     to_remember: Sequence[str] = (),
     golden: Sequence[Path] = (),
+    hindrances: true_reasons.Hindrances | None = None,
     random: int = 7,
     rarely: Sequence[pytest.MarkDecorator] = (),
     with_options: Sequence[pytest.MarkDecorator] = (),
@@ -77,11 +79,12 @@ def suite(
     `cases` is the folder of its case files. `replaced` names the mappings of pieces that come and go, which a case's
     `given` replaces whole. `to_remember` are the kinds of secrets (`players.*.hand.*`) that players see when they are
     played, and must remember once they are hidden again. `golden` are folders of matches that must verify and be
-    handed out as they lie there. `random` is how many random matches are played at each table. `rarely` are marks for
-    what may be tried less often where time is short. Without these marks, a promise is tried at one table, the next
-    promise at the next one (or at the same, if both look at the same match). The marks go on everything that tries the
-    same again in another way: other stops, options at more tables, more of a match, and the hash seeds, which need
-    processes of their own. `with_options` are marks for all that is tried with an option that isn't the usual one.
+    handed out as they lie there. `hindrances` says what the reasons of refusals name (`true_reasons`). `random` is how
+    many random matches are played at each table. `rarely` are marks for what may be tried less often where time is
+    short. Without these marks, a promise is tried at one table, the next promise at the next one (or at the same, if
+    both look at the same match). The marks go on everything that tries the same again in another way: other stops,
+    options at more tables, more of a match, and the hash seeds, which need processes of their own. `with_options` are
+    marks for all that is tried with an option that isn't the usual one.
     """
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
@@ -368,6 +371,21 @@ def suite(
 
         def test_what_is_said_of_the_sheets_of_cases_is_what_the_referee_made_of_them(self) -> None:
             none_of(predictions.faults_of_case_accounts(rulebook, by_name, replaced))
+
+        def test_a_reason_in_a_case_names_what_was_in_the_way(self) -> None:
+            if hindrances is None:
+                pytest.skip("nobody says what the reasons name")
+            none_of(true_reasons.false_reasons_of_cases(rulebook, by_name, replaced, hindrances))
+
+        @scope.in_phases
+        @scope.tables_of(RANDOM)
+        def test_a_reason_in_a_random_match_names_what_was_in_the_way(
+            self, players: Table, phases: range
+        ) -> None:
+            if hindrances is None:
+                pytest.skip("nobody says what the reasons name")
+            steps = matches.some_of_each(match(players, RANDOM), phases)
+            none_of(true_reasons.false_reasons_of_match(rulebook, steps, hindrances))
 
         @scope.lists_of_stops(usual)
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(

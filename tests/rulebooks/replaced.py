@@ -1,4 +1,11 @@
-"""The mappings of each game whose pieces come and go: a position written by hand gives them whole."""
+"""What the contract is told of each game: the mappings whose pieces come and go, which a position written by hand gives
+whole; and what the reasons of refusals name.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
 
 REPLACED: dict[str, tuple[str, ...]] = {
     "mediterranee": ("galleys",),
@@ -7,3 +14,7 @@ REPLACED: dict[str, tuple[str, ...]] = {
     "oltremare": ("markers", "offers"),
     "triumvirat": (),
 }
+
+HINDRANCES: dict[str, dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_name("hindrances.yaml").read_text(encoding="utf-8")
+)

@@ -29,6 +29,7 @@ from adjudicator.contract import (
     unseen,
     who_sees,
 )
+from adjudicator.contract.true_reasons import false_reasons_of_cases
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.account import OrderAccount, Word
@@ -47,9 +48,10 @@ from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from adjudicator.engine.table.table import Table
 from adjudicator.engine.table.uses import Use, no_limits, once
+from adjudicator.rulebooks.mediterranee import deals
 from adjudicator.rulebooks.mediterranee.board import HOLD
 from adjudicator.rulebooks.oltremare import hand
-from tests.rulebooks.replaced import REPLACED
+from tests.rulebooks.replaced import HINDRANCES, REPLACED
 
 CASES = Path(__file__).parent.parent / "cases"
 WAYS_TO_BE_WRONG = (
@@ -132,6 +134,22 @@ def test_a_use_that_gives_a_false_reason_is_found(use: Use, said: str) -> None:
     assert list(repeated_orders.false_reasons(book, states, SeededChance("once"))) == []
     found = "\n".join(repeated_orders.false_reasons(wrong, states, SeededChance("once")))
     assert said in found
+
+
+def test_a_reason_that_names_what_was_not_in_the_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every deal that comes to nothing blamed the buyer's purse; and as if nobody said what a reason names."""
+    book, replaced, named = (
+        registry.rulebook("mediterranee"),
+        REPLACED["mediterranee"],
+        HINDRANCES["mediterranee"],
+    )
+    every = cases.cases_by_name(CASES / book.key)
+    deals_ = {name: case for name, case in every.items() if name.startswith("MED-2.13")}
+    unnamed = {key: change for key, change in named.items() if key != "none-aboard"}
+    assert "what does none-aboard of" in "".join(false_reasons_of_cases(book, deals_, replaced, unnamed))
+    monkeypatch.setattr(deals, "why_not", lambda *args, **named: Reason("MED-2.13", "purse", {"most": 0}))
+    found = "".join(false_reasons_of_cases(book, deals_, replaced, named))
+    assert "is refused by Reason(rule='MED-2.13', key='purse', facts={'most': 0}) also after" in found
 
 
 def test_a_limit_that_is_an_option_and_that_a_rule_forgets_is_found() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.contract import suite
 from adjudicator.rulebooks.triumvirat import RULEBOOK
-from tests.rulebooks.replaced import REPLACED
+from tests.rulebooks.replaced import HINDRANCES, REPLACED
 
 CASES = Path(__file__).parent.parent / "cases" / RULEBOOK.key
 
@@ -14,6 +14,7 @@ TestTriumvirat = suite(
     RULEBOOK,
     cases=CASES,
     replaced=REPLACED[RULEBOOK.key],
+    hindrances=HINDRANCES[RULEBOOK.key],
     to_remember=["players.*.cards.*"],
     rarely=[pytest.mark.soak],
     with_options=[pytest.mark.ci],

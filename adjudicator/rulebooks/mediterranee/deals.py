@@ -155,7 +155,10 @@ def make(t: Table[State], mine: Deal) -> None:
     elif failed == NOBODY:
         t.play(DealOffered(rule=RULE, to=(mine.by, mine.with_), deal=Private(mine)))
         return
-    why = why_not(t, mine, failed)
+    waiting = open_deal(t.state, Meeting(mine, "agreed"))
+    why = why_not(t, mine, failed, live=waiting is not None)
+    if waiting is not None:
+        tell_of_purse(t, waiting, opposite_side(waiting, mine))
     if failed != NOBODY and price_of(mine, failed) is None:
         note_failure(t, mine.with_, mine.good, mine.first, failed.first)
     t.refuse(why.rule, why.key, **why.facts)
@@ -180,23 +183,39 @@ def agreeing_side(t: Table[State], meeting: Meeting, open_: Sequence[Private[Dea
     return t.ask(meeting.deal.with_, meeting) if held is None else opposite_side(meeting.deal, held)
 
 
-def why_not(t: Table[State], mine: Deal, theirs: Deal) -> Reason:
+def why_not(t: Table[State], mine: Deal, theirs: Deal, *, live: bool) -> Reason:
     """MED-2.13, MED-2.5: why a deal isn't done: nobody agrees, no price, no money, or it can't be carried out.
 
-    The owner of a standing deal that agreed is told that it failed, but not that the other player can't pay (MED-0.8).
+    `live`: the other's side can still be met now. Where its order was refused before, that was in the way, and not
+    what the purse holds by now. The owner of a standing deal that agreed is told that it failed, but not that the other
+    player can't pay (MED-0.8).
     """
     if theirs == NOBODY:
         return Reason(RULE, "deal-not-met", {"player": mine.with_})
-    if Meeting(mine, "agreed").standing(t.state, mine.with_) == theirs:
+    standing = Meeting(mine, "agreed").standing(t.state, mine.with_) == theirs
+    if standing:
         heard = Reason("MED-2.5", "standing-deal-failed", {"player": mine.by, "good": mine.good})
         t.play(Remarked(rule="MED-2.5", by="-", to=(mine.with_,), player=mine.with_, reason=heard))
     price = price_of(mine, theirs)
     if price is None:
         return Reason("MED-2.5", "no-deal", {"good": mine.good, "player": mine.with_})
     treasury = t.state.players[mine.by].treasury.value
-    if possible(t.state, mine, theirs) and not mine.sells and price * mine.quantity > treasury:
+    short = not mine.sells and price * mine.quantity > treasury
+    if (live or standing) and short and possible(t.state, mine, theirs):
         return Reason(RULE, "purse", {"value": mine.quantity, "price": price, "most": treasury // price})
     return Reason(RULE, "deal-impossible", {"player": mine.with_})
+
+
+def tell_of_purse(t: Table[State], waiting: Deal, theirs: Deal) -> None:
+    """MED-2.13: whoever can't pay for an open deal is told so when the other acts: by the end of the phase the purse
+    may hold more or less.
+    """
+    if t.state.rules < 5:
+        return
+    why = why_not(t, waiting, theirs, live=True)
+    if why.key == "purse":
+        at = waiting.at.value
+        t.play(Remarked(rule=RULE, by=at, to=(waiting.by,), player=waiting.by, reason=why, place=at))
 
 
 def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
@@ -231,7 +250,8 @@ def close(t: Table[State]) -> None:
             carry_out(t, deal, theirs)
             continue
         verb = f"{'sell' if deal.sells else 'buy'}: {deal.good}"
-        reason = why_not(t, deal, agreeing_side(t, Meeting(deal, "agreed"), open_))
+        theirs = agreeing_side(t, Meeting(deal, "agreed"), open_)
+        reason = why_not(t, deal, theirs, live=t.state.rules < 5)
         place = deal.at.value.partition(":")[2]
         refused = OrderRefused(
             rule=reason.rule,

@@ -62,8 +62,8 @@ class Meeting(Question[State, Deal], frozen=True):
     def standing(self, state: State, asked: Player) -> Deal | None:
         for entry in state.players[asked].standing.value.deals:
             agreeing = [each for each in sides(state, entry, self.deal) if sides_agree(self.deal, each)]
-            if self.how != "agreed":
-                agreeing = [each for each in agreeing if possible(state, self.deal, each)]
+            now = [each for each in agreeing if possible(state, self.deal, each)]
+            agreeing = now if self.how != "agreed" else now or agreeing
             if agreeing:
                 return agreeing[0] if self.met_by(state, agreeing[0]) else None
         return None

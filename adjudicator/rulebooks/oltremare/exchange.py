@@ -75,7 +75,8 @@ def open_to(state: State, me: Player) -> OneOf[str]:
     closed: dict[str, Reason] = {}
     for player, count in state.offered.items():
         for name in (f"{player}-{at}" for at in range(1, count + 1)):
-            why = "own-offer" if player == me else "not-to-you" if name in state.offers else "offer-closed"
+            open_ = name in state.offers and me not in state.offers[name].refused
+            why = "own-offer" if player == me else "not-to-you" if open_ else "offer-closed"
             closed[name] = Reason("OLT-2.1", why)
     return OneOf(to_answer(state, me), but=closed)
 

@@ -10,7 +10,15 @@ from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.standing import CARD
-from adjudicator.rulebooks.oltremare.state import Seat, State, excess, has_unseen_cards, piles
+from adjudicator.rulebooks.oltremare.state import (
+    Seat,
+    State,
+    active,
+    excess,
+    has_unseen_cards,
+    piles,
+    power,
+)
 
 COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
 ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
@@ -91,8 +99,9 @@ def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple
 
 def discard(t: Table[State]) -> None:
     """OLT-1.1: the player puts the cards above the power on his or her pirate pile, in any order."""
-    count = excess(t.state)
-    t.require(count > 0, "OLT-1.1", "within-limit")
+    count, seat = excess(t.state), active(t.state)
+    kept = "limit-kept" if len(seat.hand) > power(seat) else "within-limit"
+    t.require(count > 0, "OLT-1.1", kept)
     few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
     cards = t.pick("discard", this_many_cards(t, count, few, many), rule="OLT-1.1")
     lay_down(t, cards_named(t, "discard", cards))

@@ -58,12 +58,19 @@ def galleys_to_call(state: State, player: Player) -> OneOf[int]:
 def why_not_called(state: State, player: Player) -> dict[int, Reason]:
     """SER-1.1: why it isn't the turn of a galley."""
     yours, to_come = [int(name) for name in state.galleys_of(player)], state.to_come()
-    whys = dict.fromkeys(NUMBER.among, Reason("SER-1.1", "no-such-galley", {"yours": yours}))
+    whys = dict(none_of_these(state, player))
     for name, galley in state.galleys.items():
         others = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
         mine = Reason("SER-1.1", "not-yet" if name in to_come else when_over(state, name))
         whys[int(name)] = mine if galley.owner == player else others
     return whys
+
+
+@when_named
+def none_of_these(state: State, player: Player) -> dict[int, Reason]:
+    """Why numbers can't be named: there is no such galley, or it is sunk."""
+    yours = [int(name) for name in state.galleys_of(player)]
+    return dict.fromkeys(NUMBER.among, Reason("", "no-such-galley", {"yours": yours}))
 
 
 def when_over(state: State, name: GalleyId) -> str:

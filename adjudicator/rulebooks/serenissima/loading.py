@@ -7,11 +7,19 @@ from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, refused_at
 from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Steps, Whole
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.lazy_reasons import LazyReasons, when_named
 from adjudicator.engine.table.reason import Path, unfit
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good, ZoneId
-from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, offered_first
+from adjudicator.rulebooks.serenissima.fields import (
+    COUNT,
+    GOOD,
+    NUMBER,
+    PLACE,
+    berths,
+    none_of_these,
+    offered_first,
+)
 from adjudicator.rulebooks.serenissima.state import Bank, State
 
 PRICE = 1
@@ -165,7 +173,7 @@ def goods(t: Table[State]) -> None:
 def transfer(t: Table[State]) -> None:
     """SER-2.4: goods go between the active galley and the player's other galleys in the zone, free of charge."""
     name = active_galley(t)
-    whys = lie_elsewhere(t.state.galleys[name].zone, "SER-2.4", *NUMBER.among)
+    whys = galleys_elsewhere(t.state, t.me, t.state.galleys[name].zone, "SER-2.4")
     galleys = OneOf(others(t.state, t.me, name), but=whys)
     source = t.pick("from", galleys, rule="SER-2.4", default=None)
     target = t.pick("to", galleys, rule="SER-2.4", default=None)
@@ -196,7 +204,7 @@ def scuttle(t: Table[State]) -> None:
     """SER-0.6: a player may sink one of his or her galleys in the zone."""
     zone = t.state.galleys[active_galley(t)].zone
     mine = [int(other) for other in t.state.beside(t.me, zone)]
-    galleys = OneOf(mine, but=lie_elsewhere(zone, "SER-0.6", *NUMBER.among))
+    galleys = OneOf(mine, but=galleys_elsewhere(t.state, t.me, zone, "SER-0.6"))
     sink(t, str(t.pick("sink", galleys, rule="SER-0.6")), "SER-0.6")
 
 
@@ -204,6 +212,11 @@ def scuttle(t: Table[State]) -> None:
 def lie_elsewhere(zone: ZoneId, rule: str, *names: str | int) -> dict[Any, Reason]:
     """Why ports and galleys that aren't in the active galley's zone can't be named."""
     return dict.fromkeys(names, Reason(rule, "lies-elsewhere", {"zone": zone}))
+
+
+def galleys_elsewhere(state: State, player: Player, zone: ZoneId, rule: str) -> LazyReasons:
+    """Why galleys can't be named that aren't in the active galley's zone, or not on the board."""
+    return none_of_these(state, player) | lie_elsewhere(zone, rule, *map(int, state.galleys))
 
 
 def sink(t: Table[State], name: GalleyId, rule: str) -> None:

@@ -48,13 +48,18 @@ def units_meant(t: Table[State], field: str, there: Troops) -> Troops:
 
 
 def bases(
-    state: State, player: Player, near: Collection[ProvinceId], able: Callable[[ProvinceId], Troops]
+    state: State,
+    player: Player,
+    able: Callable[[ProvinceId], Troops],
+    near: Collection[ProvinceId] = LANDS,
+    target: ProvinceId = "",
 ) -> OneOf[ProvinceId]:
-    """TRI-6.1: the provinces near enough with units that are able to do it, and why the others can't be named."""
+    """TRI-6.1: the provinces with units that are able to do it, those near the target first, and why the others can't be
+    named."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
-        there = name in near and state.units(name, player) != NO_TROOPS
-        yield not there and Reason("TRI-6.1", "no-units-there")
+        yield state.units(name, player) == NO_TROOPS and Reason("TRI-6.1", "no-units-there")
+        yield name not in near and Reason("TRI-6.1", "cannot-come", {"target": target})
         yield able(name) == NO_TROOPS and Reason("TRI-6.1", "have-acted")
 
     return allowed((*near, *LANDS), hindrances)
@@ -68,7 +73,7 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     to a rival's, nor to Italy except to reinforce the player's own Emperor (TRI-6.6)."""
     state, me = t.state, t.me
     able = partial(state.unmoved, me)
-    start = t.pick("from", bases(state, me, LANDS, able), rule="TRI-6.1")
+    start = t.pick("from", bases(state, me, able), rule="TRI-6.1")
     troops = units_meant(t, field, able(start))
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
     reached = board.COASTS[start] if by_sea else BORDERS[start]
@@ -110,7 +115,7 @@ def attack(t: Table[State]) -> None:
     """
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
     near, able = (name, *board.NEXT[name]), partial(able_to, t.state, t.me, name)
-    start = t.pick("from", bases(t.state, t.me, near, able), rule="TRI-6.1", default=None) or name
+    start = t.pick("from", bases(t.state, t.me, able, near, name), rule="TRI-6.1", default=None) or name
     troops = units_meant(t, "with", able(start))
     free: tuple[str, ...] = ()
     held = t.state.barbarians(name).count > 0
