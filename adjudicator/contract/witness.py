@@ -84,9 +84,11 @@ class Witness(Referee):
             OrderResult(place, self.me, order, why, others, before > 0, self.unknown[self.me] > before),
         )
 
-    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
+    def finish(
+        self, player: Player, *, absent: bool = False, present: bool = False, again: bool = False
+    ) -> None:
         """Notes that a player has acted, even by doing nothing."""
-        super().finish(player, absent=absent, present=present)
+        super().finish(player, absent=absent, present=present, again=again)
         self.acted.add(player)
 
     def ask(self, who: Player, question: Any) -> Any:

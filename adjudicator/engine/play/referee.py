@@ -154,14 +154,18 @@ class Referee(Asking):
     def unforeseen(self, player: Player) -> None:
         """Does nothing: the referee knows everything that the player does."""
 
-    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
+    def finish(
+        self, player: Player, *, absent: bool = False, present: bool = False, again: bool = False
+    ) -> None:
         """Does what the phase does when a player's orders are done, or if there is no sheet (or `absent`: as if there
-        were none).
+        were none); nothing if the player is asked `again`.
 
         At a deadline the rules decide also for a player whose orders all came to nothing, since nobody is asked for a
         better sheet; not if the phase needs no decision of that player, who is `present` then.
         """
         self.turn_to(player, None)
+        if again and not self.inbox.deadline:
+            return
         in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
         if absent or (in_vain and not present) or not self.sent(player):
             self.phase.absent(self)

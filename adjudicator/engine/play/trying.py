@@ -61,11 +61,13 @@ class OrderTrial(OwnView):
         yield
         del self.said[said:], self.understood[understood:], self.warned[warned:]
 
-    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
+    def finish(
+        self, player: Player, *, absent: bool = False, present: bool = False, again: bool = False
+    ) -> None:
         """Does what a phase does when orders are done, or instead of them; the sheet isn't blamed for it."""
         with self.silence():
             try:
-                super().finish(player, absent=absent, present=present)
+                super().finish(player, absent=absent, present=present, again=again)
             except Unknown:
                 self.unsure = True
 

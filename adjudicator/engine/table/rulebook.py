@@ -145,11 +145,14 @@ class PhaseRun(Protocol):
         certain from here on.
         """
 
-    def finish(self, player: Player, *, absent: bool = False, present: bool = False) -> None:
+    def finish(
+        self, player: Player, *, absent: bool = False, present: bool = False, again: bool = False
+    ) -> None:
         """Ends a player's orders: does what the phase does then; with `absent`, also what it does without a sheet.
 
         At a deadline it does that too for a sheet whose orders all came to nothing; not with `present`, for a phase
-        that goes on without a decision of its player.
+        that goes on without a decision of its player. With `again` it does nothing, except at a deadline: the position
+        calls for another sheet of the player.
         """
 
 

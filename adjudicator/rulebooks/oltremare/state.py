@@ -14,7 +14,7 @@ from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker,
 from adjudicator.rulebooks.oltremare.standing import ALL, Standing, Terms
 
 Hand = tuple[Secret[CardId], ...]
-RULES = 3
+RULES = 4
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -90,7 +91,8 @@ def carry_out_sheets(run: PhaseRun) -> None:
     """OLT-1.1: applies the hand limit first, by the sheet's `discard` or by the rule for absent players; then carries
     out the rest. With `absent: bot` a program plays on for a player without a sheet.
 
-    A player whose orders all came to nothing isn't absent: the talk is over, and the voyage's sheet is due next.
+    A player whose orders all came to nothing isn't absent: the talk is over, and the voyage's sheet is due next. A
+    `play` or a `load` that was refused is asked for again (**Ruling**).
     """
     for player in run.due:
         orders = run.orders(player)
@@ -104,7 +106,14 @@ def carry_out_sheets(run: PhaseRun) -> None:
                 keep_limit(run, player)
         if not run.sent(player) and run.state.options.absent == "bot":
             absent.play_by_program(run, player)
-        run.finish(player, present=not run.state.rules < 3)
+        run.finish(player, present=not run.state.rules < 3, again=is_asked_again(run.state, orders))
+
+
+def is_asked_again(state: State, orders: Sequence[Any]) -> bool:
+    """OLT-3.1, OLT-4.1: have these orders been meant to play or load the cards, and haven't done it?"""
+    if state.rules < 4 or state.between:
+        return False
+    return any(order.verb == ("load" if state.in_play else "play") for order in orders)
 
 
 def keep_limit(run: PhaseRun, player: Player) -> None:

@@ -54,7 +54,7 @@ def bases(
     near: Collection[ProvinceId] = LANDS,
     target: ProvinceId = "",
 ) -> OneOf[ProvinceId]:
-    """TRI-6.1: the provinces with units that are able to do it, those near the target first, and why the others can't be
+    """TRI-6.1: the provinces with units that are able to do it, those near the target first; why the others can't be
     named."""
 
     def hindrances(name: ProvinceId) -> Hindrances:

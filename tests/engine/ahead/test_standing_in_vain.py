@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -59,3 +60,35 @@ def test_what_comes_of_them_or_of_the_rules_in_their_place_goes_on(tmp_path: Pat
     assert run(match).open == "0003-t2-turn"
     assert Folder(match).head(2).name == "fight"
     assert replayed_alike(match)
+
+
+VENICE = registry.rulebook("oltremare")
+
+
+SHORT = [{"order": {"play": ["gem-01"]}, "at": "sheets/contarini.yaml:1:1"}]
+"""Standing orders that play one card, where three must be played."""
+
+
+def sailing(path: Path, standing: list[dict[str, Any]], sheet: str = "") -> Path:
+    """A match of Oltre Mare in the voyage, with standing orders for it, or a sheet, of the player whose turn it is."""
+    given = {"players": {"contarini": {"standing": {"phases": {"voyage": standing} if standing else {}}}}}
+    case = msgspec.convert({"case": "voyage", "phase": "voyage", "given": given, "expect": {}}, Case)
+    match = at_position(path, position(VENICE, case, ("markers", "offers")))
+    if sheet:
+        send(match, "contarini", sheet)
+    return match
+
+
+@pytest.mark.parametrize(("standing", "sheet"), [([], "orders: [{play: [gem-01]}]"), (SHORT, "")])
+def test_cards_that_must_be_played_are_asked_for_again_but_not_at_a_deadline(
+    tmp_path: Path, standing: list[dict[str, Any]], sheet: str
+) -> None:
+    """OLT-3.1: a `play` that is refused opens the voyage once more; at a deadline the rule plays."""
+    match = sailing(tmp_path / "again", standing, sheet)
+    ran = run(match)
+    assert (ran.open, ran.missing) == ("0002-t1-voyage", ("contarini",))
+    assert not Folder(match).state(1).in_play
+    send(match, "contarini", "orders: [{play: [gem-01, gem-02, gem-05]}]")
+    assert run(match).open == "0003-t1-cargo"
+    late = sailing(tmp_path / "late", standing, sheet)
+    assert run(late, deadline=True).open == "0002-t1-commerce"
