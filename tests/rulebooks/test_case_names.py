@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from adjudicator.contract.cases import cases_by_name
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.rules import rules_md
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -21,3 +24,15 @@ def test_cases_bear_their_sentences(game: str) -> None:
     names = list(cases_by_name(CASES / game))
     assert marked.kwargs["ids"] == list(marked.args[1]) == names
     assert len({*names}) == len(names) and all(" " in name for name in names)
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_every_example_of_the_rules_is_a_case(game: str) -> None:
+    """Serenissima's rules have none."""
+    chapter = re.search(
+        r"^## .*xamples\n(.*?)(^## |\Z)", rules_md(registry.rulebook(game).package), re.M | re.S
+    )
+    numbers = re.findall(r"^(\d+)\. ", chapter[1], re.M) if chapter else []
+    assert numbers or game == "serenissima"
+    names = {name.partition(" ")[2][: len("example 1 of the rules")] for name in cases_by_name(CASES / game)}
+    assert [number for number in numbers if f"example {number} of the rules" not in names] == []
