@@ -377,14 +377,13 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
                 pytest.skip("nobody says what the reasons name")
             none_of(true_reasons.false_reasons_of_cases(rulebook, by_name, replaced, hindrances))
 
-        @scope.in_phases
-        @scope.tables_of(RANDOM)
-        def test_a_reason_in_a_random_match_names_what_was_in_the_way(
-            self, players: Table, phases: range
+        @scope.senders(random)
+        def test_a_reason_in_a_match_names_what_was_in_the_way(
+            self, players: Table, seed: int, pacing: str, most: int
         ) -> None:
             if hindrances is None:
                 pytest.skip("nobody says what the reasons name")
-            steps = matches.some_of_each(match(players, RANDOM), phases)
+            steps = sending.played_match(rulebook, players, f"refused {seed}", pacing, most)
             none_of(true_reasons.false_reasons_of_match(rulebook, steps, hindrances))
 
         @scope.lists_of_stops(usual)

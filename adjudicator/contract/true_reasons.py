@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.contract.cases import Case, CaseDice, HighestFirst, inbox_of_case, position
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.contract.sending import PlayedPhase
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.sheets.sheet import Order
@@ -137,7 +137,7 @@ def false_reasons_of_cases(
 
 
 def false_reasons_of_match(
-    rulebook: Rulebook[Any], steps: Iterable[Step], hindrances: Hindrances
+    rulebook: Rulebook[Any], steps: Iterable[PlayedPhase], hindrances: Hindrances
 ) -> Iterator[str]:
     """The reasons in a match, thrown anew, that are given again without what they name."""
     for step in steps:
@@ -155,7 +155,9 @@ def trace_of_case(
     return Tracing(rulebook, state, inbox, CaseDice(case.dice, HighestFirst()), instead)
 
 
-def trace_of_step(rulebook: Rulebook[Any], step: Step, instead: tuple[int, Any] | None = None) -> Tracing:
+def trace_of_step(
+    rulebook: Rulebook[Any], step: PlayedPhase, instead: tuple[int, Any] | None = None
+) -> Tracing:
     """The table of a phase of a match."""
     dice = SeededDice(seed_from("reasons"), "reasons", step.before.phase.number)
     return Tracing(rulebook, step.before, Inbox(step.sheets), dice, instead)
@@ -172,8 +174,12 @@ def failures_of(trace: Trace) -> list[Failure]:
 
 
 def faults_of_failure(failure: Failure, trace: Trace, without: Any, hindrances: Hindrances) -> Iterator[str]:
-    """What is wrong with a reason: nobody says what it names, or it is given again in the position without that."""
+    """What is wrong with a reason: it blames what suffices, nobody says what it names, or it is given again in the
+    position without that.
+    """
     event, order = failure.event, failure.order.plain
+    if is_enough(event.reason.facts):
+        yield f"{order} is refused by {event.reason}, though there is enough"
     if event.reason.key not in hindrances:
         yield f"what does {event.reason.key} of {order} name? {event.reason.facts}"
     if without is None:
@@ -184,6 +190,15 @@ def faults_of_failure(failure: Failure, trace: Trace, without: Any, hindrances: 
     for other in again.events[again.since :]:
         if isinstance(other, OrderRefused) and (other.where, other.reason) == (event.where, event.reason):
             yield f"{order} is refused by {event.reason} also after {hindrances[event.reason.key]}"
+
+
+def is_enough(facts: Mapping[str, Any]) -> bool:
+    """Is the number that a reason names within the limit that it names?"""
+    value, least, most = (facts.get(name) for name in ("value", "least", "most"))
+    if not isinstance(value, int):
+        return False
+    low, high = isinstance(least, int) and value < least, isinstance(most, int) and value > most
+    return (isinstance(least, int) or isinstance(most, int)) and not (low or high)
 
 
 # -- another position --------------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ def sailors(t: Table[State]) -> None:
     """SER-2.1: sailors go between the active galley and the player's own port or other galleys there."""
     name = active_galley(t)
     here = t.state.galleys[name].zone
-    whys = lie_elsewhere(here, "SER-2.1", *t.state.ports, *t.state.galleys)
+    whys = lie_elsewhere("SER-2.1", here, name, *t.state.galleys) | ports_elsewhere(here)
     if here in t.state.ports:
         whys |= {here: Reason("SER-2.1", "port-not-yours", {"owner": t.state.ports[here].owner, "yours": []})}
     places = OneOf(places_for_sailors(t.state, t.me, name), but=whys)
@@ -173,7 +173,7 @@ def goods(t: Table[State]) -> None:
 def transfer(t: Table[State]) -> None:
     """SER-2.4: goods go between the active galley and the player's other galleys in the zone, free of charge."""
     name = active_galley(t)
-    whys = galleys_elsewhere(t.state, t.me, t.state.galleys[name].zone, "SER-2.4")
+    whys = galleys_elsewhere(t.state, t.me, "SER-2.4", name)
     galleys = OneOf(others(t.state, t.me, name), but=whys)
     source = t.pick("from", galleys, rule="SER-2.4", default=None)
     target = t.pick("to", galleys, rule="SER-2.4", default=None)
@@ -202,21 +202,29 @@ def aboard(state: State, name: GalleyId) -> Counts:
 
 def scuttle(t: Table[State]) -> None:
     """SER-0.6: a player may sink one of his or her galleys in the zone."""
-    zone = t.state.galleys[active_galley(t)].zone
-    mine = [int(other) for other in t.state.beside(t.me, zone)]
-    galleys = OneOf(mine, but=galleys_elsewhere(t.state, t.me, zone, "SER-0.6"))
+    name = active_galley(t)
+    mine = [int(other) for other in t.state.beside(t.me, t.state.galleys[name].zone)]
+    galleys = OneOf(mine, but=galleys_elsewhere(t.state, t.me, "SER-0.6", name))
     sink(t, str(t.pick("sink", galleys, rule="SER-0.6")), "SER-0.6")
 
 
 @when_named
-def lie_elsewhere(zone: ZoneId, rule: str, *names: str | int) -> dict[Any, Reason]:
-    """Why ports and galleys that aren't in the active galley's zone can't be named."""
-    return dict.fromkeys(names, Reason(rule, "lies-elsewhere", {"zone": zone}))
+def lie_elsewhere(rule: str, zone: ZoneId, active: GalleyId, *names: str | int) -> dict[Any, Reason]:
+    """Why galleys on the board can't be named: not in the active galley's zone, another player's, or that one."""
+    elsewhere = dict.fromkeys(names, Reason(rule, "lies-elsewhere", {"zone": zone}))
+    return elsewhere | {name: Reason(rule, "that-galley") for name in names if str(name) == active}
 
 
-def galleys_elsewhere(state: State, player: Player, zone: ZoneId, rule: str) -> LazyReasons:
-    """Why galleys can't be named that aren't in the active galley's zone, or not on the board."""
-    return none_of_these(state, player) | lie_elsewhere(zone, rule, *map(int, state.galleys))
+@when_named
+def ports_elsewhere(zone: ZoneId) -> dict[Any, Reason]:
+    """SER-2.1: why ports in other zones can't be named."""
+    return dict.fromkeys(BOARD.ports, Reason("SER-2.1", "port-not-here", {"zone": zone}))
+
+
+def galleys_elsewhere(state: State, player: Player, rule: str, active: GalleyId) -> LazyReasons:
+    """Why galleys can't be named that aren't beside the active one, or not on the board."""
+    zone = state.galleys[active].zone
+    return none_of_these(state, player) | lie_elsewhere(rule, zone, active, *map(int, state.galleys))
 
 
 def sink(t: Table[State], name: GalleyId, rule: str) -> None:
