@@ -68,11 +68,11 @@ def view_in(where: Path, player: str) -> Path:
         if kind_of(where) is not Kind.NOTHING:
             return where
         raise Faulty([unreadable(str(where), "there is no such folder or file")])
-    if unfinished_run_in(where) is not None:
+    gate = Gate(where)
+    if unfinished_run_in(gate) is not None:
         raise Faulty(
             [unreadable(str(where), "a run was cut short here, and the next one finishes it; run first")]
         )
-    gate = Gate(where)
     phases = sorted((head.number, name) for name in gate.names() if (head := head_of(name)))
     nearer = [VIEW, f"{player}/{VIEW}", f"for/{player}/{VIEW}"]
     for name in (*nearer, *(f"{phase}/for/{player}/{VIEW}" for _, phase in reversed(phases))):

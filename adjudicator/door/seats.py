@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
-from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import Replaced, of_kind
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
@@ -135,7 +134,7 @@ def make_anew(path: Path, player: str) -> None:
         secrets = match.secrets()
         assert secrets is not None
         tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}
-        put_referee(path, text_of(replace(secrets, tokens=tokens), WARNING))
+        match.put_referee(text_of(replace(secrets, tokens=tokens), WARNING))
 
 
 def _seat(match: Folder, player: str) -> Seated:

@@ -11,7 +11,6 @@ from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.closing import closed_in
-from adjudicator.engine.folder.commit import put_referee
 from adjudicator.engine.folder.entries import (
     Absent,
     Entry,
@@ -237,7 +236,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
         warning = "For the referee alone: whoever knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, bot=plays, why=checked_reason(why))
         # The address first: a command that dies between the two can be given again, with the same result.
-        put_referee(path, papers.text_of(changed, warning))
+        match.put_referee(papers.text_of(changed, warning))
         enter(match, entry)
         return entry
 

@@ -39,13 +39,13 @@ OWN_FOLDER, OWN_FILE = 0o700, 0o600
 
 
 @contextmanager
-def locked(match: Path) -> Iterator[None]:
+def locked(match: Path, gate: Gate | None = None) -> Iterator[None]:
     """Keeps other runs out, and cleans up after a killed one. Raises Faulty when another run is at work."""
-    gate = Gate(match)
+    gate = gate or Gate(match)
     for name in (LOCK, STAGE):
         gate.has(name)
     with _lock(match):
-        if unfinished := unfinished_run_in(match):
+        if unfinished := unfinished_run_in(gate):
             unfinished.check()
             try:
                 finish(unfinished)

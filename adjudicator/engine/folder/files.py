@@ -24,8 +24,8 @@ class SteadyReading:
     is told so.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, gate: Gate) -> None:
+        self.path, self.gate = path, gate
         try:
             self.before = self._names_now()
         except Faulty as faulty:
@@ -47,7 +47,7 @@ class SteadyReading:
 
     def _names_now(self) -> tuple[UnfinishedRun | None, list[str]]:
         """What is to be put in place, and the names that lie in the match."""
-        return unfinished_run_in(self.path), Gate(self.path).names()
+        return unfinished_run_in(self.gate), self.gate.names()
 
     def _same(self) -> bool:
         try:
@@ -84,24 +84,30 @@ class Files:
     """The files in a match's folder, by name relative to the match.
 
     `fresh` are files to be written. Reads look there first, then in what a killed run left to be put in place. If
-    something is missing because a run is putting its results in place meanwhile, they raise Busy.
+    something is missing because a run is putting its results in place meanwhile, they raise Busy. The files that lie in
+    no phase's folder, such as the ledger, are read once.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, gate: Gate | None = None) -> None:
         self.path = path
         self.fresh: dict[str, bytes] = {}
-        self.gate, self.steady = Gate(path), SteadyReading(path)
+        self.gate = gate or Gate(path)
+        self.steady = SteadyReading(path, self.gate)
         self.unfinished = self.steady.unfinished
         self._filed: dict[str, FileSent] = {}
+        self._at_top: dict[str, bytes] = {}
 
     def read(self, name: str, missing: str = "this file of the match is missing") -> bytes:
         """The bytes of a file. Raises Faulty."""
-        if name in self.fresh:
-            return self.fresh[name]
+        if name in self.fresh or name in self._at_top:
+            return self.fresh[name] if name in self.fresh else self._at_top[name]
         with self.steady:
             if (place := self._place(name)) is None:
                 raise Faulty([problem(self.path / name, missing)])
-            return self.gate.read(place, missing)
+            text = self.gate.read(place, missing)
+        if "/" not in name:
+            self._at_top[name] = text
+        return text
 
     def has(self, name: str) -> bool:
         """Does a file or folder of that name exist? Raises Faulty for a link and the like."""
@@ -150,4 +156,9 @@ class Files:
     def commit(self, moves: list[tuple[str, str]] | None = None) -> None:
         """Writes everything that was added. Raises Faulty, and then nothing was written."""
         commit.commit(self.path, self.fresh, moves or ())
-        self.fresh = {}
+        self.fresh, self._at_top = {}, {}
+
+    def put_referee(self, text: bytes) -> None:
+        """Writes `referee.yaml` again (`commit.put_referee`). Raises Faulty."""
+        commit.put_referee(self.path, text)
+        self._at_top = {}

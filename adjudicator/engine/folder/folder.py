@@ -39,8 +39,8 @@ def card_in(text: bytes, match: Path) -> papers.Card:
 class Folder(Files):
     """A match: what its files say, and its phases by number."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, gate: Gate | None = None) -> None:
+        super().__init__(path, gate)
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self._check_seats()
@@ -263,10 +263,11 @@ def open_match(path: Path) -> Folder:
 def changing(path: Path) -> Iterator[Folder]:
     """The match in a folder, for changing: no other run works on it meanwhile. Raises Faulty, or Busy if one does."""
     _is_there(path)
-    card_in(Gate(path).read(CARD, NO_MATCH), path)  # without a match, leave nothing, not even a lock
-    with commit.locked(path):
+    gate = Gate(path)
+    card_in(gate.read(CARD, NO_MATCH), path)  # without a match, leave nothing, not even a lock
+    with commit.locked(path, gate):
         try:
-            yield Folder(path)
+            yield Folder(path, gate)
         finally:
             forget_match()
 

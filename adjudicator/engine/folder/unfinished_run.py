@@ -88,9 +88,9 @@ def unfinished_run_of(
     return UnfinishedRun(match, stage, tuple(moves), frozenset(files), frozenset(folders))
 
 
-def unfinished_run_in(match: Path, stage: str = DONE) -> UnfinishedRun | None:
+def unfinished_run_in(gate: Gate, stage: str = DONE) -> UnfinishedRun | None:
     """The unfinished run in a match; usually None. Raises Faulty for anything that no run leaves."""
-    gate = Gate(match)
+    match = gate.top
     if not gate.has(stage):
         return None
     if gate.kind(stage) is not Kind.FOLDER:

@@ -93,7 +93,7 @@ def numbers_to_buy(state: State) -> OneOf[int | str]:
     """SER-6.2: the free numbers, and `any` if there is one."""
     free = numbers_free(state)
     none = {} if free.among else {ANY: Reason("SER-6.2", "no-number-free")}
-    return OneOf([*free.among, *[ANY] * bool(free.among)], but=free.but | none)
+    return OneOf([*free.among, *[ANY] * bool(free.among)], but={**free.but, **none})
 
 
 @when_named

@@ -13,6 +13,7 @@ import pytest
 from adjudicator.engine.folder import commit, disk
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.unfinished_run import UnfinishedRun, unfinished_run_in
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
@@ -147,7 +148,7 @@ def test_what_is_found_in_a_stage_after_a_kill_is_what_the_run_meant_to_put_in_p
     finish = commit.finish
 
     def noted(pending: UnfinishedRun) -> None:
-        meant.append((pending, unfinished_run_in(lagoon)))
+        meant.append((pending, unfinished_run_in(Gate(lagoon))))
         finish(pending)
 
     monkeypatch.setattr(commit, "finish", noted)
