@@ -44,6 +44,15 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
         """The position after the event. An event that changes nothing is a message to the players."""
         return state
 
+    def recall(self, state: S, view: S) -> S:
+        """What a reader who was told the event knows after it, from what the reader knew; `view` is what the reader
+        sees when the phase is over.
+
+        By default as `apply` has it. An event that tells some players what others were told of before, such as cards
+        that are shown now and were laid out in secret, makes that good.
+        """
+        return self.apply(state)
+
     def leaves_open(self) -> Mapping[str, bool]:
         """The places of orders, as far as the reader may know them: true if the event leaves the order open, to wait
         for another player or a later phase; false if one that was open waits no longer.

@@ -6,15 +6,17 @@ position it was made from; a rulebook's `guess` makes one, and the contract hold
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table.boxes import Box, known_of, left_of
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import Secret
+
+__all__ = ["Guess", "UnseenCards", "known_of", "shuffled", "with_values_where_hidden", "without_standing"]
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -41,13 +43,12 @@ class UnseenCards(Generic[T]):
     """The cards of a box that the reader sees nowhere, in a random order, to be put where cards are hidden."""
 
     def __init__(self, box: Iterable[T], seen: Iterable[T], chance: Chance) -> None:
-        seen_so_often, left = Counter(seen), list[T]()
-        for card in box:
-            if seen_so_often[card]:
-                seen_so_often[card] -= 1
-            else:
-                left.append(card)
-        self.left = shuffled(left, chance)
+        self.left = shuffled(left_of(box, seen), chance)
+
+    @classmethod
+    def of(cls, box: Box, view: Any, chance: Chance) -> UnseenCards[str]:
+        """The cards of a box of the rulebook (`Rulebook.boxes`) that the reader of the view sees nowhere."""
+        return UnseenCards(box.cards, box.seen(view), chance)
 
     def take(self, fits: Callable[[T], bool] = lambda card: True) -> T:
         """The next of the cards that fit. Raises LookupError if there is none: the view can't be as it is."""
@@ -59,11 +60,6 @@ class UnseenCards(Generic[T]):
     def fill(self, cards: Sequence[Secret[T]]) -> tuple[Secret[T], ...]:
         """The cards, with one of those unseen wherever one is hidden."""
         return tuple(card if card.known else Secret(self.take()) for card in cards)
-
-
-def known_of(*piles: Iterable[Secret[T]]) -> list[T]:
-    """The cards of some piles that the reader sees."""
-    return [card.value for pile in piles for card in pile if card.known]
 
 
 def with_values_where_hidden(

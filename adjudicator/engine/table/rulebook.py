@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
 
+from adjudicator.engine.table.boxes import Box, no_boxes
 from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
@@ -201,6 +202,11 @@ def no_name_ruled_out(state: Any, name: str) -> bool:
     return False
 
 
+def not_shown(state: Any) -> bool:
+    """False: the default of a rulebook in which players do their own bookkeeping."""
+    return False
+
+
 def no_changes(state: Any, player: Player) -> Iterable[Any]:
     """The default of a phase in which a player's orders don't depend on what others do first."""
     return ()
@@ -326,6 +332,9 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       read the whole position, but not the secret's own value. Standing instructions are always their player's.
     - `guess(view, me, chance)` is a position that could be the real one for the player `me`: everything hidden in the
       view is filled in by chance (`table/guess.py`), for trying out what might happen.
+    - `boxes(state)` are the boxes of cards, with the places where these lie hidden (`table/boxes.py`): with them the
+      program works out from what a player was told where cards must be (`play/known.py`).
+    - `bookkeeping(state)`: do forms and reports show what their reader could work out from earlier ones?
     - `standing` are the kinds of standing instructions, `condition` what `if:` may hold.
     - `checks` hold for every position between phases, whoever wrote it, and never raise, however wrong it is;
       `invariants` hold after every event. Each returns the first `Flaw`. One that meets a hidden value has found
@@ -358,6 +367,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
     guess: Guess[S]
+    boxes: Callable[[S], tuple[Box, ...]] = no_boxes
+    bookkeeping: Callable[[S], bool] = not_shown
     standing: Mapping[str, Instruction[S] | Setting] = {}
     questions: tuple[type[Any], ...] = ()
     condition: Condition | None = None

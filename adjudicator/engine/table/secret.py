@@ -72,7 +72,7 @@ class _Hidden(Secret[Any]):
         raise Unknown
 
     def __eq__(self, other: object) -> bool:
-        return self is other
+        return isinstance(other, _Hidden)
 
     def __hash__(self) -> int:
         return hash(HIDDEN)
@@ -82,6 +82,14 @@ class _Hidden(Secret[Any]):
 
 
 _HIDDEN = _Hidden()
+
+
+class Untold(_Hidden):
+    """A hidden secret of one event, for a reader who remembers what earlier ones have told (`play/known.py`): it may be
+    any of those that lay where it comes from, those remembered too.
+    """
+
+    __slots__ = ()
 
 
 class Private(Secret[T]):
@@ -101,9 +109,14 @@ def hand_without(hand: Sequence[Secret[T]], gone: Iterable[T]) -> tuple[Secret[T
 
 
 def without_secrets(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tuple[Secret[T], ...]:
-    """A hand without some cards; the reader may not know these cards, or what the hand holds."""
+    """A hand without some cards; the reader may not know these cards, or what the hand holds.
+
+    Raises ValueError if it can't hold them.
+    """
     left = list(hand)
     for card in cards:
+        if isinstance(card, Untold):  # nobody can say which ones stay
+            left = [_HIDDEN if other.known else other for other in left]
         try:
             left.remove(card)
         except ValueError:
@@ -136,7 +149,7 @@ def plain_of(value: Any) -> Any:
 
 PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types that can hold no secret; most values have one of them."""
-SECRETS = frozenset((Secret, Private, _Hidden))
+SECRETS = frozenset((Secret, Private, _Hidden, Untold))
 
 
 def view(value: T, sees: Sees, where: Where = ()) -> T:
@@ -153,7 +166,7 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if kind is tuple:
         return _view_of_list(there, sees, where)  # type: ignore[return-value]
     if kind in SECRETS:
-        if there is _HIDDEN or not sees(where):
+        if not there.known or not sees(where):
             return _HIDDEN  # type: ignore[return-value]
         seen = view(there.value, sees, where)
         return value if seen is there.value else kind(seen)  # type: ignore[call-arg]
@@ -186,8 +199,14 @@ def secret_fields(kind: type[Any]) -> tuple[str, ...]:
         if issubclass(kind, Secret | tuple | Mapping):
             raise TypeError(kind)
         return ()
-    hints = get_type_hints(kind)
+    hints = hints_of(kind)
     return tuple(name for name in kind.__struct_fields__ if _holds_secret(hints[name]))
+
+
+@cache
+def hints_of(kind: type[Any]) -> Mapping[str, Any]:
+    """The types of a struct's fields."""
+    return get_type_hints(kind)
 
 
 def _holds_secret(hint: Any) -> bool:

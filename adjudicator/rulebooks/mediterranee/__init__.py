@@ -72,6 +72,11 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
+def shows_treasuries(state: State) -> bool:
+    """MED-0.8: do forms and reports show the treasuries that their reader could work out?"""
+    return state.options.bookkeeping == "shown"
+
+
 Beforehand = Callable[[State, Player], Iterable[State]]
 
 
@@ -157,6 +162,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=events_of(points, events),
     may_see=may_see,
     guess=guess,
+    bookkeeping=shows_treasuries,
     standing=STANDING,
     questions=QUESTIONS,
     condition=CONDITION,

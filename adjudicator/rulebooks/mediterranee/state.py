@@ -33,11 +33,15 @@ RULES = 5
 
 
 class Options(rulebook.Options, frozen=True, kw_only=True):
-    """The options of a match (MED-0.1, MED-0.8). `turns` left out are 12, 10 or 8 by the number of players."""
+    """The options of a match (MED-0.1, MED-0.8). `turns` left out are 12, 10 or 8 by the number of players.
+
+    `bookkeeping`: whether forms and reports show the treasuries that follow from what was public.
+    """
 
     turns: Annotated[int, Meta(ge=1, le=99)] = 0
     powers: Literal["venice-genoa", "spain-turkey"] = "venice-genoa"
     treasury: Literal["hidden", "open"] = "hidden"
+    bookkeeping: Literal["own", "shown"] = "own"
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from adjudicator.engine.table.rulebook import bot_in, nobody
 from adjudicator.rulebooks.oltremare import absent, box, events, loading, offers, scoring, setup, turn
 from adjudicator.rulebooks.oltremare.board import HOUSES
 from adjudicator.rulebooks.oltremare.conditions import CONDITION
-from adjudicator.rulebooks.oltremare.guess import guess
+from adjudicator.rulebooks.oltremare.guess import boxes, guess
 from adjudicator.rulebooks.oltremare.limits import limits
 from adjudicator.rulebooks.oltremare.seen import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
@@ -81,6 +81,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=(*events_of(events), Scored),
     may_see=may_see,
     guess=guess,
+    boxes=boxes,
     standing=STANDING,
     condition=CONDITION,
     checks=box.CHECKS,

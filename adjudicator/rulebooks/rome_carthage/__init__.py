@@ -19,7 +19,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
     Shown,
     TalonLaid,
 )
-from adjudicator.rulebooks.rome_carthage.guess import guess
+from adjudicator.rulebooks.rome_carthage.guess import boxes, guess
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
 from adjudicator.rulebooks.rome_carthage.start import start
 from adjudicator.rulebooks.rome_carthage.state import RULES, Options, State, friends, mover, pieces_of
@@ -156,6 +156,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     Options=Options,
     may_see=may_see,
     guess=guess,
+    boxes=boxes,
     points=ending.points,
     lasting=LASTING,
     winners=ending.winners,

@@ -5,33 +5,37 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Secret
+from adjudicator.engine.table.boxes import Box
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.guess import UnseenCards, known_of, with_values_where_hidden, without_standing
+from adjudicator.engine.table.guess import UnseenCards, with_values_where_hidden, without_standing
 from adjudicator.rulebooks.rome_carthage.board import is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 from adjudicator.rulebooks.rome_carthage.start import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, limit
 
 
+def boxes(state: State) -> tuple[Box, ...]:
+    """ROM-0.3, ROM-5.2: all cards; those spent are open, and the zeros of a player who is out have left the game.
+
+    Of the packs of a split talon (ROM-6.3) nobody remembers what lies in which.
+    """
+    seats = state.players.values()
+    dealt = [card for seat in seats for card in (*first_hand(seat.states), *first_talon(seat.states))]
+    out = [card for seat in seats if not seat.hand for card in first_hand(seat.states) if not worth(card)]
+    split = state.options.split_talon and state.phase.name != "start"
+    piles = () if split else (("talon",),)
+    kings = [card for card in dealt if is_king(card)]  # ROM-3.2
+    return (Box(dealt, [*state.spent, *out], piles, hands=(("players", "*", "hand"),), leave=kings),)
+
+
 def guess(view: State, me: Player, chance: Chance) -> State:
     """ROM-0.7: hidden cards are any that aren't seen, and a hidden choice takes the first cards of a hand."""
+    (box,) = boxes(view)
+    unseen = UnseenCards.of(box, view, chance)
     hands = [seat.hand for seat in view.players.values()]
-    dealt = [
-        card
-        for seat in view.players.values()
-        for card in (*first_hand(seat.states), *first_talon(seat.states))
-    ]
-    out_of_game = [  # ROM-5.2: the zeros of a player who is out have left the game
-        card
-        for seat in view.players.values()
-        if not seat.hand
-        for card in first_hand(seat.states)
-        if not worth(card)
-    ]
-    unseen = UnseenCards(dealt, [*view.spent, *out_of_game, *known_of(*hands)], chance)
     hidden = sum(not card.known for hand in hands for card in hand)
     packs = sizes_of_packs(view, sum(not is_king(card) for card in unseen.left) - hidden)
-    places = hidden + (sum(packs) if packs else len(view.talon))
+    places = hidden + (sum(packs) if packs else sum(not card.known for card in view.talon))
     for _ in range(len(unseen.left) - places):
         unseen.take(is_king)  # ROM-3.2: kings that were played have left the game
     players = {name: replace(seat, hand=unseen.fill(seat.hand)) for name, seat in view.players.items()}

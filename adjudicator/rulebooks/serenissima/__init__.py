@@ -19,7 +19,7 @@ from adjudicator.rulebooks.serenissima import (
 )
 from adjudicator.rulebooks.serenissima.board import COLOURS
 from adjudicator.rulebooks.serenissima.conditions import CONDITION
-from adjudicator.rulebooks.serenissima.guess import guess
+from adjudicator.rulebooks.serenissima.guess import boxes, guess
 from adjudicator.rulebooks.serenissima.state import RULES, Options, State
 
 
@@ -112,6 +112,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=(*events_of(events), points.Scored),
     may_see=may_see,
     guess=guess,
+    boxes=boxes,
     standing={"blockade": movement.STANDING, "salvage": targets.SALVAGE},
     questions=(movement.Blockade,),
     condition=CONDITION,

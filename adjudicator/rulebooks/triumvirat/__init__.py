@@ -34,7 +34,7 @@ from adjudicator.rulebooks.triumvirat import (
     war,
 )
 from adjudicator.rulebooks.triumvirat.board import SEATS
-from adjudicator.rulebooks.triumvirat.guess import guess
+from adjudicator.rulebooks.triumvirat.guess import boxes, guess
 from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.state import RULES, State
 
@@ -184,6 +184,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=events_of(events),
     may_see=may_see,
     guess=guess,
+    boxes=boxes,
     standing=standing.STANDING,
     condition=standing.CONDITION,
     checks=box.INVARIANTS,

@@ -152,6 +152,15 @@ class Shown(Revealing, frozen=True):
     def apply(self, state: State) -> State:
         return replace(state, offers={**state.offers, self.player: face_down(self.cards)})
 
+    def recall(self, state: State, view: State) -> State:
+        """Others weren't told when the cards were laid out; what is left of the kept taxes says how many were among
+        them.
+        """
+        if self.player not in state.offers:
+            kept = state.players[self.player].taxes - view.players[self.player].taxes
+            state = PutOut(self.player, face_down(self.cards), kept, rule=self.rule).apply(state)
+        return self.apply(state)
+
 
 class Taken(Revealing, frozen=True):
     """TRI-3.2: a player takes a card in the trade: one of those laid out, or (`hand`) one of the leader's own."""

@@ -13,7 +13,7 @@ from adjudicator.engine.table.table import Table
 from . import box, market, road
 from .board import BOARD, DECK
 from .events import EVENTS, Dealt, Laid
-from .guess import guess
+from .guess import boxes, guess
 from .state import RULES, Cart, Options, Seat, State
 
 
@@ -117,6 +117,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=ALL,
     may_see=may_see,
     guess=guess,
+    boxes=boxes,
     standing=STANDING,
     questions=QUESTIONS,
     checks=box.CHECKS,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Player
 from adjudicator.engine.table.points import Scored, Won
-from adjudicator.engine.table.secret import Secret, hand_without
+from adjudicator.engine.table.secret import Secret, without_secrets
 
 from .state import Cart, State
 
@@ -30,7 +30,7 @@ class Laid(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat = state.players[self.player]
-        seat = replace(seat, hand=hand_without(seat.hand, [self.card.value] if self.card.known else [""]))
+        seat = replace(seat, hand=without_secrets(seat.hand, [self.card]))
         laid = {**state.laid, self.player: self.card}
         return replace(state, players={**state.players, self.player: seat}, laid=laid)
 
