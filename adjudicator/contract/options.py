@@ -19,6 +19,7 @@ from adjudicator.contract import (
     conditions,
     event_leaks,
     guesses,
+    known,
     legality,
     matches,
     own_bot,
@@ -174,6 +175,7 @@ def faults_at_table(
             some = readers if everywhere else (readers[len(met) % len(readers)],)
             yield from faults_of_phase(rulebook, last, some, chance)
         met[kind] += 1
+    yield from known.faults_of_known(rulebook, steps, chance)
     yield from own_bot.refused_by_checks(rulebook, steps, owns if rulebook.bot else ())
     if not steps or not steps[-1].outcome.state.phase.over:
         yield "no end"

@@ -29,6 +29,7 @@ from adjudicator.contract import (
     hostile,
     idle,
     in_vain,
+    known,
     legality,
     matches,
     options,
@@ -175,6 +176,12 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             chance = SeededChance("guess")
             for step in matches.some_of_each(match(players, HALF), phases):
                 none_of(guesses.bad_guesses(rulebook, step.outcome.state, chance))
+
+        @scope.tables_of(HALF)
+        def test_what_a_player_knows_is_true_and_follows_from_what_the_player_was_told(
+            self, players: Table
+        ) -> None:
+            none_of(known.faults_of_known(rulebook, tuple(match(players, HALF)), SeededChance("known")))
 
         def test_a_guess_is_so_wherever_a_case_begins_or_ends(self) -> None:
             none_of(guesses.bad_guesses_of_cases(rulebook, by_name, replaced))

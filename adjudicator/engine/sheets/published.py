@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from adjudicator.engine.library import registry
+from adjudicator.engine.sheets.known_paper import KnownFile
 from adjudicator.engine.sheets.schema import DRAFT, answer_schema, orders_schema
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Rulebook
@@ -69,6 +70,13 @@ MATCH_SCHEMA: Schema = {
     "required": ["match", "rulebook", "players", "options", "seed"],
     "additionalProperties": False,
 }
+
+
+def known_schema() -> Schema:
+    """The JSON Schema of `known.yaml`."""
+    (ref,), components = msgspec.json.schema_components((KnownFile,), ref_template=REF)
+    shape = components.pop(ref["$ref"].rpartition("/")[2])
+    return {"$schema": DRAFT, **shape, "title": "What a player knows", "definitions": components}
 
 
 def published_schemas(rulebook: Rulebook[Any]) -> dict[str, Schema]:
@@ -146,7 +154,8 @@ def main(check: bool, games: Sequence[str] = ()) -> int:
     """Writes all our schemas, or those of the games named, and removes obsolete ones; with `check` only says what is
     out of date.
     """
-    files = {} if games else {folder("schemas") / "match.json": json_of(MATCH_SCHEMA).encode()}
+    ours = {} if games else {"match.json": MATCH_SCHEMA, "known.json": known_schema()}
+    files = {folder("schemas") / name: json_of(schema).encode() for name, schema in ours.items()}
     for name in games or registry.OWN:
         files |= schema_files(registry.rulebook(name))
     tops = [registry.home(game, "schemas") for game in games] or [folder("schemas")]
