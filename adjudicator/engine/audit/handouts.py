@@ -13,6 +13,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import FOR, OPEN, PROOF
 from adjudicator.engine.folder.papers import Opening, read_paper
 from adjudicator.engine.match.proof import Proof
+from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.text.problem import Problem
 
 
@@ -56,7 +57,7 @@ def compare_handouts(
                 good += 1
             elif each.path / name in filled_in:
                 continue
-            elif name in FORMS or (not there and name not in (*REPORTS, VIEW)):
+            elif name in FORMS or (not there and name not in (*REPORTS, VIEW, KNOWN)):
                 what = "neither what was handed out nor filled in" if there else f"{PROOF} doesn't name it"
                 unchecked.append(f"{each.path / name}: {what}")
             else:

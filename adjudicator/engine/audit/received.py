@@ -17,6 +17,7 @@ from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.match.proof import Proof, proof_in
+from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS, PAGE
 from adjudicator.engine.report.receipts import Receipts
 from adjudicator.engine.report.standalone import without_addresses, without_link
@@ -26,11 +27,11 @@ from adjudicator.engine.text.source import MOST_BYTES, Source, read
 
 REPORTS = ("report.md", "report.html")
 VIEW = "view.yaml"
-OURS = (VIEW, SEED, CARD)
+OURS = (VIEW, KNOWN, SEED, CARD)
 """Files ending in .yaml that no player wrote."""
 FORMS = ("sheet.yaml", "answer.yaml")
 """Files that their player may fill in where they lie."""
-HANDED_OUT = (*REPORTS, VIEW, ORDERS, CALENDAR, "schema.json", RECEIPTS, CARD, SEED, *FORMS)
+HANDED_OUT = (*REPORTS, VIEW, KNOWN, ORDERS, CALENDAR, "schema.json", RECEIPTS, CARD, SEED, *FORMS)
 """What is compared with what was handed out. (`proof.jsonl` says what that was.)"""
 _DECODER = msgspec.json.Decoder(Receipts)
 TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")

@@ -73,6 +73,11 @@ def changes_seen(match: Folder, entry: Amended, who: Player | None) -> list[Chan
     return list(_differences(one, other, ()))
 
 
+def is_seen_whole(match: Folder, entry: Amended, who: Player | None) -> bool:
+    """May a reader know all of a change by hand? The reports say if not."""
+    return tuple(changes_seen(match, entry, who)) == tuple(entry.changes)
+
+
 def _undoing(entry: Amended) -> list[Change]:
     return [Change(each.path, each.now, each.was) for each in reversed(entry.changes)]
 

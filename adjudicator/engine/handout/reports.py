@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -14,8 +14,10 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.gathering import for_everybody, for_reader
+from adjudicator.engine.handout.remembering import known_at
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, sentences_for_report
 from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.play.known import Known, filled_in
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Accounts, Extras, FinishedMatch, ReaderFacts
 from adjudicator.engine.report.reader_texts import REPORT
@@ -43,8 +45,10 @@ class Reports:
         self.first = match.last_handed_out(number)
         self.state = match.state(number)
         self._known: dict[Player | None, list[tuple[str, list[Event[Any]]]]] = {}
-        self._views: dict[Player | None, Any] = {}
+        self._views: dict[tuple[Player | None, int], Any] = {}
         self._since: dict[Player | None, int] = {}
+        self._remembered: dict[Player | None, Known] = {}
+        self._told: dict[tuple[int, Player | None], list[Event[Any]]] = {}
 
     def since(self, who: Player | None) -> int:
         """The phase of the reader's last report: if reports are mailed to the reader, of the last one that was."""
@@ -64,13 +68,15 @@ class Reports:
     def facts(self, who: Player | None) -> ReaderFacts:
         """The facts for a reader (None: the public): everything that has happened since the last reports."""
         rulebook, held = self.match.rulebook, self.held
-        before = position_for(rulebook, self.match.state(self.since(who)), who)
+        before = self.view(who, self.since(who))
         asked = held if held is not None and held.waiting == who else None
-        after = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
+        after = view = self.view(who) if asked is None else position_for(rulebook, asked.state, who)
+        if asked is None and rulebook.bookkeeping(self.state):
+            after = filled_in(self.known(who))
         events = [event for _, part in self._seen(who) for event in part]
         if who is None:
-            return ReaderFacts(who, before, events, after)
-        return ReaderFacts(who, before, events, after, self._people, self._accounts(who))
+            return ReaderFacts(who, before, events, after, view=view)
+        return ReaderFacts(who, before, events, after, self._people, self._accounts(who), view)
 
     def _accounts(self, who: Player) -> Accounts:
         """What became of a reader's own orders since the last report, by folder."""
@@ -80,11 +86,27 @@ class Reports:
             for number, (folder, part) in enumerate(self._seen(who), first)
         }
 
-    def view(self, who: Player | None) -> Any:
-        """The position as a reader may know it."""
-        if who not in self._views:
-            self._views[who] = position_for(self.match.rulebook, self.state, who)
-        return self._views[who]
+    def view(self, who: Player | None, number: int = -1) -> Any:
+        """The position of a phase, by default the open one, as a reader may know it."""
+        at = (who, self.number if number < 0 else number)
+        if at not in self._views:
+            self._views[at] = position_for(self.match.rulebook, self.match.state(at[1]), who)
+        return self._views[at]
+
+    def known(self, who: Player | None) -> Known:
+        """What a reader knows of the position, by all reports so far."""
+        if who not in self._remembered:
+            self._remembered[who] = known_at(
+                self.match, self.number, who, partial(self.told, who=who), partial(self.view, who)
+            )
+        return self._remembered[who]
+
+    def told(self, past: int, who: Player | None) -> list[Event[Any]]:
+        """The events of an adjudicated phase as a reader may know them."""
+        if (past, who) not in self._told:
+            match = self.match
+            self._told[past, who] = events_for(match.rulebook, match.state(past + 1), match.events(past), who)
+        return self._told[past, who]
 
     def receipts(self, who: Player | None) -> Receipts:
         """What can be checked of a reader's files."""
@@ -115,7 +137,9 @@ class Reports:
         if who is not None and not self.state.phase.over:
             from adjudicator.engine.report.received_orders import with_orders_received
 
-            extras = with_orders_received(extras, self._post.due_sheets, number, self.view(who), who)
+            extras = with_orders_received(
+                extras, self._post.due_sheets, number, self.view(who), who, lambda: filled_in(self.known(who))
+            )
         if not (pages or self.state.phase.over):
             return extras
         from adjudicator.engine.handout.counts import counts
@@ -171,11 +195,7 @@ class Reports:
         from adjudicator.engine.report.finished_match import finished_match
 
         match, rulebook = self.match, self.match.rulebook
-        events = (
-            event
-            for past in range(self.number)
-            for event in events_for(rulebook, match.state(past + 1), match.events(past), who)
-        )
+        events = (event for past in range(self.number) for event in self.told(past, who))
         start = position_for(rulebook, match.state(0), who)
         return finished_match(match.rulebook_for(who), who, events, start, counts)
 
@@ -184,8 +204,7 @@ class Reports:
         if who not in self._known:
             match, held, rulebook = self.match, self.held, self.match.rulebook
             found = [
-                (match.phases[past], events_for(rulebook, match.state(past + 1), match.events(past), who))
-                for past in range(self.since(who), self.number)
+                (match.phases[past], self.told(past, who)) for past in range(self.since(who), self.number)
             ]
             if held is not None and held.waiting == who:
                 # Only the asked player learns how far the phase has come: an order may still be refused after the

@@ -32,7 +32,7 @@ from adjudicator.engine.folder.moments import (
     is_open_again,
     zone_of,
 )
-from adjudicator.engine.folder.patches import changes_seen
+from adjudicator.engine.folder.patches import changes_seen, is_seen_whole
 from adjudicator.engine.report.clock import clock
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.writing import in_a_line
@@ -110,7 +110,9 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
     texts = clock(match.rulebook_for(who))
     found = []
     for entry in entries:
-        more = (_lines_of_changes(match, entry, who),) if isinstance(entry, Amended) else ()
+        more: tuple[Any, ...] = ()
+        if isinstance(entry, Amended):
+            more = (_lines_of_changes(match, entry, who), not is_seen_whole(match, entry, who))
         say = getattr(texts, type(entry).__name__)
         found.append(str(say(entry, lambda moment: instant_text(match, moment, who), *more)).strip())
     return found

@@ -40,13 +40,13 @@ def texts_for(
     add each as a page for a browser.
     """
     who = told.who
-    seen = told.after if held is None else position_for(rulebook, state, who)
+    seen = told.seen if held is None else position_for(rulebook, state, who)
     known = extras.receipts
     mark = known.marks.get(folder_name(state.phase), "") if known is not None else ""
     texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
     picture = map_for(rulebook, told) if pages else None
     if who and held is None and who in state.phase.due:
-        texts |= sheet_texts(rulebook, seen, who, extras, picture)
+        texts |= sheet_texts(rulebook, seen, who, extras, picture, told.after)
     elif who and held is not None and held.waiting == who:
         texts |= answer_texts(rulebook, told.after, who, held.question, extras, picture)
     if extras.calendar and {"sheet.yaml", "answer.yaml"} & {*texts}:
@@ -67,10 +67,16 @@ def map_for(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
 
 
 def sheet_texts(
-    rulebook: Rulebook[Any], view: Any, who: Player, extras: Extras, picture: Picture | None
+    rulebook: Rulebook[Any],
+    view: Any,
+    who: Player,
+    extras: Extras,
+    picture: Picture | None,
+    shown: Any = None,
 ) -> dict[str, str]:
     """What a due player fills in: the form, its schema, and, if there is a picture of the position, the page for
-    orders."""
+    orders. `shown` is the view with more that the form shows.
+    """
     from adjudicator.engine.play.choices import choices_now
     from adjudicator.engine.play.stops import asked_at
     from adjudicator.engine.play.survey import possible_values
@@ -78,7 +84,7 @@ def sheet_texts(
     from adjudicator.engine.report.orderpage import PageFacts, orders_page
 
     phase, *later = asked_at(rulebook, view.options, view.phase.name)
-    form = sheet_form(rulebook, view, who, extras=extras)
+    form = sheet_form(rulebook, view if shown is None else shown, who, extras=extras)
     if picture is None:
         schema = form_schema(rulebook, view, possible_values(rulebook, phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,15 +26,20 @@ def players_asked_earlier(due_sheets: DueSheets, number: int) -> list[Player]:
 
 
 def with_orders_received(
-    extras: Extras, due_sheets: DueSheets, number: int, view: Any, who: Player
+    extras: Extras,
+    due_sheets: DueSheets,
+    number: int,
+    view: Any,
+    who: Player,
+    known: Callable[[], Any] | None = None,
 ) -> Extras:
     """Adds what the player is told of their own sheets: everything we already have for the open phase and for those to
-    come. `view` is the position as the player may know it.
+    come. `view` is the position as the player sees it, `known` the same with what is certain by earlier reports.
     """
     match, due = due_sheets.match, view.phase.due
     found = due_sheets.ahead.all_of(number, who)
     folders = {name: (match.phases[before], sheet) for name, (before, sheet) in found.items()}
-    sent = orders_received(match.rulebook, view, who, folders)
+    sent = orders_received(match.rulebook, known() if known and folders else view, who, folders)
     vain = any(each.phase == view.phase.name and each.vain for each in sent)
     extras = replace(extras, sent=sent, vain=vain)
     if who not in due:
