@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from adjudicator.door.content import Kind
     from adjudicator.door.submission import Line
+    from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.text.problem import Problem
 
 VIEW = "view.yaml"
@@ -100,8 +101,33 @@ def check_text(name: str, text: bytes, view: Path | None) -> tuple[Sequence[Line
     readers = [player for player, one in state.players.items() if one.standing.known]
     player = "" if len(readers) == 1 else player_named(name, state.players)
     kind: Kind = "answers" if holds_answers(name, text) else "sheets"
-    found = look_at(opened.rulebook, state, text, player, kind=kind, name=name, view=opened.source.name)
+    whose = player or (readers[0] if len(readers) == 1 else "")
+    found = look_at(
+        opened.rulebook,
+        state,
+        text,
+        player,
+        kind=kind,
+        name=name,
+        view=opened.source.name,
+        seen=_known(opened, whose, beside),
+    )
     return found.lines, found.problems
+
+
+def _known(opened: PositionFile, player: str, view: Path) -> Any:
+    """The view with all that is certain by the `known.yaml` beside it; None without one."""
+    from adjudicator.cli.files import known_beside
+    from adjudicator.engine.play.known import filled_in
+    from adjudicator.engine.play.known_file import read_known
+    from adjudicator.engine.play.view import position_for
+
+    text = known_beside(view) if player else b""
+    if not text:
+        return None
+    seen = position_for(opened.rulebook, opened.state, player)
+    known = read_known(opened.rulebook, text, seen, player)
+    return None if known is None else filled_in(known)
 
 
 def view_of(name: str) -> Path | None:

@@ -35,6 +35,14 @@ def content(name: str, most: int = MOST_READ) -> bytes | Problem:
         return unreadable(name, f"can't be read ({getattr(error, 'strerror', None) or error})")
 
 
+def known_beside(view: Path) -> bytes:
+    """The text of the `known.yaml` beside a view; empty if there is none that can be read."""
+    from adjudicator.engine.play.known_file import KNOWN
+
+    found = b"" if str(view) == STANDING_INPUT else content(str(view.with_name(KNOWN)))
+    return found if isinstance(found, bytes) else b""
+
+
 def replace_own(file: Path, text: str, begins: str) -> None:
     """Writes a file. It replaces only an earlier file of ours, which starts with `begins`. Raises Faulty, OSError.
 

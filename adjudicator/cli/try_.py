@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,7 +33,8 @@ def try_(
 ) -> None:
     """Try out what might happen if these sheets were sent: on your own view, so that nothing secret is needed.
 
-    What you can't know is filled in by chance. A player without a sheet here sends none, or with --bots what a bot
+    What you can't know is filled in by chance, within what your earlier reports have told: `known.yaml`, beside your
+    view, says that. A player without a sheet here sends none, or with --bots what a bot
     would. A sheet says whose it is by its key `player:`, or by its file's name: guess-genoa.yaml. The match isn't
     touched.
 
@@ -40,7 +42,7 @@ def try_(
 
     Example: adjudicator try view.yaml mine.yaml guess-genoa.yaml --dice 6,1
     """
-    from adjudicator.cli.files import content
+    from adjudicator.cli.files import content, known_beside
     from adjudicator.cli.resolve import bytes_of
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
@@ -57,7 +59,7 @@ def try_(
     if not isinstance(text, bytes):
         raise Faulty([text])
     try:
-        seen = opened(text, view)
+        seen = opened(text, view, known=known_beside(Path(view)))
     except NotOpened as bad:
         raise Faulty(bad.problems) from None
     throws = throws_in(dice) if dice and dice.strip() else []
@@ -65,10 +67,11 @@ def try_(
     given = read_given(seen.rulebook, seen.view, files, {}, by_name=True)
     if given.twice:
         raise typer.BadParameter(f"there are two files of {given.twice}; give only one")
-    known = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]
+    sent = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]
+    mine = (seen.rulebook, seen.view, seen.me)
     try:
-        others = bot_sheets(seen.rulebook, seen.view, seen.me, known, seed) if bots else {}
-        found = suppose(seen.rulebook, seen.view, seen.me, files, bots=others, throws=throws, seed=seed)
+        others = bot_sheets(*mine, sent, seed, seen.known) if bots else {}
+        found = suppose(*mine, files, bots=others, throws=throws, seed=seed, known=seen.known)
     except OutOfDice as error:
         raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None
     except Impossible as error:

@@ -196,19 +196,26 @@ def look_at(
     kind: Kind | None = None,
     name: str = SHEET,
     view: str = SHEET,
+    seen: Any = None,
 ) -> Submission:
     """What becomes of a file as far as a position, or a player's view of it, can tell: it doesn't say whether the phase
     is still open. Without `player` it is the one whose view it is, else the one that the file names. `name` and `view`
-    are the names of the two files in what is wrong with them.
+    are the names of the two files in what is wrong with them. `seen` is the view with all that the player knows
+    besides, if that is known.
     """
     known = [each for each, one in state.players.items() if one.standing.known]
     player = player or (known[0] if len(known) == 1 else str(plain_in(data).get("player", "")))
     said = Submission(player, folder_name(state.phase), kind or kind_of(data), data)
-    return with_why(looked_at(said, rulebook, state, name, view), rulebook)
+    return with_why(looked_at(said, rulebook, state, name, view, seen), rulebook)
 
 
 def looked_at(
-    said: Submission, rulebook: Rulebook[Any], state: Any, name: str = SHEET, view: str = SHEET
+    said: Submission,
+    rulebook: Rulebook[Any],
+    state: Any,
+    name: str = SHEET,
+    view: str = SHEET,
+    seen: Any = None,
 ) -> Submission:
     """The same with what is in the file: whether that counts, the orders as they were understood, and what is wrong."""
     names = partial(names_on_board, state)
@@ -218,7 +225,7 @@ def looked_at(
         checked = look_at_answers(said.data, asked)
     else:
         counts = not isinstance(read_sheet(said.data, asked), NotSent)
-        checked = look_at_sheet(said.data, asked, state, view)
+        checked = look_at_sheet(said.data, asked, state, view, seen)
     because = without_content(said.data) or ("" if counts else "not-a-sheet")
     return replace(
         said,

@@ -22,6 +22,8 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
 from adjudicator.engine.folder.names import head_of
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.handout.remembering import position_known
 from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.sheets.reading import names_phase
@@ -91,7 +93,8 @@ class _Intake(Struct, frozen=True):
         if not again and (because := self._refused_now(said)):
             return because
         rulebook, state = match.rulebook_for(self.player), match.state(match.last)
-        return replace(looked_at(said, rulebook, state), again=again)
+        seen = position_known(match, match.last, self.player) if self.kind == SHEETS else None
+        return replace(looked_at(said, rulebook, state, seen=seen), again=again)
 
     def _is_in(self, said: Submission) -> bool:
         """Are these the bytes that count already?"""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.handout.remembering import position_known
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
 
 
 def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
-    """The errors that the player's own check finds in the player's sheet; it knows the player's view alone."""
-    view = position_for(match.rulebook, match.state(match.last), player)
+    """The errors that the player's own check finds in the player's sheet; it knows what the player knows."""
+    view = position_known(match, match.last, player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     return [problem for problem in checked.problems if problem.severity == "error"]
 

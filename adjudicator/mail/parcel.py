@@ -15,6 +15,7 @@ from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, 
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
+from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.markdown_html import html_of, plain_text
 from adjudicator.engine.report.sealing import SealFacts, sealing_page
@@ -94,6 +95,7 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
         program=__version__,
         question={} if asked is None else in_data(asked.question),
         seal=seal_facts(match, reader) if match.has(KEYS) else None,
+        known=_text(match, reader, KNOWN) if asked is None else "",
     )
     return link(account.page, content)
 

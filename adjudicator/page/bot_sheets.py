@@ -9,6 +9,7 @@ from adjudicator.engine.bots.planning import plan_sheet
 from adjudicator.engine.bots.simulation import random_bot
 from adjudicator.engine.match.trying_out import guessed_position
 from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.known import Known
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
@@ -16,15 +17,20 @@ from adjudicator.engine.text.writing import write
 
 
 def bot_sheets(
-    rulebook: Rulebook[Any], view: Any, me: Player, known: Collection[Player], seed: str = ""
+    rulebook: Rulebook[Any],
+    view: Any,
+    me: Player,
+    sent: Collection[Player],
+    seed: str = "",
+    known: Known | None = None,
 ) -> Mapping[str, bytes]:
-    """Sheets of the due players but `me` and those known, by file; the bots play on what `me` imagines.
+    """Sheets of the due players but `me` and those who have `sent` one, by file; the bots play on what `me` imagines.
 
     Raises `Impossible`.
     """
-    guess, chance = guessed_position(rulebook, view, me, seed), SeededChance(f"bots {seed}")
+    guess, chance = guessed_position(rulebook, view, me, seed, known), SeededChance(f"bots {seed}")
     bot = rulebook.bot or random_bot(rulebook)
-    others = [player for player in guess.phase.due if player != me and player not in known]
+    others = [player for player in guess.phase.due if player != me and player not in sent]
     return {
         f"{player}.yaml": write(
             {

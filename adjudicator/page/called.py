@@ -49,7 +49,12 @@ class PageCalls:
         then. `newer` is the version that wrote the view, if it is later than this one.
         """
         try:
-            view = opened(content.view.encode(), language=content.language, question=content.question)
+            view = opened(
+                content.view.encode(),
+                language=content.language,
+                question=content.question,
+                known=content.known.encode(),
+            )
         except NotOpened as bad:
             if content.program not in ("", __version__):
                 return {"why": "link-version"}
@@ -100,8 +105,11 @@ class PageCalls:
         seen = self._view_of(view)
         given = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
         try:
-            others = bot_sheets(seen.rulebook, seen.view, seen.me, [*sheets], seed) if bots else {}
-            found = suppose(seen.rulebook, seen.view, seen.me, given, bots=others, throws=throws, seed=seed)
+            others = (
+                bot_sheets(seen.rulebook, seen.view, seen.me, [*sheets], seed, seen.known) if bots else {}
+            )
+            more: dict[str, Any] = {"bots": others, "throws": throws, "seed": seed, "known": seen.known}
+            found = suppose(seen.rulebook, seen.view, seen.me, given, **more)
         except OutOfDice as error:
             return {"why": missing_throw(error)}
         except Impossible as error:

@@ -17,6 +17,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.remembering import position_known
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.question_data import in_data
@@ -96,8 +97,8 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
     """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it."""
     if not text:
         return []
-    state = match.state(match.last)
-    return faulty_orders(look_at(match.rulebook_for(player), state, text.encode(), player).lines)
+    state, seen = match.state(match.last), position_known(match, match.last, player)
+    return faulty_orders(look_at(match.rulebook_for(player), state, text.encode(), player, seen=seen).lines)
 
 
 def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:

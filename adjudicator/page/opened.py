@@ -18,6 +18,8 @@ from adjudicator.engine.library.words import say, words
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
 from adjudicator.engine.play.choices import tables_of_choices
+from adjudicator.engine.play.known import Known, filled_in
+from adjudicator.engine.play.known_file import read_known
 from adjudicator.engine.play.listing import trees
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.question_data import from_data
@@ -62,12 +64,20 @@ class NotOpened(Exception):
 
 
 class OpenView(Struct, frozen=True):
-    """A player's view that is open: the game, the position as `me` knows it, and what `me` is asked in mid-phase."""
+    """A player's view that is open: the game, the position as `me` sees it, what `me` is asked in mid-phase, and what
+    else `me` knows.
+    """
 
     rulebook: Rulebook[Any]
     view: Any
     me: Player
     question: Question[Any, Any] | None = None
+    known: Known | None = None
+
+    @property
+    def seen(self) -> Any:
+        """The view, with everything filled in that is certain by earlier reports."""
+        return self.view if self.known is None else filled_in(self.known)
 
     @property
     def expected(self) -> Expected:
@@ -93,8 +103,8 @@ class OpenView(Struct, frozen=True):
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
             return report_of_unreadable(sheet, texts_of(self.rulebook))
-        found = check_sheet(self.rulebook, self.view, sheet)
-        check = RememberingCheck(self.rulebook, self.view, sheet)
+        found = check_sheet(self.rulebook, seen := self.seen, sheet)
+        check = RememberingCheck(self.rulebook, seen, sheet)
         check.take_in()
         follows = what_follows(self.rulebook, self.me, self.view, check.events)
         orders = [*self._orders(sheet, found, follows)]
@@ -110,9 +120,9 @@ class OpenView(Struct, frozen=True):
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
             return LaterChoices()
-        check = RememberingCheck(self.rulebook, self.view, sheet)
+        check = RememberingCheck(self.rulebook, seen := self.seen, sheet)
         check.take_in()
-        after = after_orders(check, self.view)
+        after = after_orders(check, seen)
         found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
         now = self.view.phase.name
         choices = tables_of_choices(found.pop(now), {}, found)
@@ -177,10 +187,15 @@ class OpenView(Struct, frozen=True):
 
 
 def opened(
-    text: bytes, name: str = VIEW, language: str = "", question: Mapping[str, Any] = MappingProxyType({})
+    text: bytes,
+    name: str = VIEW,
+    language: str = "",
+    question: Mapping[str, Any] = MappingProxyType({}),
+    known: bytes = b"",
 ) -> OpenView:
     """The view in a file of that name, open for its player, in a language with texts. `question` is what the player is
-    asked, as data (`play/question_data.py`). Raises `NotOpened`.
+    asked, as data (`play/question_data.py`), `known` the text of the view's `known.yaml`; one of another view doesn't
+    count. Raises `NotOpened`.
     """
     found = read_position(text, name)
     if not isinstance(found, PositionFile):
@@ -194,7 +209,9 @@ def opened(
     asked = from_data(rulebook, question)
     if question and asked is None:
         raise NotOpened([Problem(name, 0, 0, "FILE", "this game doesn't ask such a question")])
-    return OpenView(rulebook, position_for(rulebook, state, seeing[0]), seeing[0], asked)
+    view = position_for(rulebook, state, seeing[0])
+    remembered = read_known(rulebook, known, view, seeing[0]) if known else None
+    return OpenView(rulebook, view, seeing[0], asked, remembered)
 
 
 class RememberingCheck(Check):

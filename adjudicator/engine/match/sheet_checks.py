@@ -52,9 +52,9 @@ def look_at_answers(text: bytes, asked: Expected) -> CheckedText:
     return CheckedText(lines, problems)
 
 
-def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> CheckedText:
+def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any = None) -> CheckedText:
     """Checks a sheet with the code that will adjudicate it, on the position in `view`: the player's own view, or the
-    GM's.
+    GM's. `seen` is the player's view with all that the player knows besides, if that is known.
     """
 
     sheet = read_sheet(text, asked)
@@ -64,7 +64,8 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str) -> Checke
         said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
         return CheckedText(problems=[Problem(view, 0, 0, "FILE", said)])
     # A GM's position holds more than the player may know, but it leads to the same answer.
-    found = check_sheet(asked.rulebook, position_for(asked.rulebook, state, sheet.player), sheet)
+    seen = position_for(asked.rulebook, state, sheet.player) if seen is None else seen
+    found = check_sheet(asked.rulebook, seen, sheet)
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)
     texts = texts_of(asked.rulebook)

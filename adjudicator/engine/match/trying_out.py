@@ -17,6 +17,8 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.match.resolving import due_sheets, facts_of, play, problems_in, read_given
 from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.guessing import guess_within
+from adjudicator.engine.play.known import Known, known_from_view
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.event import Player
@@ -39,12 +41,15 @@ class Impossible(Exception):
     """The view can't be that of any position: somebody has edited it, for example. The text says why."""
 
 
-def guessed_position(rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "") -> Any:
-    """A position that could be the real one for `me`, the same for the same `seed`.
-    No question in it waits for anybody. Raises `Impossible`.
+def guessed_position(
+    rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "", known: Known | None = None
+) -> Any:
+    """A position that could be the real one for `me`, the same for the same `seed`; if it is said, within what `me`
+    knows of it. No question in it waits for anybody. Raises `Impossible`.
     """
+    known = known_from_view(rulebook, view) if known is None else known
     try:
-        guess = rulebook.guess(view, me, SeededChance(f"guess {seed}"))
+        guess = guess_within(rulebook, known, me, SeededChance(f"guess {seed}"))
     except LookupError:
         raise Impossible("no position can look like this view: was it changed?") from None
     return replace(guess, options=replace(guess.options, pacing="batch"))
@@ -59,6 +64,7 @@ def suppose(
     bots: Mapping[str, bytes] = MappingProxyType({}),
     throws: Sequence[Any] = (),
     seed: str = "",
+    known: Known | None = None,
 ) -> SupposedResult:
     """Plays the open phase, and those after it that need nobody, from a guessed position (`guessed_position`).
     A player without a sheet sends none.
@@ -68,7 +74,7 @@ def suppose(
     are decided by the sheets, as in a match that waits for no answers. Raises `OutOfDice` for an impossible throw,
     `Impossible`.
     """
-    guess = guessed_position(rulebook, view, me, seed)
+    guess = guessed_position(rulebook, view, me, seed, known)
     found = read_given(rulebook, guess, {**bots, **sheets}, {}, by_name=True)
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = facts_of(rulebook, me, view, played, due_sheets(rulebook, played, found.mail))

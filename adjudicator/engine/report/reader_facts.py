@@ -31,3 +31,125 @@ class ReaderFacts(Struct, frozen=True):
     `view` is the position after them as the reader sees it, if `after` also has what the reader could work out.
     `people` are the names of those who play, by their seats, as far as the GM has given them. `accounts` say what
     became of the reader's own orders.
+    """
+
+    who: Player | None
+    before: Any
+    events: Sequence[Event[Any]]
+    after: Any
+    people: Mapping[Player, str] = {}
+    accounts: Accounts = {}
+    view: Any = None
+
+    @property
+    def seen(self) -> Any:
+        """The position after the events as the reader sees it."""
+        return self.after if self.view is None else self.view
+
+
+class OrderReceived(Struct, frozen=True):
+    """An order that we already have, as written and as a line of text, and what would become of it now."""
+
+    plain: Any
+    order: str
+    account: OrderAccount
+
+    @property
+    def why(self) -> Reason | None:
+        """The first thing that stands against it now, if anything does."""
+        return next((each.reason for each in self.account.findings if each.severity != "warning"), None)
+
+    @property
+    def instead(self) -> OrderAccount | None:
+        """The order of its `else` that would be carried out now in its place, if one would."""
+        return next(
+            (each for each in every_account(self.account.otherwise) if each.word in CARRIED_OUT), None
+        )
+
+    @property
+    def vain(self) -> bool:
+        """Would the order lead to nothing as things stand?"""
+        return self.account.outcome is Word.NOTHING
+
+
+class OrdersReceived(Struct, frozen=True):
+    """What we already have for a phase, and the folder with its sheet; an empty folder means standing orders.
+
+    `passes`: without orders nothing is done in it, not even what the rules otherwise do for a player without orders.
+    `draft`: the sheet says `ready: false`.
+    """
+
+    phase: str
+    folder: str
+    orders: Sequence[OrderReceived]
+    passes: bool = True
+    draft: bool = False
+
+    @property
+    def vain(self) -> bool:
+        """Are there orders, none of them possible as things stand?"""
+        return bool(self.orders) and all(order.vain for order in self.orders)
+
+
+class Numbers(Struct, frozen=True):
+    """A player's match in numbers: `led` turns alone in front, the points gained in the `best` turn, what was earned in
+    all, in the game's unit of income, in how many fights the player was, and the luck (None without a throw).
+    """
+
+    player: Player
+    points: int
+    led: int
+    best: int
+    best_turn: int
+    earned: int
+    fights: int
+    luck: Luck | None
+
+
+class FinishedMatch(Struct, frozen=True):
+    """A match that is over: a few sentences, its figures, each with its name, and every player's numbers."""
+
+    sentences: Sequence[str]
+    figures: Sequence[tuple[str, str]]
+    numbers: Sequence[Numbers] = ()
+
+
+class Extras(Struct, frozen=True):
+    """What else goes into a reader's texts, besides the facts.
+
+    `due_text` is the deadline in words, `due_soon` in few of them, such as `Tue 24 Nov 20:00`. `ahead` is the folder of
+    the earlier sheet with the orders for this phase, `sent` everything we already have for this phase and those to
+    come. `status` says why the reader needs no sheet at this phase, or why the match awaits one anyway (None: the
+    reader isn't due). `vain`: none of these orders is possible as things stand. `asked` are the due players who were
+    asked for their orders at an earlier phase, which everybody may know. `bots` are the seats that a program plays, for
+    whose sheets nobody waits. `lost` are pieces lost since, for which the reader is asked again. `gm` is the GM's
+    address, `receipts` what can be checked. `done` is what the GM has done to the match since the last report, one
+    sentence of Markdown each. `calendar` is the text of the deadline's calendar file. `instead` is what was carried out
+    at the phase of the last reports for a reader who sent no orders: those of an earlier sheet, by its folder, or
+    `standing` ones. `silent` is that phase, by its folder, if the reader was due in it and sent nothing. `finished` is
+    the match in sentences and numbers, if it is over. `last` are the lists that the reader ranked last, by phase and
+    verb (`last_lists`). `guess`: nothing of it has happened, and nobody is asked for anything.
+    """
+
+    due_text: str = ""
+    ahead: str = ""
+    sent: Sequence[OrdersReceived] = ()
+    status: SheetStatus | None = None
+    vain: bool = False
+    asked: Sequence[Player] = ()
+    bots: Collection[Player] = ()
+    lost: Sequence[str] = ()
+    gm: str = ""
+    guess: bool = False
+    chart: Chart | None = None
+    receipts: Receipts | None = None
+    done: Sequence[str] = ()
+    calendar: str = ""
+    instead: str = ""
+    silent: str = ""
+    due_soon: str = ""
+    finished: FinishedMatch | None = None
+    last: Mapping[str, Mapping[str, Sequence[Any]]] = {}
+
+
+NOTHING_BESIDES = Extras()

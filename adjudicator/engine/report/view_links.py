@@ -29,7 +29,7 @@ MOST_UNPACKED = 2**19
 
 
 class LinkContent(Struct, frozen=True, omit_defaults=True):
-    """What a link holds: the text of a `view.yaml`, and what the page can't know from it.
+    """What a link holds: the text of a `view.yaml`, that of its `known.yaml`, and what the page can't know from them.
 
     `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader, `program`
     the version that wrote the view. `question` is what the player is asked in the middle of a phase
@@ -43,6 +43,7 @@ class LinkContent(Struct, frozen=True, omit_defaults=True):
     program: str = ""
     question: Mapping[str, Any] = {}
     seal: SealFacts | None = None
+    known: str = ""
 
 
 _DECODER = msgspec.json.Decoder(LinkContent)
