@@ -20,6 +20,8 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.rules import RuleText, rules_of
 from adjudicator.engine.match import begin as beginning
 from adjudicator.engine.match import resolving
+from adjudicator.engine.play.known import filled_in
+from adjudicator.engine.play.known_file import read_known
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.dice import OutOfDice
@@ -28,16 +30,23 @@ from adjudicator.engine.text.problem import nearest
 from adjudicator.gm import bots as bots_of_seats
 
 
-def check(data: Text, view: Text) -> Submission:
+def check(data: Text, view: Text, known: Text = "") -> Submission:
     """Checks a sheet, or answers, by what their player knows: the text of that player's `view.yaml`. Raises Faulty for
     a view that can't be read.
+
+    `known` is the text of the `known.yaml` beside the view, from which a check reasons too.
 
     What became of it is said as `Match.submit` says it, as far as a view can tell: it doesn't say whether the phase is
     still open.
     """
     opened, text = position_in(view, "view.yaml"), bytes_of(data, "a sheet")
-    known = [player for player, one in opened.state.players.items() if one.standing.known]
-    return look_at(opened.rulebook, opened.state, with_player(text, known[0]) if len(known) == 1 else text)
+    rulebook, state, seen = opened.rulebook, opened.state, None
+    readers = [player for player, one in state.players.items() if one.standing.known]
+    if len(readers) == 1:
+        text = with_player(text, readers[0])
+        more = read_known(rulebook, bytes_of(known, "what is known"), state, readers[0]) if known else None
+        seen = None if more is None else filled_in(more)
+    return look_at(rulebook, state, text, seen=seen)
 
 
 def adjudicate(
