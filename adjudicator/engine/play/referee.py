@@ -49,7 +49,7 @@ class Referee(Asking):
         if self.phase.pace is Pace.ONE_BY_ONE:
             return due
         seats = [player for player in self.phase.seats(self.state) if player in due]
-        return (*seats, *(player for player in due if player not in seats))
+        return [*seats, *[player for player in due if player not in seats]]
 
     def adjudicate(self) -> None:
         """Carries out the phase's sheets, closes it and opens the next. Raises `AnswerAwaited`."""
@@ -218,7 +218,7 @@ class Referee(Asking):
 
     def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
         """The orders whose turn is still to come; None (unknown) for later seats where each has its own folder."""
-        if who in self.due or not seat_after_seat(self.state, self.phase):
+        if who in self.state.phase.due or not seat_after_seat(self.state, self.phase):
             orders = [order for order in self.orders(who) if id(order) not in self.turn_came]
             return [fields for order in orders for fields in alternatives(order)]
         seats = list(self.phase.seats(self.state))
@@ -232,8 +232,10 @@ class Referee(Asking):
         assert order is not None
         own = len(order.path)
         first = step_at(order, field, index, fields[field][index])
-        others = tuple(other for other in first.otherwise if other.path[own:] not in but)
-        ways = others if first.path[own:] in but else (replace(first, otherwise=others),)
+        ways: tuple[Order, ...] = (first,)
+        if but:
+            others = tuple([other for other in first.otherwise if other.path[own:] not in but])
+            ways = others if first.path[own:] in but else (replace(first, otherwise=others),)
         done = any(self.carry_out(player, way, verbs) for way in ways)
         self.parts.append(done)
         self.turn_to(player, order)
@@ -252,7 +254,7 @@ class Referee(Asking):
         if within and done is not None:
             around += within
         elif told:  # a part of which nothing is told, such as no lines, wasn't asked for
-            around.append(any([type(each) not in REPLIES for each in told]))
+            around.append(bool([each for each in told if type(each) not in REPLIES]))
         return bool(done)
 
 

@@ -46,7 +46,10 @@ class Order(Struct, frozen=True):
 
     def place(self, path: Path = (), *, key: bool = False) -> str:
         """The place of the order, or of a part of it: `sheets/venice.yaml:7:5`."""
-        return self.at or self.source.place((*self.path, *path), key=key)
+        if self.at:
+            return self.at
+        mark = self.source.mark((*self.path, *path), key=key)
+        return f"{self.source.name}:{mark.line}:{mark.column}"
 
 
 class Sheet(Struct, frozen=True):

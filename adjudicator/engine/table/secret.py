@@ -113,14 +113,12 @@ def without_secrets(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tu
 
     Raises ValueError if it can't hold them.
     """
-    left = list(hand)
+    left, held = list(hand), [card.value if card.known else ... for card in hand]
     for card in cards:
         if isinstance(card, Untold):  # nobody can say which ones stay
-            left = [_HIDDEN if other.known else other for other in left]
-        try:
-            left.remove(card)
-        except ValueError:
-            left.remove(_HIDDEN)
+            left, held = [_HIDDEN] * len(left), [...] * len(left)
+        at = held.index(card.value if card.known and card.value in held else ...)
+        del left[at], held[at]
     return tuple(left)
 
 

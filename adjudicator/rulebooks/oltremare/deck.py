@@ -16,7 +16,7 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
     A check doesn't know the card and assumes that it isn't the Venice card; `look` says so when all cards of an order
     are drawn.
     """
-    while cards_in_stock(t.state):
+    while t.state.deck or cards_in_stock(t.state):
         if not t.state.deck:
             renew(t)
         card = t.state.deck[0]

@@ -43,9 +43,11 @@ def leaves_enough(state: State, made: Offer) -> bool:
     to play as many as necessary?"""
     gives, gets = len(made.give.cards), sum(made.for_.goods.values())
     change = gets - gives if made.by == state.turn_of else gives - gets
+    if change >= 0:
+        return True
     buys, there = PURCHASES - state.bought, cards_in_stock(state) + len(active(state).pirates)
     buys = buys if state.rules < 3 else min(buys, there)
-    return change >= 0 or len(active(state).hand) + change + buys >= must_play(state)
+    return len(active(state).hand) + change + buys >= must_play(state)
 
 
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:

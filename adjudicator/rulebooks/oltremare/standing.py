@@ -80,8 +80,9 @@ FOR = bundle(None)
 
 def terms_named(entry: FieldReader, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
     """OLT-2.1: the terms that an order names: what is given, and what is asked for it."""
-    give = entry.pick("give", giving, rule="OLT-2.1", default=None) or NOTHING
-    return Terms(give, entry.pick("for", asking, rule="OLT-2.1", default=None) or NOTHING)
+    give = entry.pick("give", giving, rule="OLT-2.1", default=None)
+    for_ = entry.pick("for", asking, rule="OLT-2.1", default=None)
+    return Terms(NOTHING if give is None else give, NOTHING if for_ is None else for_)
 
 
 def check(terms: Terms) -> None:

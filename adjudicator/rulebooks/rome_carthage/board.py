@@ -82,6 +82,8 @@ KINDS: Mapping[str, Kind] = {
     "ship-1": "ship",
     "ship-2": "ship",
 }
+STATE_OF: Mapping[Piece, StateName] = {f"{state}-{kind}": state for state in STATES for kind in KINDS}
+"""The state of each piece."""
 
 # ROM-0.3: the cards; ace 1, two to ten their number, jack and queen 0, king 15.
 VALUES: Mapping[str, int] = {

@@ -10,10 +10,10 @@ from msgspec import Struct
 from adjudicator.engine.table import FieldReader, InForce, Instruction, Player, Setting, warn_of_player
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.table import When
-from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, STATES, City
+from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, STATE_OF, STATES, City
 
 # The types of fields, here and in orders.
-PIECE = OneOf(tuple(f"{state}-{piece}" for state in STATES for piece in KINDS))
+PIECE = OneOf(tuple(STATE_OF))
 CITY = OneOf(tuple(BOARD.cities))
 PLAYER = OneOf(STATES)
 KIND = OneOf(("elephant", "cavalry", "infantry", "ship"))
@@ -74,7 +74,7 @@ def warn_of_defence(entry: FieldReader, found: Defence, state: Any, me: Player) 
         for index, wish in enumerate(wishes):
             if wish not in WORDS and all(card.value != wish for card in hand):
                 entry.warn("ROM-3.1", "not-held-now", field, index, value=wish)
-    if found.with_ and found.with_.partition("-")[0] not in state.players[me].states:
+    if found.with_ and STATE_OF[found.with_] not in state.players[me].states:
         entry.warn("ROM-3.1", "piece-of-another", "with", value=found.with_)
     if found.from_:
         friends = next((alliance for alliance in state.alliances if me in alliance), ())

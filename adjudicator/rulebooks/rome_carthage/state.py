@@ -15,8 +15,7 @@ from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,
-    KINDS,
-    STATES,
+    STATE_OF,
     WORTH,
     Card,
     City,
@@ -165,7 +164,7 @@ def player_of(state: State, one: StateName) -> Player:
 
 def owner(state: State, piece: Piece) -> Player:
     """The player of a piece, also of an eliminated one: its name begins with its state's."""
-    return player_of(state, piece.partition("-")[0])
+    return player_of(state, STATE_OF[piece])
 
 
 def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
@@ -179,7 +178,7 @@ def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
     """Why other pieces can't be ordered: they belong to others, or are eliminated."""
     placing = state.phase.name in ("start", "placement")
     owners = {one: whose for whose, seat in state.players.items() for one in seat.states}
-    names = {f"{one}-{kind}": owners[one] for one in STATES for kind in KINDS}
+    names = {name: owners[one] for name, one in STATE_OF.items()}
     yours = [name for name, whose in names.items() if whose == player and (placing or name in state.pieces)]
     others = {
         name: Reason("", "not-yours", {"owner": whose, "yours": yours})

@@ -111,3 +111,7 @@ def track(players: int) -> Track:
 def numbers(players: int) -> tuple[GalleyId, ...]:
     """SER-0.1: the numbers of the galleys in the box, by the number of players."""
     return tuple(str(number) for number in range(1, supply(players).galleys + 1))
+
+
+NUMBERS = numbers(len(COLOURS))
+"""The numbers of all galleys."""

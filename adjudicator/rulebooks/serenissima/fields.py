@@ -19,12 +19,12 @@ from adjudicator.engine.table.domain import (
     Whole,
 )
 from adjudicator.engine.table.lazy_reasons import when_named
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, GalleyId, PortId, numbers
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, NUMBERS, GalleyId, PortId
 from adjudicator.rulebooks.serenissima.state import State
 
 ANY = "any"
 """SER-6.2: any number that is free, the lowest of them."""
-NUMBER = OneOf(tuple(int(name) for name in numbers(len(COLOURS))))
+NUMBER = OneOf(tuple(int(name) for name in NUMBERS))
 PORT = OneOf(tuple(BOARD.ports))
 ZONE = OneOf(tuple(BOARD.zones))
 GOOD = OneOf(GOODS)
@@ -91,9 +91,9 @@ def ranked(numbers: OneOf[int | str]) -> Forms[int | str]:
 
 def numbers_to_buy(state: State) -> OneOf[int | str]:
     """SER-6.2: the free numbers, and `any` if there is one."""
-    free = numbers_free(state)
-    none = {} if free.among else {ANY: Reason("SER-6.2", "no-number-free")}
-    return OneOf([*free.among, *[ANY] * bool(free.among)], but={**free.but, **none})
+    free = [int(name) for name in state.free_numbers()]
+    none = {} if free else {ANY: Reason("SER-6.2", "no-number-free")}
+    return OneOf([*free, *[ANY] * bool(free)], but={**why_not_free(state), **none})
 
 
 @when_named

@@ -27,14 +27,14 @@ def callers(state: State) -> tuple[Player, ...]:
 def act_by_number(run: rulebook.PhaseRun) -> None:
     """SER-1.1: galleys act one after another, also one bought in this round;
     of two orders for one galley the first that is carried out counts."""
-    left = {player: list(run.orders(player)) for player in run.due}
+    left = {player: [(number_of(each), each) for each in run.orders(player)] for player in run.due}
     afloat = {(galley.owner, name) for name, galley in run.state.galleys.items()}
     while names := run.state.to_come():
         name, owner = names[0], run.state.galleys[names[0]].owner
         if owner not in run.due:
             break
-        for order in [each for each in left[owner] if number_of(each) == name]:
-            left[owner].remove(order)
+        for order in [order for number, order in left[owner] if number == name]:
+            left[owner].remove((name, order))
             if run.carry_out(owner, order, unfit=why_not_of_another(name)):
                 break
         else:
@@ -42,11 +42,11 @@ def act_by_number(run: rulebook.PhaseRun) -> None:
             run.finish(owner)
             run.play(events.Called(rule="SER-1.1", player=owner, galley=name))
     for player, orders in left.items():
-        for order in orders:
-            if (player, number_of(order)) in afloat and number_of(order) not in run.state.galleys:
+        for number, order in orders:
+            if (player, number) in afloat and number not in run.state.galleys:
                 pass_over(run, player, order)
             else:
-                run.carry_out(player, order, unfit=why_not_of_another(number_of(order)))
+                run.carry_out(player, order, unfit=why_not_of_another(number))
 
 
 def why_not_of_another(name: GalleyId) -> rulebook.Unfit:

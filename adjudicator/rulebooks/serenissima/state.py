@@ -149,7 +149,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     def to_come(self) -> list[GalleyId]:
         """SER-1.1: the galleys whose turn is still to come, by number."""
         passed = max(self.done, default=0)
-        return [name for name in board.numbers(len(self.players))[passed:] if name in self.galleys]
+        return [name for name in board.NUMBERS[passed:] if name in self.galleys]
 
     def on_call(self) -> list[GalleyId]:
         """SER-1.1: the galleys that can be given orders now;
