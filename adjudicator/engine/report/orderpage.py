@@ -29,6 +29,7 @@ from adjudicator.engine.report.shared_json import json_with_shared_parts
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
 from adjudicator.engine.report.uses import limits_as_json, prices_now, uses_of_verbs
+from adjudicator.engine.sheets.offering import PARTS
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
@@ -201,16 +202,16 @@ def page_text(
 
 def without_editor_parts(part: Any) -> Any:
     """A schema without the parts for editors."""
-    if isinstance(part, list):
-        return [without_editor_parts(each) for each in part]
-    if not isinstance(part, dict):
-        return part
+    if type(part) is list:
+        return [without_editor_parts(each) if type(each) in PARTS else each for each in part]
     found = {
-        key: without_editor_parts(each)
+        key: without_editor_parts(each) if type(each) in PARTS else each
         for key, each in part.items()
-        if not (key in FOR_EDITORS and isinstance(each, str))
+        if not (key in FOR_EDITORS and type(each) is str)
     }
-    return {**found, "$ref": found["$ref"].removeprefix(DEFINITIONS)} if "$ref" in found else found
+    if "$ref" in found:
+        found["$ref"] = found["$ref"].removeprefix(DEFINITIONS)
+    return found
 
 
 def position_html(rulebook: Rulebook[Any], view: Any, me: Player) -> str:

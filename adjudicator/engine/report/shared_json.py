@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.table.remembered import Answers
+
 PART = "="
 """The only key of a reference to a part: `{"=": 3}` is the fourth."""
 LEAST = 20
 """The least characters of a part: a shorter one is repeated instead."""
-SEVERAL = (list, tuple)
-LONG = (dict, str, *SEVERAL)
+LONG = frozenset((dict, str, list, tuple))
 """What can be a part: numbers and words of JSON are short."""
 scalar_json = msgspec.json.Encoder().encode
 
@@ -35,6 +36,7 @@ class SharedParts:
         self.times: dict[bytes, int] = {}  # how often a content occurs
         self.of: dict[int, bytes] = {}  # the contents of what is long enough, by identity
         self.references: dict[bytes, bytes] = {}  # the references to the parts, by content
+        self.keys: Answers[str, bytes] = Answers(scalar_json)
 
     def count(self, value: Any) -> None:
         """Counts a value, and all that is in it if it wasn't met before; a mapping's keys are no parts."""
@@ -42,17 +44,21 @@ class SharedParts:
         if len(content) < LEAST:  # parts within it are shorter still
             return
         self.of[id(value)] = content
-        self.times[content] = times = self.times.get(content, 0) + 1
-        if times == 1 and not isinstance(value, str):
-            for each in value.values() if isinstance(value, dict) else value:
-                if isinstance(each, LONG):
+        if content in self.times:
+            self.times[content] += 1
+            return
+        self.times[content] = 1
+        if type(value) is not str:
+            for each in value.values() if type(value) is dict else value:
+                if type(each) in LONG:
                     self.count(each)
 
     def json_of(self, value: Any) -> bytes:
         """A value's JSON with its parts in their places, or a reference if it is a part itself."""
-        content = self.of.get(id(value))
-        if content is None:
+        where = id(value)
+        if where not in self.of:
             return scalar_json(value)
+        content = self.of[where]
         if self.times[content] == 1:
             return self.own_json_of(value)
         if content not in self.references:
@@ -63,9 +69,12 @@ class SharedParts:
 
     def own_json_of(self, value: Any) -> bytes:
         """A value's own JSON, with its parts in their places."""
-        if isinstance(value, dict):
-            inside = [b"%b:%b" % (scalar_json(key), self.json_of(each)) for key, each in value.items()]
+        if type(value) is dict:
+            inside = [
+                b"%b:%b" % (self.keys[key], self.json_of(each) if type(each) in LONG else scalar_json(each))
+                for key, each in value.items()
+            ]
             return b"{%b}" % b",".join(inside)
-        if isinstance(value, SEVERAL):
+        if type(value) in (list, tuple):
             return b"[%b]" % b",".join([self.json_of(each) for each in value])
         return scalar_json(value)

@@ -155,12 +155,11 @@ def with_names(where: Spots, names: tuple[str, ...]) -> Any:
         found[key] = with_names(each, names)
     if isinstance(found, list):
         return found
-    for pattern, each in found.get(PATTERNS, {}).items():
-        found["properties"] = {
-            **dict.fromkeys(names_fitting(pattern, names), each),
-            **found.get("properties", {}),
-        }
-    if found.get("type") == "string" and "pattern" in found:
+    if PATTERNS in found:
+        for pattern, each in found[PATTERNS].items():
+            fitting = dict.fromkeys(names_fitting(pattern, names), each)
+            found["properties"] = {**fitting, **found.get("properties", {})}
+    if "pattern" in found and found.get("type") == "string":
         good = names_fitting(found["pattern"], names)
         return {"anyOf": [{"enum": [*good]}, found]} if good else found
     return found
