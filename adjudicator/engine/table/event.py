@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -214,8 +213,10 @@ def position_after(events: Iterable[Event[S]], here: S | None) -> S | None:
     """
     if here is not None:
         for event in events:
-            with suppress(Unknown, LookupError, ValueError, TypeError):
+            try:
                 here = event.apply(here)
+            except (Unknown, LookupError, ValueError, TypeError):
+                continue
     return here
 
 

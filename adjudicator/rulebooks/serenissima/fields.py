@@ -93,7 +93,7 @@ def numbers_to_buy(state: State) -> OneOf[int | str]:
     """SER-6.2: the free numbers, and `any` if there is one."""
     free = [int(name) for name in state.free_numbers()]
     none = {} if free else {ANY: Reason("SER-6.2", "no-number-free")}
-    return OneOf([*free, *[ANY] * bool(free)], but={**why_not_free(state), **none})
+    return OneOf([*free, *[ANY] * bool(free)], but=why_not_free(state) | none)
 
 
 @when_named
