@@ -113,12 +113,14 @@ def without_secrets(hand: Sequence[Secret[T]], cards: Iterable[Secret[T]]) -> tu
 
     Raises ValueError if it can't hold them.
     """
-    left, held = list(hand), [card.value if card.known else ... for card in hand]
+    left = list(hand)
     for card in cards:
         if isinstance(card, Untold):  # nobody can say which ones stay
-            left, held = [_HIDDEN] * len(left), [...] * len(left)
-        at = held.index(card.value if card.known and card.value in held else ...)
-        del left[at], held[at]
+            left = [_HIDDEN if other.known else other for other in left]
+        try:
+            left.remove(card)
+        except ValueError:
+            left.remove(_HIDDEN)
     return tuple(left)
 
 
