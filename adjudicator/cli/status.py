@@ -106,7 +106,7 @@ def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.engine.library.first_problems import MOST_TOLD
     from adjudicator.engine.library.words import say
     from adjudicator.engine.text.counting import counted
-    from adjudicator.gm.faults import faults_of
+    from adjudicator.gm.faults import faults_of, left_of_sheet
 
     for found in mail.rejected:
         if found.player == player:  # such as a sheet for another phase: the reason is shown beside the name
@@ -128,7 +128,10 @@ def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     many = f"more than {MOST_TOLD} faults" if faults > MOST_TOLD else counted(faults, "fault")
     ahead = mail.later.get(player)
     earlier = f"orders are in, with the sheet of {ahead}" if ahead else "the sheet is in"
-    return f"{earlier}, with {many}" if faults else f"{earlier}, and good"
+    every = [each for each in left_of_sheet(match, mail, player) if each.must and each.state != "past"]
+    open_ = sum(each.state == "open" for each in every)
+    undecided = f"; {open_} of {len(every)} still to decide" if open_ else ""
+    return f"{earlier}, {f'with {many}' if faults else 'and good'}{undecided}"
 
 
 def _adjudicated_since(match: Folder, since: int) -> Iterator[str]:

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.contract.order_search import find_order
-from adjudicator.engine.play.choices import OPEN, Choices, choices_now
+from adjudicator.engine.play.choices import Choices, choices_now
+from adjudicator.engine.play.nodes import OPEN
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Chance, Schema

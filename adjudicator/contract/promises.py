@@ -33,6 +33,7 @@ from adjudicator.contract import (
     legality,
     matches,
     options,
+    orders_left_out,
     own_bot,
     positions,
     predictions,
@@ -275,6 +276,19 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
                 for player in step.before.phase.due:
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.schema_rejections(rulebook, phase, step.before, player, orders))
+
+        @scope.in_phases
+        @scope.tables_of(OWN)
+        def test_an_order_left_out_is_told_as_left_and_can_be_chosen_again(
+            self, players: Table, phases: range
+        ) -> None:
+            for step in matches.some_of_each(match(players, OWN), phases):
+                none_of(orders_left_out.orders_not_left(rulebook, step))
+
+        @scope.first("each", {"some": 4}, {"all": 1})
+        def test_an_order_left_out_of_a_case_is_told_as_left_and_can_be_chosen_again(self, each: int) -> None:
+            some = dict(islice(by_name.items(), None, None, each))
+            none_of(orders_left_out.orders_of_cases_not_left(rulebook, some, replaced))
 
         @scope.first("phases", {"some": FEW}, {"all": ALL})
         @scope.tables_of(HALF)

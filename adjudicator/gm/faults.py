@@ -1,4 +1,6 @@
-"""Sheets that have faults: their players can correct them, so they complete no phase before its deadline."""
+"""Sheets that have faults: their players can correct them, so they complete no phase before its deadline; and what is
+left open in sheets.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.handout.remembering import position_known
 from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.left import Left, left_in
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
 
@@ -15,6 +18,13 @@ def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
     view = position_known(match, match.last, player)
     checked = check_sheet(match.rulebook, view, mail.sheets[player])
     return [problem for problem in checked.problems if problem.severity == "error"]
+
+
+def left_of_sheet(match: Folder, mail: Mail, player: Player) -> list[Left]:
+    """What the player's sheet leaves to be decided in the open phase."""
+    view = position_known(match, match.last, player)
+    left = left_in(match.rulebook, view, player, mail.sheets[player])
+    return [each for each in left if each.phase == view.phase.name]
 
 
 def players_with_faults(match: Folder, mail: Mail) -> tuple[Player, ...]:

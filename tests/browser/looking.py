@@ -14,7 +14,8 @@ from adjudicator.contract.order_search import find_order
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.play.attempts import random_value
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.choices import OPEN, Choices, choices_now
+from adjudicator.engine.play.choices import Choices, choices_now
+from adjudicator.engine.play.nodes import OPEN
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from adjudicator.contract import matches
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.choices import OPEN, choices_now
+from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.nodes import OPEN
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example, part_of, sheet_form
 from adjudicator.engine.report.story import render_report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import problem_at, problems_at, words
 from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.left import Left, left_in, sentence_of_open
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
 from adjudicator.engine.sheets.answers import read_answers
@@ -27,12 +29,14 @@ from adjudicator.engine.text.writing import in_a_line
 
 class CheckedText(Struct, frozen=True):
     """A sheet or answers as they were checked: each order or answer on a line as it was understood, with what is to be
-    said of the whole; what is wrong; and what will become of a sheet's orders as far as its player can know, as data.
+    said of the whole; what is wrong; what will become of a sheet's orders as far as its player can know, and what is
+    left to decide, as data.
     """
 
     lines: Sequence[str] = ()
     problems: Sequence[Problem] = ()
     accounts: Sequence[OrderAccount] = ()
+    left: Sequence[Left] = ()
 
 
 def look_at_answers(text: bytes, asked: Expected) -> CheckedText:
@@ -69,11 +73,24 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)
     texts = texts_of(asked.rulebook)
+    left = left_in(asked.rulebook, seen, sheet.player, sheet)
     lines = [
         *(line_of_order(each, texts) for each in every_account(found.accounts)),
         *lines_of_sheet(sheet, phase, due, texts),
+        *lines_of_left(state, sheet, left, texts),
     ]
-    return CheckedText(lines, [*found.problems, *waited_for(sheet, phase, due, texts)], found.accounts)
+    problems = [*found.problems, *waited_for(sheet, phase, due, texts)]
+    return CheckedText(lines, problems, found.accounts, left)
+
+
+def lines_of_left(state: Any, sheet: Sheet, left: Sequence[Left], texts: Texts) -> Iterator[str]:
+    """What the sheet leaves open, phase by phase, as far as it has orders for a phase."""
+    for name, those in groupby(left, lambda each: each.phase):
+        now = name == state.phase.name
+        ordered, when = (sheet.orders, "") if now else (sheet.later.get(name), f"{name}, ")
+        said = sentence_of_open([*those], texts) if ordered else ""
+        if said:
+            yield f"{sheet.source.name}: {when}{said}"
 
 
 def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iterator[Problem]:

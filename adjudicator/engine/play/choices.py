@@ -26,7 +26,7 @@ from adjudicator.engine.play.attempts import (
 )
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
-from adjudicator.engine.play.nodes import Nodes
+from adjudicator.engine.play.nodes import END, LEANS, OPEN, Nodes
 from adjudicator.engine.play.survey import surveys
 from adjudicator.engine.sheets.schema_parts import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk, Whole
@@ -46,10 +46,6 @@ MOST_CHANCES = 96
 """How many random tries a verb gets where no tried value is legal."""
 FEW_CHANCES = 12
 """How many of these one pick gets."""
-END, OPEN, LEANS = 0, 1, -1
-"""No nodes of the table: the order is complete; what comes next depends on more than was tried; the order is complete
-if those above it prepare it.
-"""
 SAMPLES = 6
 """How many values of a list, a mapping or a way are drawn to see whether all that it admits are possible."""
 MOST_DRAWN = 120
@@ -142,11 +138,12 @@ class NodeMaker:
     """Turns a verb's branches into nodes. A node is None if no legal order that begins this way is found.
 
     If not all values can be tried, what follows some of them is assumed to follow all only if the first and the last
-    lead to the same; else it is left open. Nothing is called impossible before random values were tried too.
+    lead to the same; else it is left open. Nothing is called impossible before random values were tried too. `about`
+    are fields that name what the order is to be about: they have no other values.
     """
 
-    def __init__(self, table: Nodes) -> None:
-        self.table, self.looked_at = table, 0
+    def __init__(self, table: Nodes, about: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self.table, self.about, self.looked_at = table, about, 0
         self.chance, self.chances, self.draws = SeededChance("choices"), MOST_CHANCES, 0
 
     def of(self, branch: Branch) -> int | None:
@@ -171,7 +168,8 @@ class NodeMaker:
         """What can be picked, and what comes then; None if nothing can."""
         domain = found.fork.among
         if domain.listed and "enum" in domain.schema():
-            good = found.legal(domain.values())
+            wanted = self.about.get(found.fork.field)
+            good = found.legal(each for each in domain.values() if wanted in (None, each))
             then = [node for _, node in good]
             values = [value for value, _ in good]
             return {"values": values, "then": then[0] if len({*then}) == 1 else then} if good else None

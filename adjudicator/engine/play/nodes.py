@@ -1,12 +1,20 @@
-"""The table of nodes by which a page offers choices; equal nodes are stored once."""
+"""The table of nodes by which a page offers choices; equal nodes are stored once, and two trees can become one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct, field
 
 from adjudicator.engine.table.domain import Schema
+
+END, OPEN, LEANS = 0, 1, -1
+"""No nodes of the table: the order is complete; what comes next depends on more than was tried; the order is complete
+if those above it prepare it.
+"""
+BOUNDS = {"minimum": min, "maximum": max, "minItems": min, "maxItems": max}
+"""The bounds of a schema, and which of two admits more."""
 
 
 class Nodes(Struct):
@@ -38,3 +46,95 @@ class Nodes(Struct):
         if borders not in self.borders:
             self.borders.append(borders)
         return self.borders.index(borders)
+
+    def either(self, one: int, other: int) -> int:
+        """The node of what can be chosen at one node or at the other. It may admit a little more than both."""
+        if one == other or OPEN in (one, other):
+            return one if one == other else OPEN
+        ends = [node for node in (one, other) if node in (END, LEANS)]
+        if len(ends) == 2:
+            return END
+        if ends:
+            node = self.nodes[max(one, other)]
+            skip = self.either(node["skip"], ends[0]) if "skip" in node else ends[0]
+            return self.number({**node, "skip": skip})
+        return self._either_of(self.nodes[one], self.nodes[other])
+
+    def _either_of(self, one: Schema, other: Schema) -> int:
+        if (
+            one["field"] != other["field"]
+            or one.get("from") != other.get("from")
+            or ("values" in one) != ("values" in other)
+        ):
+            return OPEN
+        skips = [node["skip"] for node in (one, other) if "skip" in node]
+        found = {"field": one["field"], **self._choice_of(one, other)}
+        return self.number({**found, **({"skip": self._all(skips)} if skips else {})})
+
+    def _choice_of(self, one: Schema, other: Schema) -> Schema:
+        """What can be chosen, and what comes then."""
+        if "values" in one:
+            after = [
+                dict(zip(node["values"], listed(node["then"], node["values"]), strict=True))
+                for node in (one, other)
+            ]
+            values = list(dict.fromkeys([*one["values"], *other["values"]]))
+            then = [self._all([each[value] for each in after if value in each]) for value in values]
+            return {"values": values, "then": then[0] if len({*then}) == 1 else then}
+        whole = {
+            **one,
+            "schema": wider(one["schema"], other["schema"]),
+            "then": self.either(one["then"], other["then"]),
+        }
+        whole |= {
+            key: True
+            for key in ("loose", "spare")
+            if key in one or key in other or one["schema"] != other["schema"]
+        }
+        for key in ("skip", "ways", "longest", "leans", "plain", "always"):
+            whole.pop(key, None)
+        if "ways" in one and "ways" in other:
+            ways = [*one["ways"], *(way for way in other["ways"] if way not in one["ways"])]
+            whole |= {"ways": ways, "longest": min(one["longest"], other["longest"])}
+        if "always" in one and one["always"] == other.get("always"):
+            whole["always"] = one["always"]
+        return whole
+
+    def _all(self, numbers: Sequence[int]) -> int:
+        first, *rest = numbers
+        for each in rest:
+            first = self.either(first, each)
+        return first
+
+
+def listed(then: Any, values: Sequence[Any]) -> Sequence[int]:
+    """The node after each of the values."""
+    return then if isinstance(then, list) else [then] * len(values)
+
+
+def wider(one: Schema, other: Schema) -> Schema:
+    """A schema of all that one schema or the other admits, and perhaps of a little more."""
+    found = {**other, **one}
+    for key in found:
+        if key not in one or key not in other or one[key] == other[key]:
+            continue
+        if key in BOUNDS:
+            found[key] = BOUNDS[key](one[key], other[key])
+        elif key == "enum":
+            found[key] = list(dict.fromkeys([*one[key], *other[key]]))
+        elif key == "items":
+            found[key] = wider(one[key], other[key])
+        elif key == "properties":
+            parts = {**other[key], **one[key]}
+            both = one[key].keys() & other[key].keys()
+            found[key] = {
+                name: wider(one[key][name], other[key][name]) if name in both else parts[name]
+                for name in parts
+            }
+        elif key == "required":
+            found[key] = [name for name in one[key] if name in other[key]]
+    return {
+        key: value
+        for key, value in found.items()
+        if key not in (*BOUNDS, "enum", "required") or (key in one and key in other)
+    }

@@ -14,6 +14,7 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text, say, verb_text
 from adjudicator.engine.play.attempts import search_by_chance, small_values, some_values
+from adjudicator.engine.play.left import Left, left_in, open_things
 from adjudicator.engine.play.listing import (
     LEFT_OUT,
     Branch,
@@ -61,13 +62,14 @@ class Example(Struct, frozen=True):
 
 
 class FormPart(Struct, frozen=True):
-    """What a form shows of one phase: the facts that the player needs, its verbs, whether sending nothing passes,
-    whether `orders: []` does, and the chapter of the rules that it is played by.
+    """What a form shows of one phase: the facts that the player needs, its verbs, what must be decided, whether sending
+    nothing passes, whether `orders: []` does, and the chapter of the rules that it is played by.
     """
 
     name: str
     facts: str
     verbs: Sequence[Example]
+    to_decide: str
     passes: bool
     passes_empty: bool
     chapter: str
@@ -87,7 +89,8 @@ def sheet_form(
     the position as `me` may know it, `schema` the path from the form to its schema, `extras` what else it says.
     """
     phase = rulebook.phase(view.phase.name)
-    asked = [part_of(rulebook, each, view, me) for each in asked_at(rulebook, view.options, phase.name)]
+    left = left_in(rulebook, view, me)
+    asked = [part_of(rulebook, each, view, me, left) for each in asked_at(rulebook, view.options, phase.name)]
     words = texts_of(rulebook)
     kinds = [(key, verb_text(words, key, "standing")) for key in (PHASES, *rulebook.standing)]
     every, seated = players(rulebook), players_own_last(view)
@@ -116,12 +119,15 @@ def sheet_form(
     return f"{text}\n{comment(below)}"
 
 
-def part_of(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> FormPart:
+def part_of(
+    rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player, left: Sequence[Left] = ()
+) -> FormPart:
     """What a form shows of a phase. Its orders may be for later, so all verbs are shown, possible now or not."""
     return FormPart(
         phase.name,
         facts_of(rulebook, view, me, phase.name),
         list(examples(rulebook, phase, view, me)),
+        open_things((each for each in left if each.phase == phase.name), texts_of(rulebook)),
         phase.passes,
         phase.passes_empty,
         phase.chapter,

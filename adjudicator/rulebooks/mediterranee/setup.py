@@ -90,7 +90,7 @@ VERBS = {
         place,
         {"place": COUNT, "to": PLACE},
         ("to",),
-        uses=(Use("to-place", "place"), Use("room {to}", "place")),
+        uses=(Use("to-place", "place", decide=True), Use("room {to}", "place")),
         subject=("to",),
     )
 }

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import UNFORESEEN, Hindrances, Player, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, allowed, only
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
 from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS, NO_TROOPS
@@ -91,6 +92,7 @@ def influence(t: Table[State]) -> None:
     t.play(events.InfluencePlaced(rule="TRI-4.2", player=t.me, province=name))
 
 
+@remembered
 def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.2: the provinces that a player can take, and why the others can't be taken."""
     rivals = [other for other in state.seats if other != player]
@@ -122,6 +124,7 @@ def provinces_reached(state: State, player: Player) -> Collection[ProvinceId]:
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
 
+@remembered
 def places(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.3: the provinces under the player's influence since an earlier turn, and why not others."""
 

@@ -1,0 +1,346 @@
+"""What is left to do in a sheet: by the things that its orders can be about, which must still be decided, which may be
+used, and by which line the others are decided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct, field
+
+from adjudicator.engine.library.texts import Texts
+from adjudicator.engine.library.words import fact_text, words
+from adjudicator.engine.play.attempts import some_values
+from adjudicator.engine.play.checking import Check
+from adjudicator.engine.play.findings import UnderstoodOrder, with_else
+from adjudicator.engine.play.listing import LEFT_OUT, Clicking, Fork, run_at
+from adjudicator.engine.play.stops import asked_at
+from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.table.domain import Domain, OneOf, Walk
+from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.rulebook import Phase, Rulebook, Unfit
+from adjudicator.engine.table.secret import Unknown
+from adjudicator.engine.table.table import Rule, Verb
+from adjudicator.engine.table.uses import Use
+from adjudicator.engine.text.source import Source
+
+MOST_RUNS = 100
+"""How often a verb's rule is run to see what its orders can be about."""
+BLANK = re.compile(r"\{([\w|]+)\}")
+"""A field in the name of a limit, or several of which the first that an order has counts."""
+Name = str | int
+"""The name of a galley, a piece, an offer; a number that is one."""
+
+
+class State(StrEnum):
+    """How far a thing is decided."""
+
+    OPEN = "open"
+    """It must still be decided."""
+    FREE = "free"
+    """It may be used, and needn't be."""
+    DECIDED = "decided"
+    """A line of the sheet decides it."""
+    PAST = "past"
+    """It was decided before the phase opened for this sheet."""
+
+
+class Left(Struct, frozen=True, omit_defaults=True):
+    """One thing that the orders of a phase can be about.
+
+    `subject` is its name, None if the orders are about their player: a bid, a list of wishes. `verbs` are those of its
+    orders, each with the fields that may name it, none without a name. `must`: it has to be decided on. `by` is the
+    place of the line that decides it, and `count` how many are left of what is counted: sailors to place.
+    """
+
+    phase: str
+    subject: Name | None
+    verbs: Mapping[str, tuple[str, ...]]
+    state: State
+    must: bool = False
+    by: str = ""
+    count: int | None = None
+
+
+def left_in(rulebook: Rulebook[Any], view: Any, me: Player, sheet: Sheet | None = None) -> tuple[Left, ...]:
+    """What is left for `me`, with that player's view, in each phase that a sheet is asked for now; without a `sheet`
+    what there is to decide. Of later phases it is what is known of them now.
+    """
+    if me not in view.phase.due:
+        return ()
+    table = Steps(rulebook, view, sheet or Sheet(me, Source("", None)))
+    return tuple(each for course in table.courses() for each in left_of(course, me))
+
+
+class Course(Struct):
+    """How a player's orders for one phase went, as far as that can be known: the positions between them, the first one
+    before them all, what became of them, and the events of the phase.
+    """
+
+    phase: Phase[Any]
+    positions: Sequence[Any]
+    understood: Sequence[UnderstoodOrder] = ()
+    events: Sequence[Event[Any]] = ()
+
+
+class Steps(Check):
+    """The table of a check that remembers the positions between a player's own orders.
+
+    What a phase does once the orders are done, or instead of them, comes after that.
+    """
+
+    def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
+        super().__init__(rulebook, view, sheet)
+        self.positions = [self.state]
+        every = [*(sheet.orders or ()), *chain.from_iterable(sheet.later.values())]
+        self.own = {each.place() for order in every for each in with_else(order)}
+
+    def courses(self) -> Iterator[Course]:
+        """How the orders of each phase go for which a sheet is asked."""
+        opened = self.state
+        self.take_in()
+        yield Course(self.phase, self.positions, self._own(0), tuple(self.events))
+        phases = iter(asked_at(self.rulebook, opened.options, self.phase.name)[1:])
+        for phase in phases:
+            self.positions = [opened]
+            if not self.go_on_to(phase.name):
+                yield from (Course(each, [opened]) for each in (phase, *phases))
+                return
+            count = len(self.understood)
+            self.try_ahead(self.sheet.later.get(phase.name, ()))
+            yield Course(self.phase, self.positions, self._own(count))
+
+    def _own(self, since: int) -> list[UnderstoodOrder]:
+        """What was understood since then of the sheet's orders, without those that the rules give in their place."""
+        return [each for each in self.understood[since:] if each.place in self.own]
+
+    def carry_out(
+        self,
+        player: Player,
+        order: Order,
+        verbs: Mapping[str, Verb[Any]] | None = None,
+        *,
+        unfit: Unfit | None = None,
+    ) -> bool:
+        """Carries an order out, and remembers where that leads to; False if nothing was done."""
+        done = super().carry_out(player, order, verbs, unfit=unfit)
+        if order.source is self.sheet.source and self.state is not self.positions[-1]:
+            self.positions.append(self.state)
+        return done
+
+    def try_ahead(self, orders: Sequence[Order]) -> None:
+        """Begins a new phase."""
+        self.positions = [self.state]
+        super().try_ahead(orders)
+
+
+# -- what orders can be about ----------------------------------------------------------------------------------------
+
+
+class Naming(Clicking):
+    """A table at which some fields are given, by name; the run ends at the pick of a wanted or a needed one."""
+
+    def __init__(self, state: Any, me: Player, given: Mapping[str, Any], wanted: Sequence[str]) -> None:
+        super().__init__(state, me, ())
+        self.given, self.wanted = given, wanted
+        self.skipped: list[tuple[str, Domain[Any]]] = []
+
+    def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
+        """The given value, else the default; else raises `Fork`."""
+        value = self.given.get(field, LEFT_OUT)
+        if value is not LEFT_OUT:
+            return among.read(value)
+        if default is ... or (field in self.wanted and field not in self.given):
+            raise Fork(field, among, default)
+        if field not in self.given:
+            self.skipped.append((field, among))
+        return None if default is None else among.read(default)
+
+    def run(self, rule: Rule[Any]) -> Fork | bool:
+        """The pick at which the run ends, or whether there may be an order: yes, if it is refused after a field was
+        left out.
+        """
+        return run_at(rule, self) or bool(self.skipped)
+
+
+class Thing(Struct, frozen=True):
+    """What an order of a verb can be about: the field that names it, and its name; neither, if it is about the player.
+    `past`: nothing more can be done with it.
+    """
+
+    field: str = ""
+    name: Name | None = None
+    past: bool = False
+
+
+def things(verb: Verb[Any], state: Any, me: Player, known: set[Thing]) -> Iterator[Thing]:
+    """What an order of the verb can be about in a position, as far as the next field that it needs, and isn't `known`
+    yet.
+    """
+    over = {use.once.key for use in verb.uses or () if use.once and use.decide}
+    wanted, open_ = fields_that_name(verb), [dict[str, Any]()]
+    for _ in range(MOST_RUNS):
+        if not open_:
+            return
+        given = open_.pop()
+        table = Naming(state, me, given, wanted)
+        fork = table.run(verb.rule)
+        if wanted:  # a field that may be left out can lead elsewhere: from a player, not from a port
+            skipped = {field: LEFT_OUT for field, _ in table.skipped}
+            for name, among in table.skipped:
+                if isinstance(among, OneOf):
+                    open_ += [{**given, **skipped, name: value} for value in among.values()]
+            given = given | skipped
+        found = list[Thing]()
+        if not wanted:
+            found = [Thing()] if (_has_values(fork.among) if isinstance(fork, Fork) else fork) else []
+        elif isinstance(fork, Fork) and fork.field not in wanted:
+            open_ += [{**given, fork.field: value} for value in some_values(fork.among)]
+        elif isinstance(fork, Fork) and isinstance(fork.among, OneOf):
+            names = [*fork.among.values()]
+            found = [Thing(fork.field, name) for name in names]
+            found += [
+                Thing(fork.field, name, past=True) for name, why in fork.among.but.items() if why.key in over
+            ]
+            if fork.default is not ...:
+                open_.append({**given, fork.field: LEFT_OUT})
+            if {*wanted[: wanted.index(fork.field)]} & {*verb.needed}:
+                open_ += [{**given, fork.field: name} for name in names]
+        for each in found:
+            if each not in known and (
+                not each.field or each.past or _goes_on(verb, state, me, {**given, each.field: each.name})
+            ):
+                known.add(each)
+                yield each
+
+
+def fields_that_name(verb: Verb[Any]) -> tuple[str, ...]:
+    """The fields by which the verb's orders differ in what they are about; none if only one of them is to be decided
+    on, or if it names several things at once.
+    """
+    decide = [use.what for use in verb.uses or () if use.decide]
+    return (verb.subject or ()) if all("{" in what for what in decide) else ()
+
+
+def _goes_on(verb: Verb[Any], state: Any, me: Player, given: Mapping[str, Any]) -> bool:
+    """Can an order begin with these fields, as far as the next one that it needs?"""
+    end = Naming(state, me, given, ()).run(verb.rule)
+    return _has_values(end.among) if isinstance(end, Fork) else end
+
+
+def _has_values(domain: Domain[Any]) -> bool:
+    """Has a domain any value, as far as that can be seen at a glance?"""
+    if isinstance(domain, Walk):
+        return bool(domain.borders[domain.start])
+    return not domain.listed or next(domain.values(), None) is not None
+
+
+# -- what the orders of a sheet decide -------------------------------------------------------------------------------
+
+
+def left_of(course: Course, me: Player) -> Iterator[Left]:
+    """What is left in a phase after a player's orders."""
+    taken, found = limits_taken(course), dict[Any, _Group]()
+    for name, verb in course.phase.verbs.items():
+        for thing in _things_somewhere(verb, course.positions, me):
+            limits = [(use, filled(use.what, {thing.field: thing.name})) for use in verb.uses or ()]
+            decide = next(((use, what) for use, what in limits if use.decide), (None, ""))
+            key = decide[1] or (name if thing.name is None else ("", thing.name))
+            group = found.setdefault(key, _Group(thing.name, *decide))
+            group.past = group.past and thing.past
+            by = next((taken[what] for use, what in limits if use.once and what in taken), "")
+            verbs = group.used if by else group.verbs
+            verbs[name] = (*verbs.get(name, ()), *([thing.field] if thing.field else []))
+            group.by = by or group.by
+    for group in found.values():
+        yield group.left(course, me, taken)
+
+
+class _Group(Struct):
+    """Orders of several verbs about one thing: those that can still be given, and those that are used up."""
+
+    name: Name | None
+    decide: Use | None
+    limit: str
+    verbs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    used: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    by: str = ""
+    past: bool = True
+
+    def left(self, course: Course, me: Player, taken: Mapping[str, str]) -> Left:
+        """What is left of it."""
+        state, by, count = State.FREE if self.verbs else State.DECIDED, "" if self.verbs else self.by, None
+        if self.decide is not None:
+            count = None if self.decide.once else _count(course, me, self.limit)
+            by = taken.get(self.limit, "") if not count else ""
+            state = State.DECIDED if by else State.PAST if self.past or count == 0 else State.OPEN
+        must = self.decide is not None
+        return Left(course.phase.name, self.name, {**self.used, **self.verbs}, state, must, by, count)
+
+
+def _count(course: Course, me: Player, what: str) -> int | None:
+    """How much is left of a limit after the orders; None if its player can't know."""
+    try:
+        return course.phase.limits(course.positions[-1], me)[what].most
+    except Unknown:
+        return None
+
+
+def _things_somewhere(verb: Verb[Any], positions: Sequence[Any], me: Player) -> Iterator[Thing]:
+    """What an order of the verb can be about wherever it stands in the sheet."""
+    known, decide = set[Thing](), any(use.decide for use in verb.uses or ())
+    for index, state in enumerate([positions[0], *positions[:0:-1]]):
+        if index < 2 or decide or not known:
+            yield from things(verb, state, me, known)
+
+
+def limits_taken(course: Course) -> dict[str, str]:
+    """By limit of which an order takes: the place of the last one that isn't refused."""
+    found: dict[str, str] = {}
+    for each in course.understood:
+        verb = course.phase.verbs.get(next(iter(each.order), ""))
+        if verb is not None and is_meant(each):
+            found |= {what: each.place for use in verb.uses or () if (what := filled(use.what, each.order))}
+    return found
+
+
+def is_meant(order: UnderstoodOrder) -> bool:
+    """Does the order stand for its player's decision, as far as can be known: isn't it simply refused?"""
+    return order.tried and (order.good or order.partly or order.depends or order.doubtful or order.waits)
+
+
+def filled(what: str, order: Mapping[str, Any]) -> str:
+    """The name of a limit, with an order's fields filled in; empty if it has none of them, or of more than one kind."""
+    for blank in BLANK.finditer(what):
+        value = next((order[name] for name in blank[1].split("|") if name in order), None)
+        if not isinstance(value, Name) or isinstance(value, bool):
+            return ""
+        what = what.replace(blank[0], str(value))
+    return what
+
+
+# -- in words --------------------------------------------------------------------------------------------------------
+
+
+def open_things(left: Iterable[Left], texts: Texts) -> str:
+    """What is still open, in words: `move: venice-3, venice-4; bid`; empty if nothing is."""
+    said, found = words(texts)["check"], dict[str, list[str]]()
+    for each in left:
+        if each.state is State.OPEN:
+            verbs = said["left-or"].join(each.verbs)
+            if each.count is not None:
+                verbs = said["left-count"].format(verb=verbs, count=each.count)
+            found.setdefault(verbs, []).extend([] if each.subject is None else [str(each.subject)])
+    return "; ".join(f"{verbs}: {fact_text(names)}" if names else verbs for verbs, names in found.items())
+
+
+def sentence_of_open(left: Sequence[Left], texts: Texts) -> str:
+    """What is still open of all that must be decided, in a sentence; empty if nothing is."""
+    every = [each for each in left if each.must and each.state is not State.PAST]
+    open_, told = sum(each.state is State.OPEN for each in every), open_things(every, texts)
+    said: str = words(texts)["check"]["left" if len(every) > 1 else "left-one"]
+    return said.format(open=open_, all=len(every), things=told) if told else ""
