@@ -143,9 +143,10 @@ def taps(browser: Browser, address: str, folder: Path) -> None:
             page.evaluate(FRAME)
             answered = busy(cdp) - before
             values = {"view": view, "text": page.locator("#sheet").input_value()}
-            looked, chosen = (
-                page.evaluate(TIMED, [{"call": name, "values": values}]) for name in ("look", "choices")
-            )
+            left = json.loads(call("look", json.dumps(values)))["left"]
+            thing = {key: left[0][key] for key in ("phase", "subject", "verbs")}
+            asked = [{"call": "look", "values": values}, {"call": "choices", "values": {**values, **thing}}]
+            looked, chosen = (page.evaluate(TIMED, [each]) for each in asked)
             found.append([SLOWER * each for each in (shown, answered, looked, chosen)])
         context.close()
         shown, answered, looked, chosen = (

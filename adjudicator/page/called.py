@@ -13,6 +13,7 @@ from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.trying_out import Impossible, suppose
+from adjudicator.engine.play.left import Left, Name, State
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import map_for
@@ -85,9 +86,14 @@ class PageCalls:
         """
         return self._view_of(view, question).look(text.encode())
 
-    def choices(self, view: str, text: str) -> Any:
-        """What can be chosen after the orders of a sheet for the open view or another one. Raises NotOpened."""
-        return self._view_of(view).choices(text.encode())
+    def choices(
+        self, view: str, text: str, phase: str, subject: Name | None, verbs: Mapping[str, Sequence[str]]
+    ) -> Any:
+        """What can be chosen for a thing (`play/left.py`) beside the orders of a sheet, for the open view or another.
+        Raises NotOpened.
+        """
+        named = {verb: tuple(fields) for verb, fields in verbs.items()}
+        return self._view_of(view).choices(text.encode(), Left(phase, subject, named, State.OPEN))
 
     def try_out(
         self,

@@ -16,33 +16,32 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.play.account import Word, every_account
-from adjudicator.engine.play.checking import Check, CheckResult, check_sheet
-from adjudicator.engine.play.choices import tables_of_choices
+from adjudicator.engine.play.beside import Beside, choices_beside, place_for
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.known import Known, filled_in
 from adjudicator.engine.play.known_file import read_known
-from adjudicator.engine.play.listing import trees
+from adjudicator.engine.play.left import Course, Left, Steps, left_of
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.question_data import from_data
-from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
-from adjudicator.engine.report.uses import limits_as_json
+from adjudicator.engine.report.uses import left_as_json, limits_as_json
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import NotSent, Player
-from adjudicator.engine.table.rulebook import Rulebook, Unfit
-from adjudicator.engine.table.table import Question, Verb
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.source import Path
 from adjudicator.page.answering import look_at_answers
 from adjudicator.page.sheet_report import (
     FINE,
     REFUSED,
     UNKNOWN,
-    LaterChoices,
     SheetReport,
     page_path,
     places,
@@ -104,36 +103,23 @@ class OpenView(Struct, frozen=True):
         if isinstance(sheet, NotSent):
             return report_of_unreadable(sheet, texts_of(self.rulebook))
         found = check_sheet(self.rulebook, seen := self.seen, sheet)
-        check = RememberingCheck(self.rulebook, seen, sheet)
-        check.take_in()
-        follows = what_follows(self.rulebook, self.me, self.view, check.events)
+        course, *later = Steps(self.rulebook, seen, sheet).courses()
+        follows = what_follows(self.rulebook, self.me, self.view, course.events)
         orders = [*self._orders(sheet, found, follows)]
         return SheetReport(
             orders=orders,
             problems=[*self._problems(found)],
-            totals=[*self._totals(check.reached)],
+            totals=[*self._totals(course.positions[-1])],
+            left=[*self._left([course, *later], sheet)],
             sure=all(order["state"] != UNKNOWN for order in orders),
         )
 
-    def choices(self, text: bytes) -> LaterChoices:
-        """What can be chosen after the orders of a sheet, in each phase asked for; nothing if it can't be read."""
+    def choices(self, text: bytes, thing: Left) -> Beside:
+        """What can be chosen for a thing beside the orders of a sheet; nothing if the sheet can't be read."""
         sheet = read_sheet(text, self.expected)
         if isinstance(sheet, NotSent):
-            return LaterChoices()
-        check = RememberingCheck(self.rulebook, seen := self.seen, sheet)
-        check.take_in()
-        after = after_orders(check, seen)
-        found = {name: trees(self.rulebook.phase(name), state, self.me) for name, state in after.items()}
-        now = self.view.phase.name
-        choices = tables_of_choices(found.pop(now), {}, found)
-        return LaterChoices(
-            choices={
-                now: {"verbs": choices.verbs, "certain": True},
-                **{name: {"verbs": verbs, "certain": False} for name, verbs in choices.ahead.items()},
-            },
-            nodes=choices.nodes,
-            borders=choices.borders,
-        )
+            return Beside()
+        return choices_beside(self.rulebook, self.seen, sheet, thing)
 
     def _totals(self, after: Any) -> Iterator[Mapping[str, Any]]:
         """What is left after the orders of what is counted, and how much there was."""
@@ -142,6 +128,12 @@ class OpenView(Struct, frozen=True):
         for key, told in limits_as_json(self.rulebook, phase, after, self.me).items():
             if isinstance(told, list) and len(told) > SHOWN and isinstance(was := before.get(key), list):
                 yield {"id": key, "words": told[SHOWN], "left": told[0], "of": was[0]}
+
+    def _left(self, courses: Sequence[Course], sheet: Sheet) -> Iterator[Mapping[str, Any]]:
+        """What is left to do, with the paths of the orders that decide the rest."""
+        paths = {place: path for path, place in places(sheet.source)}
+        for each in (left for course in courses for left in left_of(course, self.me)):
+            yield left_as_json(each) | ({"by": page_path(paths[each.by])} if each.by in paths else {})
 
     def _words_of(self, reason: Any) -> str:
         return say(reason, texts_of(self.rulebook))
@@ -175,15 +167,29 @@ class OpenView(Struct, frozen=True):
                 told[each.severity == "error"].append(problem)
             missed, sure = order.word in (Word.NOTHING, Word.PARTLY), order.may is None
             fine = order.word is Word.DONE and sure
+            state = REFUSED if told[True] or (missed and sure) else FINE if fine else UNKNOWN
+            place = self._place_for(sheet, at) if state == REFUSED else None
             yield {
                 "at": page_path(at),
-                "state": REFUSED if told[True] or (missed and sure) else FINE if fine else UNKNOWN,
+                "state": state,
+                **({} if place is None else {"place": place}),
                 "word": account_text(order, words(texts)),
                 "doubtful": missed,
                 "problems": told[True],
                 "warns": told[False],
                 "brings": brought.get(order.place, ()),
             }
+
+    def _place_for(self, sheet: Sheet, at: Path) -> int | None:
+        """Where among the others an order of the sheet would be good, if it stands in another place now."""
+        match at:
+            case ("orders", int(index)):
+                place = place_for(self.rulebook, self.seen, sheet, self.view.phase.name, index)
+            case ("later", str(phase), "orders", int(index)):
+                place = place_for(self.rulebook, self.seen, sheet, phase, index)
+            case _:
+                return None
+        return None if place == index else place
 
 
 def opened(
@@ -212,48 +218,3 @@ def opened(
     view = position_for(rulebook, state, seeing[0])
     remembered = read_known(rulebook, known, view, seeing[0]) if known else None
     return OpenView(rulebook, view, seeing[0], asked, remembered)
-
-
-class RememberingCheck(Check):
-    """The table of a check that remembers the position in which the player's last order in a phase was done.
-
-    What a phase does once orders are done, or instead of them, comes after that.
-    """
-
-    def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
-        super().__init__(rulebook, view, sheet)
-        self.reached = self.state
-
-    def carry_out(
-        self,
-        player: Player,
-        order: Order,
-        verbs: Mapping[str, Verb[Any]] | None = None,
-        *,
-        unfit: Unfit | None = None,
-    ) -> bool:
-        """Carries an order out, and remembers where that leads to; False if nothing was done."""
-        done = super().carry_out(player, order, verbs, unfit=unfit)
-        if order.source is self.sheet.source:
-            self.reached = self.state
-        return done
-
-    def try_ahead(self, orders: Sequence[Order]) -> None:
-        """Begins a new phase."""
-        self.reached = self.state
-        super().try_ahead(orders)
-
-
-def after_orders(check: RememberingCheck, view: Any) -> dict[str, Any]:
-    """For each phase that the sheet is asked for, the position after its orders, as far as it can be known.
-
-    For phases that aren't reached it is the position now. The check has taken in the orders of the open phase.
-    """
-    phases = asked_at(check.rulebook, view.options, view.phase.name)
-    found = {view.phase.name: check.reached}
-    for each in phases[1:]:
-        if not check.go_on_to(each.name):
-            break
-        check.try_ahead(check.sheet.later.get(each.name, ()))
-        found[each.name] = check.reached
-    return {each.name: found.get(each.name, view) for each in phases}

@@ -30,17 +30,8 @@ class SheetReport(Struct, frozen=True, omit_defaults=True):
     orders: Sequence[Mapping[str, Any]]
     problems: Sequence[Mapping[str, Any]]
     totals: Sequence[Any] = ()
+    left: Sequence[Any] = ()
     sure: bool = True
-
-
-class LaterChoices(Struct, frozen=True, omit_defaults=True):
-    """What can be chosen after the orders of a sheet: `choices` has by phase where its verbs begin in the table of
-    `nodes`, whose ways are on the maps in `borders` (`play/choices.py`).
-    """
-
-    choices: Mapping[str, Any] = {}
-    nodes: Sequence[Any] = ()
-    borders: Sequence[Any] = ()
 
 
 def what_follows(

@@ -127,7 +127,7 @@ def page(template: str, about: Mapping[str, object]) -> str:
 
 def scripts_named(names: Sequence[str]) -> dict[str, str]:
     """The scripts of the page for orders, and files as they are, by name."""
-    return {SCRIPT: page_scripts.scripts(), **{name: hosted(name) for name in names}}
+    return {SCRIPT: page_scripts.scripts(page_scripts.PROGRAM), **{name: hosted(name) for name in names}}
 
 
 def hosted(name: str) -> str:

@@ -7,8 +7,8 @@ const engine = (() => {
 
   /**
    * What the page knows of a sheet: `orders`, each with its path `at`, its `state` (fine, refused, unknown) and `problems`;
-   * `used`, the choices that are used up; `totals`, what is left; `undecided`, what is still to decide; whether it is `sure`
-   * of it all. It never changes the sheet.
+   * `used`, the choices that are used up; `totals`, what there is still of what is counted; `left`, what is left to do; whether
+   * it is `sure` of it all. It never changes the sheet.
    */
   function look(sheet) {
     const parts = [partOf(data.kind, ["orders"], sheet.orders.orders, NOW)];
@@ -18,7 +18,7 @@ const engine = (() => {
       orders,
       used: parts.flatMap(usedUp),
       totals: totalsOf(own),
-      undecided: parts.filter(({ known }) => known.certain).flatMap(undecidedIn),
+      left: (data.left ?? []).map((thing) => leftOf(thing, parts.find(({ phase }) => phase === thing.phase))),
       sure: orders.every(({ state }) => state !== UNKNOWN) && !own.open,
     };
   }
@@ -286,13 +286,16 @@ const engine = (() => {
   const totalsOf = (left) => [...left.entries.values()].filter(({ shown }) => shown)
     .map(({ id, low, most, shown }) => ({ id, words: shown, left: Number.isFinite(low) ? low : null, of: most }));
 
-  /** What is still undecided: each thing for which a verb can be used once, and hasn't been used yet. */
-  function undecidedIn({ phase, known, left }) {
-    return Object.keys(known.verbs).flatMap((verb) => (aboutVerb(phase, verb).uses ?? []).filter((use) => use.decide).flatMap((use) => {
-      const field = use.what.match(/\{([\w|]+)\}/)?.[1];
-      const subjects = field ? valuesOf(verb, field, known).filter((value) => !isUsed(use, { [field]: value }, left)) : isUsed(use, {}, left) ? [] : [""];
-      return subjects.map((subject) => ({ phase, verb, subject: String(subject) }));
-    }));
+  /** A thing with what decides it: the last order that takes of its limit and isn't refused; if it is counted, once it is used up. */
+  function leftOf(thing, part) {
+    if (!part || thing.state === "past") return thing;
+    const found = Object.entries(thing.verbs).map(([verb, [field]]) => {
+      const use = aboutVerb(part.phase, verb).uses.find(({ decide }) => decide);
+      return { use, id: namesFor(use, field === undefined ? {} : { [field]: thing.subject }) };
+    });
+    const by = part.judged.filter(({ state, takes }) => state !== REFUSED && found.some(({ id }) => takes.includes(id))).at(-1)?.at;
+    const [{ use, id }] = found, count = use.once ? undefined : part.left.of(id)?.low;
+    return (count === undefined ? by : count <= 0) ? { ...thing, state: "decided", by, count } : { ...thing, count };
   }
 
   return { look };

@@ -125,19 +125,16 @@ function conditionOf(phase, order, index, definition) {
 
 // -- what is left, and in all -------------------------------------------------------------------------------------------
 
-/** Everything that is still undecided, each thing once, without what an order deals with already. */
-function leftToDecide() {
-  const found = looked.undecided ?? undecidedIn(now.phase).map((subject) => ({ phase: now.phase, subject }));
-  const about = (phase, subject) => ordersFor(phase)?.orders.some((order) => namesOnMap(order, new Set(), phase).includes(subject));
-  const once = new Map(found.map(({ phase, subject, verb }) => [`${phase} ${subject || verb}`, { phase, subject: String(subject) }]));
-  return [...once.values()].filter(({ phase, subject }) => !ordersFor(phase)?.pass && (!subject || !about(phase, subject)));
-}
+/** What must still be decided. */
+const leftToDecide = () => phasesOfSheet().filter((phase) => !ordersFor(phase).pass && (phase === data.kind || ordersFor(phase).orders.length))
+  .flatMap((phase) => leftIn(phase).filter(({ state, must }) => must && state === "open"));
 
 function toDecide() {
-  const left = leftToDecide().filter(({ phase, subject }) => phase === now.phase && subject).map(({ subject }) => subject);
+  const known = subjectsIn(now.phase), open = leftToDecide().filter(({ phase, subject }) => phase === now.phase && subject !== null).map(({ subject }) => String(subject));
+  const left = [...new Set([...open, ...[...known.keys()].filter((name) => !spots.has(name))])];
   if (!left.length || left.length > 12) return "";
   return h("div", { class: "chips to-decide" }, h("span", { class: "label" }, say("tap-to-decide")),
-    ...left.map((name) => (subjectsIn(now.phase).has(name) ? chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" }) : h("span", {}, titleOfSpot(name)))));
+    ...left.map((name) => (known.has(name) ? chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" }) : h("span", {}, titleOfSpot(name)))));
 }
 
 function showTotals() {

@@ -10,8 +10,8 @@ function seeAnew() {
 }
 
 /** May an order above make the one in the making possible? Not if there is none, or if the program has checked it. */
-function hasAbove({ phase, index, under }) {
-  return !NOW.exact && ((under ?? index ?? ordersFor(phase).orders.length) > 0 || phase !== data.kind || !data.alone);
+function hasAbove({ phase, verb, index, under }) {
+  return !(programIsHere() && besideOf(phase, verb) !== undefined) && ((under ?? index ?? ordersFor(phase).orders.length) > 0 || phase !== data.kind || !data.alone);
 }
 
 const targetsNow = () => seen.targets;
@@ -142,7 +142,8 @@ function controlOfStep(step, making, isAsked) {
 }
 
 /** Why a value is used up by the orders that stand, in the engine's words; empty if it isn't. */
-const usedBy = (phase, verb, field, value) => (looked.used ?? []).find((each) => each.phase === phase && each.verb === verb && (!each.field || (each.field === field && same(each.value, value))))?.words ?? "";
+const usedBy = (phase, verb, field, value) => (programIsHere() ? decidedBy(phase, verb, value)
+  : (looked.used ?? []).find((each) => each.phase === phase && each.verb === verb && (!each.field || (each.field === field && same(each.value, value))))?.words ?? "");
 
 /** A button with the chosen name: a tap on it asks for the name again. */
 function decided({ name }, making) {
@@ -169,7 +170,7 @@ function namesIn(values, found = new Set()) {
 // -- no order in the making --------------------------------------------------------------------------------------------
 
 function promptOfChosen(name) {
-  const verbs = [...subjectsIn(now.phase).get(name).values()];
+  const verbs = [...subjectsIn(now.phase).get(name).values()].filter(({ verb }) => !programIsHere() || isOffered(name, verb));
   const standing = ordersFor(now.phase).orders.flatMap((order, index) => (namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name ? [index] : []));
   return {
     line: say("tap-what", { name: titleOfSpot(name) }),
@@ -187,7 +188,7 @@ function idlePrompt() {
   const asks = promptOf("phases", phase, phase) ?? say(subjects.size ? "tap-idle-map" : "tap-idle");
   const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
     : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })
-    : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
+    : isDecided(phase) ? (!next.length && openSubjects(phase).length && !refusedNow().length ? say("tap-may-go-on") : next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
   const beyond = isBeyondThePage(phase), toForm = beyond ? chip(say("tap-to-form"), "to-form", () => openForm(phase), { kind: "chip may" }) : "";
@@ -206,16 +207,8 @@ function openForm(phase) {
 /** The phases of the sheet in which something can be ordered, but nothing is ordered or passed yet. */
 const openPhases = () => phasesOfSheet().filter((phase) => !ordersFor(phase).orders.length && !ordersFor(phase).pass && Object.keys(knownIn(phase).verbs).length);
 
-/** Is nothing left to decide in a phase with orders: of what must be decided, else of one's pieces, else of what can be ordered at all? */
-function isDecided(phase) {
-  if (!ordersFor(phase).orders.length || leftToDecide().some((left) => left.phase === phase)) return false;
-  const verbs = Object.keys(knownIn(phase).verbs), subjects = [...subjectsIn(phase).keys()];
-  if (verbs.some((verb) => aboutOf(phase, verb).uses?.some(({ decide }) => decide))) return true;
-  return subjects.some(isOwnPiece) ? !undecidedIn(phase).length : !unusedIn(phase).length && ownVerbs(phase).every((verb) => usedBy(phase, verb));
-}
-
-/** The things on the map that an order can be about, as far as they aren't used up. */
-const unusedIn = (phase) => [...subjectsIn(phase)].filter(([, verbs]) => [...verbs.values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value))).map(([name]) => name);
+/** Is nothing left to decide in a phase with orders? */
+const isDecided = (phase) => ordersFor(phase).orders.length > 0 && !leftIn(phase).some(({ state }) => state === "open");
 
 const nextButton = (phase) => (phase ? chip(`${titleOf(phase)} ›`, `next-${phase}`, () => act(() => turnTo(phase)), { kind: "chip main" }) : "");
 
@@ -229,12 +222,12 @@ function isOneOfMany(phase, verb, field) {
 function ownVerb(phase, verb) {
   const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
   const price = priceOf(phase, verb), title = h("h3", {}, [labelOf(phase, verb), price].filter(Boolean).join(" · "));
-  if (leansWholly(phase, verb) && !hasAbove({ phase })) return h("section", { class: "field-of" }, title, h("p", { class: "hint" }, say("tap-after")));
-  if (first?.options?.length > (isOneOfMany(phase, verb, first.name) ? 0 : 1) && first.options.length <= 24) {
+  if (leansWholly(phase, verb) && !hasAbove({ phase, verb })) return h("section", { class: "field-of" }, title, h("p", { class: "hint" }, say("tap-after")));
+  if (beginOf(phase, verb) !== undefined && first?.options?.length > (isOneOfMany(phase, verb, first.name) ? 0 : 1) && first.options.length <= 24) {
     return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...first.options.map((value) =>
       chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value), price: first.name === verb ? priceOf(phase, verb, { value }) : "" }))));
   }
-  const kind = first && !first.options && kindsOf(first.schema)[0].kind;
+  const kind = beginOf(phase, verb) !== undefined && first && !first.options && kindsOf(first.schema)[0].kind;
   if (kind === "list" && standing < 0) {
     const at = { key: `f-${first.name}`, label: labelOf(phase, verb), verb, last: lastList(phase, verb, first.name), once: first.node?.always?.uniqueItems ?? first.schema.uniqueItems };
     return h("section", { class: "field-of" }, title, picker(first.schema, undefined, (value) => act(() => begin(phase, verb, { [first.name]: value })), at));
@@ -246,21 +239,16 @@ function ownVerb(phase, verb) {
 /** The other verbs without a subject on the map for which nothing is ordered yet: they stay open below. */
 const untouched = (phase, but) => ownVerbs(phase).filter((verb) => verb !== but && ordersFor(phase).orders.every((order) => verbIn(order) !== verb)).map((verb) => ownVerb(phase, verb));
 
-/** The reader's pieces that could act in a phase and have no order yet. */
-function undecidedIn(phase) {
-  const named = new Set(ordersFor(phase).orders.map((order) => namesOnMap(order, wayFields(phase, verbIn(order)), phase)[0]));
-  return [...subjectsIn(phase).keys()].filter((name) => isOwnPiece(name) && !named.has(name));
-}
-
-/** What an order can begin with and has none yet: own pieces; in a phase without pieces, whatever isn't used up. Nothing once the phase is passed. */
+/** What an order can begin with; nothing once the phase is passed. */
 function openSubjects(phase) {
-  if (ordersFor(phase).pass) return [];
-  if ([...subjectsIn(phase).keys()].some(isOwnPiece)) return undecidedIn(phase);
-  return isDecided(phase) ? [] : unusedIn(phase);
+  const known = subjectsIn(phase), left = leftIn(phase).filter(isLeft), names = left.map(({ subject }) => String(subject)).filter((name) => known.has(name) && spots.has(name));
+  if (ordersFor(phase).pass || !left.length) return [];
+  return names.length ? names : [...known.keys()].filter((name) => [...known.get(name).values()].some(({ verb, field, value }) => !usedBy(phase, verb, field, value)));
 }
 
-/** The button that puts a bot's orders for the phase into its list, if the list is empty. */
+/** The button that puts a bot's orders for what is open in the phase into its list. */
 function proposalButton() {
-  const orders = data.proposal?.[now.phase];
-  return orders?.length && !ordersFor(now.phase).orders.length ? chip(say("tap-propose"), "propose", () => act(() => { Object.assign(ordersFor(now.phase), { orders: copied(orders), pass: false }); }), { kind: "chip main" }) : "";
+  const given = ordersFor(now.phase).orders, open = leftIn(now.phase).filter(({ state }) => state === "open");
+  const orders = (data.proposal?.[now.phase] ?? []).filter((order) => !given.length || open.some(({ subject }) => same(order[verbIn(order)], subject)));
+  return orders.length ? chip(say("tap-propose"), "propose", () => act(() => { Object.assign(ordersFor(now.phase), { orders: [...given, ...copied(orders)], pass: false }); }), { kind: "chip main" }) : "";
 }

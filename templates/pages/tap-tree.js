@@ -3,6 +3,9 @@
 /** What is known of the choices in a phase. */
 const knownIn = (phase) => (phase === NOW.kind ? NOW : aheadOf(phase));
 
+/** The node at which the orders of a verb begin; the program knows it for the thing that is ordered about. */
+const beginOf = (phase, verb) => (programIsHere() ? besideOf(phase, verb) : undefined) ?? knownIn(phase).verbs[verb];
+
 /** The node after a value of a node; undefined if the node doesn't admit the value. */
 function after(node, value) {
   if (!node.values) return isList(node.then) ? OPEN : node.then;
@@ -31,7 +34,7 @@ function reaches(at, values, fields, known = new Map()) {
  */
 function fieldsOf({ phase, verb, values }) {
   const definition = verbsOf(phase)[verb], types = definition.properties, filled = { ...values }, steps = [];
-  let at = knownIn(phase).verbs[verb] ?? OPEN;
+  let at = beginOf(phase, verb) ?? OPEN;
   while (at > OPEN) {
     const node = data.nodes[at], name = node.field;
     const later = Object.keys(values).filter((field) => field !== name && has(types, field) && field !== "if" && field !== "else" && steps.every((step) => step.name !== field));
@@ -69,7 +72,7 @@ function nodesFrom(at, found = new Set()) {
   return found;
 }
 
-/** What depends only on the choices, worked out once; `choicesChanged` forgets it. */
+/** What depends only on the choices, worked out once. */
 const keptOnce = new Map();
 function once(key, make) {
   if (!keptOnce.has(key)) keptOnce.set(key, make());
@@ -79,6 +82,16 @@ const choicesChanged = () => keptOnce.clear();
 
 const namedIn = (phase, verb) => once(`named ${phase} ${verb}`, () => namedAnew(phase, verb));
 const subjectsIn = (phase) => once(`subjects ${phase}`, () => subjectsAnew(phase));
+
+/** What is left to do in a phase; the page's own engine tells only of what must be decided. */
+function leftIn(phase) {
+  const told = (looked.left ?? data.left ?? []).filter((thing) => thing.phase === phase);
+  if (programIsHere() && looked.left) return told;
+  const things = [...[...subjectsIn(phase).values()].map((verbs) => [...verbs.values()]), ...ownVerbs(phase).map((verb) => [{ verb, value: null }])];
+  const free = things.filter((each) => each.some(({ verb, field, value }) => !told.some(({ verbs }) => has(verbs, verb)) && !usedBy(phase, verb, field, value)));
+  return [...told, ...free.map((each) => ({ subject: each[0].value, verbs: Object.fromEntries(each.map(({ verb, field }) => [verb, [field]])), state: "free" }))];
+}
+const isLeft = ({ state }) => state === "open" || state === "free";
 
 /** The fields of a verb that name things on the map, each with those that it may name; what a rulebook declares comes first. */
 function namedAnew(phase, verb) {
@@ -112,18 +125,19 @@ function subjectsAnew(phase) {
       }
     }
   }
+  if (programIsHere()) addSubjects(phase, found);
   return found;
 }
 
 /** Is every order of a verb one that needs another order above it? */
 const leansWholly = (phase, verb) => once(`leans ${phase} ${verb}`, () => {
-  const nodes = [...nodesFrom(knownIn(phase).verbs[verb])].map((number) => data.nodes[number]);
+  const nodes = [...nodesFrom(beginOf(phase, verb))].map((number) => data.nodes[number]);
   const ends = nodes.flatMap(({ then, skip, plain }) => [...(plain ? [END] : []), ...[then].flat(), skip ?? LEANS]).filter((next) => next <= OPEN);
   return ends.length > 0 && ends.every((next) => next === LEANS);
 });
 
-/** The verbs of a phase that have no subject on the map: their subject is the player. */
-const ownVerbs = (phase) => Object.keys(knownIn(phase).verbs).filter((verb) => !namedIn(phase, verb).length);
+/** The verbs of a phase whose subject is the player. */
+const ownVerbs = (phase) => [...new Set([...Object.keys(knownIn(phase).verbs), ...(programIsHere() ? newVerbs(phase) : [])])].filter((verb) => !namedIn(phase, verb).length);
 
 // -- ways --------------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // The map and its prompt: what is shown after each change, and how it begins.
 
-/** What the engine said last, with the `sheet` that it said it of; and the sheet whose choices the page has. */
-let looked = {}, chosenAfter;
+/** What the engine said last, with the `sheet` that it said it of. */
+let looked = {};
 let asking = 0, askedBefore = "";
 const DESK = "(min-width: 70rem)";
 const BELOW = 60;  // what the buttons for zooming cover at the foot of the map, in pixels
@@ -60,24 +60,19 @@ async function askEngine() {
   }
 }
 
-/** What the rules say of the sheet, and what can be chosen after it. An answer that comes after another change is thrown away. */
+/** Asks what the rules say of the sheet. An answer that comes after another change is thrown away. */
 async function askNews(judge) {
-  const turn = ++asking, about = copied(sheet), others = withoutOpen(about);
-  const answers = [
-    same(about, looked.sheet) ? undefined : judge.look(sheet, sheetOf(sheet)),
-    !judge.choices || same(others, chosenAfter) ? undefined : judge.choices(sheetOf(others)),
-  ];
-  const answer = await answers[0];
-  if (turn !== asking) return;
+  const turn = ++asking, about = copied(sheet), isNews = () => turn === asking;
+  const choices = judge.choices && askChoices(judge, isNews);
+  const answer = same(about, looked.sheet) ? undefined : await judge.look(sheet, sheetOf(sheet));
+  if (!isNews()) return;
   if (answer) {
-    looked = { ...answer, sheet: about };
+    looked = { left: [], ...answer, sheet: about };
+    choicesChanged();
+    if (judge.choices && isMoved()) return changedAll();
     showAnswer();
   }
-  const choices = await answers[1];
-  if (turn !== asking || !choices?.nodes) return;
-  chosenAfter = others;
-  takeChoices(choices);
-  showAnswer();
+  await choices;
 }
 
 function showAnswer() {
@@ -86,26 +81,6 @@ function showAnswer() {
   const asked = $("ask").textContent;
   showAll();
   if ($("ask").textContent !== asked) announce($("ask").textContent);
-}
-
-/** The sheet without the order that is being changed, if there is one: what that order may be depends on the others alone. */
-function withoutOpen(sheet) {
-  const { making } = now, at = making?.under ?? making?.index;
-  if (at === undefined) return sheet;
-  const found = copied(sheet);
-  (making.phase === data.kind ? found.orders : found.later[making.phase]).orders.splice(at, 1);
-  return found;
-}
-
-/** The choices as the program has found them after the orders of the sheet. */
-function takeChoices(answer) {
-  choicesChanged();
-  NOW.exact = true;
-  Object.assign(data, { nodes: answer.nodes, borders: answer.borders ?? data.borders });
-  for (const [phase, known] of Object.entries(answer.choices ?? {})) {
-    if (phase === NOW.kind) NOW.verbs = known.verbs;
-    else data.ahead[phase] = known.verbs;
-  }
 }
 
 /** Shows the map if something can be tapped or is drawn on it, on a desktop in any phase of the sheet; else folds it away. */
@@ -133,7 +108,7 @@ function showHistory() {
 
 /** What a sender should know of the sheet, in short sentences. */
 function* briefly(refused) {
-  const left = looked.undecided ? leftToDecide().length : 0, open = openPhases(), some = ordersIn(sheet).length > 0;
+  const left = leftToDecide().length, open = openPhases(), some = ordersIn(sheet).length > 0;
   if (refused.length) yield say(refused.length === 1 ? "tap-problem" : "tap-problems", { numbers: listed(refused.map(String)) });
   if (now.making && now.making.index === undefined) yield say("tap-unfinished");
   if ($("form").open && document.querySelector("#form form[data-form]")) yield say("tap-not-added");

@@ -13,6 +13,7 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.sheet_checks import look_at_sheet
 from adjudicator.engine.play.choices import choices_now
+from adjudicator.engine.play.left import Left, State
 from adjudicator.engine.play.listing import legal
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
@@ -76,21 +77,47 @@ def test_what_an_order_brings_about_stands_under_that_order(game: str) -> None:
                 assert told["brings"], (view.view.phase, orders, told["at"])
 
 
-def test_what_can_still_be_chosen_is_worked_out_after_the_orders() -> None:
+def of_subject(view: OpenView, orders: list[Any], subject: str | int) -> Any:
+    """What the page is told of a thing after these orders."""
+    found = view.look(json.dumps({"player": view.me, "orders": orders}).encode())
+    return next(each for each in found.left if each["subject"] == subject)
+
+
+def chosen(view: OpenView, orders: list[Any], thing: Mapping[str, Any]) -> list[str]:
+    """The verbs that can be chosen for a thing beside these orders."""
+    asked = Left(thing["phase"], thing["subject"], thing["verbs"], State.OPEN)
+    return [*view.choices(json.dumps({"player": view.me, "orders": orders}).encode(), asked).verbs]
+
+
+def test_the_order_of_a_galley_that_acts_last_leaves_the_others_open() -> None:
+    """SER-1.1: galleys act in the order of their numbers, wherever their orders stand in the sheet."""
+    rulebook = registry.rulebook("serenissima")
+    every = ((step, player) for step in some_steps("serenissima") for player in step.before.phase.due)
+    step, player = next(
+        (step, player)
+        for step, player in every
+        if step.before.phase.name == "round" and len(step.before.galleys_of(player)) > 1
+    )
+    view = opened(write_position(position_for(rulebook, step.before, player)).encode())
+    first, *_, last = sorted(int(name) for name in step.before.galleys_of(player))
+    orders = [{"sail": last}]
+    assert of_subject(view, orders, last)["state"] == "decided"
+    assert of_subject(view, orders, last)["by"] == ("orders", 0)
+    thing = of_subject(view, orders, first)
+    assert thing["state"] == "open"
+    assert chosen(view, orders, thing) == ["sail", "invest"]
+
+
+def test_a_good_order_in_the_wrong_place_is_told_its_place() -> None:
+    """A galley moves once: the order that comes first is carried out."""
+    rulebook = registry.rulebook("mediterranee")
     step = next(each for each in some_steps("mediterranee") if each.before.phase.name == "movement")
     player = step.before.phase.due[0]
-    view = opened(
-        write_position(position_for(registry.rulebook("mediterranee"), step.before, player)).encode()
-    )
-    order = next(order.plain for order in step.sheets[player].orders or () if "move" in order.plain)
-
-    def movable(orders: list[Any]) -> list[str]:
-        found = view.choices(json.dumps({"player": player, "orders": orders}).encode())
-        node = found.choices["movement"]["verbs"].get("move")
-        return [] if node is None else list(found.nodes[node]["values"])
-
-    assert order["move"] in movable([])
-    assert order["move"] not in movable([order])
+    view = opened(write_position(position_for(rulebook, step.before, player)).encode())
+    move = next(order.plain for order in step.sheets[player].orders or () if "move" in order.plain)
+    found = view.look(json.dumps({"player": player, "orders": [move, move]}).encode())
+    assert "place" not in found.orders[0]
+    assert found.orders[1]["place"] == 0  # above the other one, which is refused then
 
 
 def test_what_is_left_is_told_in_words_with_numbers() -> None:
@@ -124,17 +151,23 @@ def test_an_order_that_loses_a_galley_is_told_so_where_it_stands() -> None:
 
 @pytest.mark.parametrize("game", registry.OWN)
 def test_before_any_order_the_choices_are_those_of_the_attached_page(game: str) -> None:
-    """What a phase does once orders are done, or instead of them, isn't done yet while they are made."""
+    """What a phase does once orders are done isn't done yet while they are made. Only what the rules do in the player's
+    place before all other orders (OLT-1.1) makes more possible.
+    """
     rulebook = registry.rulebook(game)
     for step in some_steps(game)[::5]:
         for player in step.before.phase.due:
             seen = position_for(rulebook, step.before, player)
-            attached = choices_now(rulebook.phase(seen.phase.name), seen, player)
+            phase = rulebook.phase(seen.phase.name)
+            attached = choices_now(phase, seen, player)
             found = opened(write_position(seen).encode()).choices(
-                json.dumps({"player": player, "orders": []}).encode()
+                json.dumps({"player": player, "orders": []}).encode(),
+                Left(phase.name, None, dict.fromkeys(phase.verbs, ()), State.OPEN),
             )
-            assert found.choices[seen.phase.name]["verbs"] == attached.verbs
-            assert found.nodes == attached.nodes
+            if found.verbs.keys() == attached.verbs.keys():
+                assert (found.verbs, found.nodes) == (attached.verbs, attached.nodes)
+            else:
+                assert [*attached.verbs] == ["discard"]
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -143,7 +176,7 @@ def test_a_file_that_is_no_sheet_gets_one_problem_with_its_place(name: str) -> N
     found = view.look(BAD[name])
     assert found.orders == ()
     assert [each["severity"] for each in found.problems] == ["error"]
-    assert not view.choices(BAD[name]).nodes
+    assert not view.choices(BAD[name], Left("market", None, {"buy": ()}, State.OPEN)).nodes
 
 
 @pytest.mark.parametrize("text", ["", "match: [", "- 1", "match: lagoon\n", "rulebook: chess\n", "\x00"])

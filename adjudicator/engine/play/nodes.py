@@ -63,7 +63,7 @@ class Nodes(Struct):
     def _either_of(self, one: Schema, other: Schema) -> int:
         if (
             one["field"] != other["field"]
-            or one.get("from") != other.get("from")
+            or any(one.get(key) != other.get(key) for key in ("from", "borders"))
             or ("values" in one) != ("values" in other)
         ):
             return OPEN
@@ -81,30 +81,45 @@ class Nodes(Struct):
             values = list(dict.fromkeys([*one["values"], *other["values"]]))
             then = [self._all([each[value] for each in after if value in each]) for value in values]
             return {"values": values, "then": then[0] if len({*then}) == 1 else then}
-        whole = {
-            **one,
-            "schema": wider(one["schema"], other["schema"]),
-            "then": self.either(one["then"], other["then"]),
-        }
+        same = one["schema"] == other["schema"]
+        then = self.either(one["then"], other["then"])
+        whole: Schema = {"schema": wider(one["schema"], other["schema"]), "then": then}
         whole |= {
             key: True
             for key in ("loose", "spare")
-            if key in one or key in other or one["schema"] != other["schema"]
+            if key in one or key in other or (key == "loose" and not same)
         }
-        for key in ("skip", "ways", "longest", "leans", "plain", "always"):
-            whole.pop(key, None)
-        if "ways" in one and "ways" in other:
-            ways = [*one["ways"], *(way for way in other["ways"] if way not in one["ways"])]
-            whole |= {"ways": ways, "longest": min(one["longest"], other["longest"])}
         if "always" in one and one["always"] == other.get("always"):
             whole["always"] = one["always"]
-        return whole
+        return whole if "from" not in one else {**whole, **either_way(one, other, then)}
 
     def _all(self, numbers: Sequence[int]) -> int:
         first, *rest = numbers
         for each in rest:
             first = self.either(first, each)
         return first
+
+
+def either_way(one: Schema, other: Schema, then: int) -> Schema:
+    """What two nodes say of ways on one map together."""
+    found: Schema = {"from": one["from"], "borders": one["borders"]}
+    both = [node for node in (one, other) if "ways" in node]
+    longest = [node["longest"] for node in (one, other) if "longest" in node]
+    if longest:
+        found["longest"] = min(longest)
+    if len(both) == 2:
+        ways = [*one["ways"], *(way for way in other["ways"] if way not in one["ways"])]
+        found["ways"] = [way for way in ways if len(way) <= found["longest"]]
+    if then == LEANS:
+        every = [way for node in (one, other) for way in node["leans"]]
+        found["plain"] = max(one["plain"], other["plain"])
+        found["leans"] = [way for way in every if _leans(one, way) and _leans(other, way)]
+    return found
+
+
+def _leans(node: Schema, way: Sequence[str]) -> bool:
+    """Does a way need an earlier order?"""
+    return len(way) > node["plain"] or way in node["leans"]
 
 
 def listed(then: Any, values: Sequence[Any]) -> Sequence[int]:

@@ -19,6 +19,7 @@ from adjudicator.engine.library.words import say, texts_in, verb_text, words
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.play.conditions import do_others_come_first
+from adjudicator.engine.play.left import left_in
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.form import facts_of, instructions_in_force, names_now
@@ -28,7 +29,7 @@ from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.shared_json import json_with_shared_parts
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
-from adjudicator.engine.report.uses import limits_as_json, prices_now, uses_of_verbs
+from adjudicator.engine.report.uses import left_as_json, limits_as_json, prices_now, uses_of_verbs
 from adjudicator.engine.sheets.offering import PARTS
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
@@ -112,6 +113,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         },
         "about": {each.name: uses_of_verbs(rulebook, each) for each in offered},
         "limits": {each.name: limits_as_json(rulebook, each, view, me) for each in asked},
+        "left": [left_as_json(each) for each in left_in(rulebook, view, me) if each.must],
         "prices": {each.name: prices_now(each, view, me) for each in asked},
         "unordered": [each.name for each in offered if not each.sequence],
         "alone": not do_others_come_first(phase, view, me),

@@ -44,6 +44,8 @@ ORDERS = Bundle(
         "orders.js",
     ),
 )
+PROGRAM = Bundle("", ORDERS.library, (*ORDERS.own[:-1], "tap-program.js", ORDERS.own[-1]))
+"""The scripts of the same page where the program itself answers it."""
 SEALING = Bundle("sealing.packed", "noble-ciphers.min.js", ("seal.js", "sealing.js"))
 
 

@@ -1,4 +1,4 @@
-"""What a page knows about what orders use up: what each verb takes (`Verb.uses`), and what is left now."""
+"""What a page knows about what orders use up: what each verb takes (`Verb.uses`), what is left now, and left to do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import say, words
+from adjudicator.engine.play.left import Left
 from adjudicator.engine.report.template import names
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
@@ -77,6 +78,13 @@ def limits_as_json(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Pl
         shown = called.format(of=" ".join(map(names(texts).get, of))) if called else ""
         told[key] = [limit.most, *why, facts, *([shown] if shown else [])]
     return told
+
+
+def left_as_json(left: Left) -> dict[str, Any]:
+    """One thing that is left to do, without empty parts and without the place of the line that decides it."""
+    told = {"phase": left.phase, "subject": left.subject, "verbs": left.verbs, "state": left.state}
+    more = {"must": left.must or None, "count": left.count}
+    return told | {key: value for key, value in more.items() if value is not None}
 
 
 def prices_now(phase: Phase[Any], view: Any, me: Player) -> dict[str, Prices]:

@@ -9,7 +9,7 @@ import { ask } from "./program.js";
 export async function showOrders({ page, view, question }, { script, sealing }, more = {}) {
   put(page);
   const look = (_, plain) => ask("look", { view, text: JSON.stringify(plain), question });
-  const choices = (plain) => ask("choices", { view, text: JSON.stringify(plain) });
+  const choices = (plain, thing) => ask("choices", { view, text: JSON.stringify(plain), ...thing });
   window.adjudicator = { engine: { look, choices }, ...more };
   await run(script);
   if (document.getElementById("seal-data")) await run(sealing);

@@ -1,0 +1,79 @@
+// What the page asks of the program where that answers it: what can be chosen for one thing, beside the orders that stand.
+
+/** What can be chosen for one thing: its `subject`, and where its `verbs` begin; the thing and the sheet of these choices, and those that came with the page. */
+let beside = { phase: "", verbs: {} }, chosenBeside, came;
+
+/** The node at which orders of a verb about the thing begin that is ordered about; undefined until the program has said it. */
+const besideOf = (phase, verb) => (beside.phase === phase && has(beside.verbs, verb) && same(thingAsked().subject, beside.subject) ? beside.verbs[verb] : undefined);
+
+/** Asks for the choices, and shows them once they are here, unless something was changed meanwhile. */
+async function askChoices(judge, isNews) {
+  const asked = { thing: thingAsked(), sheet: withoutOpen(copied(sheet)) };
+  if (same(asked, chosenBeside) || !Object.keys(asked.thing.verbs).length) return;
+  const choices = await judge.choices(sheetOf(asked.sheet), asked.thing);
+  if (!isNews() || !choices?.nodes) return;
+  chosenBeside = asked;
+  takeChoices(asked.thing, choices);
+  showAnswer();
+}
+
+/** What the program is asked about: the thing that is chosen or ordered about; else the player, with all verbs without another subject. */
+function thingAsked() {
+  const { making, phase } = now, name = making ? making.subject ?? namesOnMap({ [making.verb]: making.values[making.verb], ...making.values }, wayFields(phase, making.verb), phase)[0] : now.chosen;
+  const about = name === undefined ? [] : [...(subjectsIn(phase).get(name)?.values() ?? [])];
+  if (about.length) return { phase, subject: about[0].value, verbs: Object.fromEntries(about.map(({ verb, field }) => [verb, [field]])) };
+  return { phase, subject: null, verbs: Object.fromEntries((making ? [making.verb] : ownVerbs(phase)).map((verb) => [verb, []])) };
+}
+
+/** The sheet without the order that is being changed, if there is one: what that order may be depends on the others alone. */
+function withoutOpen(sheet) {
+  const { making } = now, at = making?.under ?? making?.index;
+  if (at === undefined) return sheet;
+  const found = copied(sheet);
+  (making.phase === data.kind ? found.orders : found.later[making.phase]).orders.splice(at, 1);
+  return found;
+}
+
+/** The choices as the program has found them for a thing: they follow those that came with the page. */
+function takeChoices({ phase, subject, verbs }, answer) {
+  came ??= { nodes: data.nodes, borders: data.borders };
+  const shift = came.nodes.length, maps = came.borders.length, moved = (at) => (isList(at) ? at.map(moved) : at > OPEN ? at + shift : at);
+  const nodes = answer.nodes.map((node) => ({ ...node, then: moved(node.then), ...(node.skip === undefined ? {} : { skip: moved(node.skip) }), ...(node.borders === undefined ? {} : { borders: node.borders + maps }) }));
+  Object.assign(data, { nodes: [...came.nodes, ...nodes], borders: [...came.borders, ...answer.borders] });
+  beside = { phase, subject, verbs: Object.fromEntries(Object.keys(verbs).filter((verb) => has(answer.verbs, verb)).map((verb) => [verb, moved(answer.verbs[verb])])) };
+  choicesChanged();
+}
+
+/** Moves the open order from the end of the list, if the program knows a better place for it. */
+function isMoved() {
+  const { making } = now, { orders } = making && making.under === undefined ? ordersFor(making.phase) : {};
+  const place = orders && making.index === orders.length - 1 ? lookedAt(making.phase, making.index)?.place : undefined;
+  if (place === undefined) return false;
+  orders.splice(place, 0, ...orders.splice(making.index, 1));
+  making.index = place;
+  return true;
+}
+
+/** What the program says is left to do in a phase, as far as it has said so already. */
+const toldLeft = (phase) => (looked.left ?? []).filter((thing) => thing.phase === phase);
+
+/** Adds what orders of the sheet have made possible to the things that an order can be about. */
+function addSubjects(phase, found) {
+  for (const { subject, verbs } of toldLeft(phase).filter((thing) => isLeft(thing) && thing.subject !== null)) {
+    const known = found.get(String(subject)) ?? new Map();
+    for (const [verb, [field]] of Object.entries(verbs)) if (!known.has(verb)) known.set(verb, { verb, field, value: subject });
+    found.set(String(subject), known);
+  }
+}
+
+/** The verbs without another subject that orders of the sheet may have made possible. */
+const newVerbs = (phase) => toldLeft(phase).filter((thing) => isLeft(thing) && thing.subject === null).flatMap(({ verbs }) => Object.keys(verbs));
+
+/** Which order decides a thing already, in words; empty if none does. */
+function decidedBy(phase, verb, value) {
+  const { by } = toldLeft(phase).find(({ state, subject, verbs }) => state === "decided" && has(verbs, verb) && (subject === null || same(subject, value))) ?? {};
+  return by ? `→ ${numbered().find((each) => each.phase === phase && each.index === by.find(Number.isInteger))?.number}` : "";
+}
+
+/** Is an order of the verb possible for a thing, as far as the program has been asked? */
+const isOffered = (name, verb) => beside.phase !== now.phase || String(beside.subject) !== name || has(beside.verbs, verb);
