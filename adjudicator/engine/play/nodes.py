@@ -82,8 +82,8 @@ class Nodes(Struct):
             then = [self._all([each[value] for each in after if value in each]) for value in values]
             return {"values": values, "then": then[0] if len({*then}) == 1 else then}
         same = one["schema"] == other["schema"]
-        then = self.either(one["then"], other["then"])
-        whole: Schema = {"schema": wider(one["schema"], other["schema"]), "then": then}
+        end = self.either(one["then"], other["then"])
+        whole: Schema = {"schema": wider(one["schema"], other["schema"]), "then": end}
         whole |= {
             key: True
             for key in ("loose", "spare")
@@ -91,7 +91,7 @@ class Nodes(Struct):
         }
         if "always" in one and one["always"] == other.get("always"):
             whole["always"] = one["always"]
-        return whole if "from" not in one else {**whole, **either_way(one, other, then)}
+        return whole if "from" not in one else {**whole, **either_way(one, other, end)}
 
     def _all(self, numbers: Sequence[int]) -> int:
         first, *rest = numbers
