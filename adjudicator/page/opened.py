@@ -162,6 +162,8 @@ class OpenView(Struct, frozen=True):
             told: dict[bool, list[Mapping[str, str]]] = {True: [], False: []}
             for each in said:
                 inner = paths.get(each.place, ())[len(at) :]
+                if inner[:1] == ("else",):  # it is told of the order that stands there
+                    continue
                 field = next((step for step in inner if isinstance(step, str)), "")
                 problem = {"rule": each.reason.rule, "words": say(each.reason, texts), "field": field}
                 told[each.severity == "error"].append(problem)

@@ -18,7 +18,7 @@ const engine = (() => {
       orders,
       used: parts.flatMap(usedUp),
       totals: totalsOf(own),
-      left: (data.left ?? []).map((thing) => leftOf(thing, parts.find(({ phase }) => phase === thing.phase))),
+      left: data.left.map((thing) => leftOf(thing, parts.find(({ phase }) => phase === thing.phase))),
       sure: orders.every(({ state }) => state !== UNKNOWN) && !own.open,
     };
   }
@@ -78,8 +78,8 @@ const engine = (() => {
   }
 
   /** How many an order takes; by name, if each name counts by itself. */
-  function countsOf({ what, by, times = 1 }, order, definition) {
-    const scaled = (count) => (times === null ? ANYTHING : [count * times, count * times]), each = what.includes("{each}");
+  function countsOf({ what, by, times = 1, perhaps }, order, definition) {
+    const scaled = (count) => (times === null ? ANYTHING : perhaps && times < 0 ? [-Infinity, 0] : [count * times, count * times]), each = what.includes("{each}");
     if (!by) return [["", scaled(1)]];
     const [field, part] = by.split("."), whole = order[field], value = part ? whole?.[part] : whole;
     const isNumber = !part && kindsOf(definition.properties[field])[0].kind === "number";
@@ -97,23 +97,18 @@ const engine = (() => {
 
   /** Judges an order and those in its `else`, and takes what they take. */
   function judgedIn(order, at, phase, known, left) {
-    const verb = verbIn(order), definition = verbsOf(phase)[verb];
-    const wrong = wrongIn(order, phase, known);
-    if (wrong || !definition) {
-      lose(order, phase, left);
-      return [{ at, state: REFUSED, problems: [{ rule: "SCHEMA", words: wrong, field: "" }], takes: [] }];
-    }
-    const { uses = [], changes = [] } = aboutVerb(phase, verb);
-    const found = uses.map((use) => amounts(use, order, definition)), taken = found.filter(Boolean).flat();
-    const verdict = judgement(order, known, left, taken, found.includes(undefined));
-    const others = (order.else ?? []).length > 0 && verdict.state !== FINE;
-    if (verdict.state !== REFUSED) leave(order, taken, changes, verdict, left);
-    else if (!others) lose(order, phase, left);
-    if (found.includes(undefined) && verdict.state !== REFUSED) left.open = true;
-    if (others) left.open = true;  // nobody knows which of them is carried out
-    const inner = (order.else ?? []).flatMap((each, index) => (others ? judgedIn(each, [...at, "else", index], phase, known, left) : []));
+    const { else: others, ...own } = order ?? {}, inElse = isList(others) ? others : [];
+    const verb = verbIn(order), definition = verbsOf(phase)[verb], { uses = [], changes = [] } = aboutVerb(phase, verb);
+    const wrong = wrongIn(inElse.length ? own : order, phase, known), isBad = wrong || !definition;
+    const found = isBad ? [] : uses.map((use) => amounts(use, order, definition)), taken = found.filter(Boolean).flat(), untold = found.includes(undefined);
+    const verdict = isBad ? { state: REFUSED, problems: [{ rule: "SCHEMA", words: wrong, field: "" }] } : judgement(order, known, left, taken, untold);
+    const isTried = inElse.length > 0 && verdict.state !== FINE, isRefused = verdict.state === REFUSED;
+    if (!isRefused) leave(order, taken, changes, verdict, left);
+    else if (!isTried) lose(order, phase, left);
+    left.open ||= isTried || (untold && !isRefused);
+    const inner = isTried ? inElse.flatMap((each, index) => judgedIn(each, [...at, "else", index], phase, known, left)) : [];
     // Other things are played before a later phase: nothing about it is certain.
-    return [{ at, ...verdict, state: known.certain ? verdict.state : UNKNOWN, takes: taken.map(({ id }) => id) }, ...inner];
+    return [{ at, ...verdict, state: known.certain || isBad ? verdict.state : UNKNOWN, takes: taken.map(({ id }) => id) }, ...inner];
   }
 
   function judgement(order, known, left, taken, untold) {
@@ -123,16 +118,17 @@ const engine = (() => {
     for (const { use, id, least, most, given } of together(taken)) {
       const entry = left.of(id, use.once), keeps = use.keeps ?? 0;
       if (!entry || (most <= 0 && !keeps) || entry.low - most >= keeps) continue;
-      const short = entry.high + given - least < keeps;
+      const short = entry.high + given - least < keeps, isPart = isList(order[use.by]) && aboutVerb(known.kind, verbIn(order)).ranks === use.by;
       if (short || Number.isFinite(entry.low)) problems.push({ rule: entry.rule, words: filled(entry, use, order, known, left), field: fieldOf(use, order) });
-      if (short && !use.perhaps && !left.open && (use.once || !left.unordered)) state = REFUSED;
+      if (short && !use.perhaps && !isPart && !left.open && (use.once || !left.unordered)) state = REFUSED;
       else doubt();
-      agreed &&= !(short && use.perhaps);
+      agreed &&= !(short && (use.perhaps || isPart));
     }
     if (taken.some((each) => isOpen(each) && isTouched(left.of(each.id)))) doubt();
     if (state === REFUSED) return { state, problems, agreed };
-    const { field, sure } = listed(order, known, left);
-    if (field && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
+    const { field, sure } = listed(order, known, left), isChanged = known === NOW && data.changed?.includes(verbIn(order));
+    if (isChanged) doubt();
+    if (field && !isChanged && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
     if (field || !sure || untold || left.open || order.if || namesIn(order, known).some((name) => left.changed.has(name))) doubt();
     return { state, problems, agreed };
   }
@@ -187,11 +183,12 @@ const engine = (() => {
   function listed(order, known, left) {
     const field = doubtfulIn(order, known);
     if (field) return { field, sure: false };
+    const types = verbsOf(known.kind)[verbIn(order)].properties;
     let at = known.verbs[verbIn(order)] ?? OPEN, sure = true, last = "";
     while (at > OPEN) {
       const node = data.nodes[at], chosen = has(order, node.field), value = order[node.field];
       const beyond = isList(value) && value.length > node.longest, loose = node.loose && !bound(order, node.field, known), other = node.values && ![value].flat().every((each) => node.values.includes(each));
-      if (chosen && (loose || beyond || other)) sure = false;
+      if (chosen && (loose || beyond || other || inOtherForm(value, types[node.field]))) sure = false;
       const next = chosen ? following(node, value) : node.skip;
       at = chosen && next === LEANS && !leans(node, value) ? END : next;
       last = beyond ? "" : node.field;
@@ -291,11 +288,10 @@ const engine = (() => {
     if (!part || thing.state === "past") return thing;
     const found = Object.entries(thing.verbs).map(([verb, [field]]) => {
       const use = aboutVerb(part.phase, verb).uses.find(({ decide }) => decide);
-      return { use, id: namesFor(use, field === undefined ? {} : { [field]: thing.subject }) };
+      return { use, id: namesFor(use, { [field]: thing.subject }) };
     });
-    const by = part.judged.filter(({ state, takes }) => state !== REFUSED && found.some(({ id }) => takes.includes(id))).at(-1)?.at;
-    const [{ use, id }] = found, count = use.once ? undefined : part.left.of(id)?.low;
-    return (count === undefined ? by : count <= 0) ? { ...thing, state: "decided", by, count } : { ...thing, count };
+    const by = part.judged.filter(({ state, takes }) => state !== REFUSED && found.some(({ id }) => takes.includes(id))).at(-1)?.at, [{ use, id }] = found;
+    return (use.once ? by : part.left.of(id)?.low <= 0) ? { ...thing, state: "decided", by } : thing;
   }
 
   return { look };

@@ -130,11 +130,11 @@ const leftToDecide = () => phasesOfSheet().filter((phase) => !ordersFor(phase).p
   .flatMap((phase) => leftIn(phase).filter(({ state, must }) => must && state === "open"));
 
 function toDecide() {
-  const known = subjectsIn(now.phase), open = leftToDecide().filter(({ phase, subject }) => phase === now.phase && subject !== null).map(({ subject }) => String(subject));
-  const left = [...new Set([...open, ...[...known.keys()].filter((name) => !spots.has(name))])];
+  const open = leftToDecide().filter(({ phase }) => phase === now.phase).map(({ subject }) => String(subject));
+  const left = [...subjectsIn(now.phase).keys()].filter((name) => open.includes(name) || !spots.has(name));
   if (!left.length || left.length > 12) return "";
   return h("div", { class: "chips to-decide" }, h("span", { class: "label" }, say("tap-to-decide")),
-    ...left.map((name) => (known.has(name) ? chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" }) : h("span", {}, titleOfSpot(name)))));
+    ...left.map((name) => chip(titleOfSpot(name), `decide-${name}`, () => { if (pointOf(name)) bringIn(...pointOf(name)); choose(name); }, { kind: "chip may" })));
 }
 
 function showTotals() {

@@ -64,6 +64,8 @@ function addSubjects(phase, found) {
     for (const [verb, [field]] of Object.entries(verbs)) if (!known.has(verb)) known.set(verb, { verb, field, value: subject });
     found.set(String(subject), known);
   }
+  const asked = beside.phase === phase ? found.get(String(beside.subject)) : undefined;  // of this one the program has said what is possible
+  for (const verb of [...asked?.keys() ?? []]) if (!has(beside.verbs, verb)) asked.delete(verb);
 }
 
 /** The verbs without another subject that orders of the sheet may have made possible. */
@@ -74,6 +76,3 @@ function decidedBy(phase, verb, value) {
   const { by } = toldLeft(phase).find(({ state, subject, verbs }) => state === "decided" && has(verbs, verb) && (subject === null || same(subject, value))) ?? {};
   return by ? `→ ${numbered().find((each) => each.phase === phase && each.index === by.find(Number.isInteger))?.number}` : "";
 }
-
-/** Is an order of the verb possible for a thing, as far as the program has been asked? */
-const isOffered = (name, verb) => beside.phase !== now.phase || String(beside.subject) !== name || has(beside.verbs, verb);

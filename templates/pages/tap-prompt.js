@@ -170,7 +170,7 @@ function namesIn(values, found = new Set()) {
 // -- no order in the making --------------------------------------------------------------------------------------------
 
 function promptOfChosen(name) {
-  const verbs = [...subjectsIn(now.phase).get(name).values()].filter(({ verb }) => !programIsHere() || isOffered(name, verb));
+  const verbs = [...subjectsIn(now.phase).get(name).values()];
   const standing = ordersFor(now.phase).orders.flatMap((order, index) => (namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name ? [index] : []));
   return {
     line: say("tap-what", { name: titleOfSpot(name) }),
@@ -188,7 +188,7 @@ function idlePrompt() {
   const asks = promptOf("phases", phase, phase) ?? say(subjects.size ? "tap-idle-map" : "tap-idle");
   const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
     : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })
-    : isDecided(phase) ? (!next.length && openSubjects(phase).length && !refusedNow().length ? say("tap-may-go-on") : next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
+    : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
     : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
   const beyond = isBeyondThePage(phase), toForm = beyond ? chip(say("tap-to-form"), "to-form", () => openForm(phase), { kind: "chip may" }) : "";
@@ -248,7 +248,7 @@ function openSubjects(phase) {
 
 /** The button that puts a bot's orders for what is open in the phase into its list. */
 function proposalButton() {
-  const given = ordersFor(now.phase).orders, open = leftIn(now.phase).filter(({ state }) => state === "open");
-  const orders = (data.proposal?.[now.phase] ?? []).filter((order) => !given.length || open.some(({ subject }) => same(order[verbIn(order)], subject)));
-  return orders.length ? chip(say("tap-propose"), "propose", () => act(() => { Object.assign(ordersFor(now.phase), { orders: [...given, ...copied(orders)], pass: false }); }), { kind: "chip main" }) : "";
+  const { orders } = ordersFor(now.phase), open = leftIn(now.phase).filter(({ state }) => state === "open").map(({ subject }) => subject);
+  const more = data.proposal?.[now.phase]?.filter((order) => !orders.length || open.includes(order[verbIn(order)])) ?? [];
+  return more.length ? chip(say("tap-propose"), "propose", () => act(() => { Object.assign(ordersFor(now.phase), { orders: [...orders, ...copied(more)], pass: false }); }), { kind: "chip main" }) : "";
 }

@@ -85,7 +85,7 @@ const subjectsIn = (phase) => once(`subjects ${phase}`, () => subjectsAnew(phase
 
 /** What is left to do in a phase; the page's own engine tells only of what must be decided. */
 function leftIn(phase) {
-  const told = (looked.left ?? data.left ?? []).filter((thing) => thing.phase === phase);
+  const told = (looked.left ?? data.left).filter((thing) => thing.phase === phase);
   if (programIsHere() && looked.left) return told;
   const things = [...[...subjectsIn(phase).values()].map((verbs) => [...verbs.values()]), ...ownVerbs(phase).map((verb) => [{ verb, value: null }])];
   const free = things.filter((each) => each.some(({ verb, field, value }) => !told.some(({ verbs }) => has(verbs, verb)) && !usedBy(phase, verb, field, value)));

@@ -38,7 +38,7 @@ GLOWS = """(name) => {
     const { x, y } = at.getBoundingClientRect(), near = (each) => Math.hypot(each.x - x, each.y - y) < 60;
     return [...document.querySelectorAll("#map .own .glow")].some((each) => near(each.getBoundingClientRect()));
 }"""
-DECIDED = re.compile("All is decided|Nothing more must be decided")
+DECIDED = re.compile("All is decided")
 
 
 class LeftOut(Struct, frozen=True):

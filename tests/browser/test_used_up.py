@@ -7,12 +7,14 @@ allowed to say so of everything.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,6 +22,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from adjudicator.contract import matches, options
+from adjudicator.contract.cases import cases_by_name, inbox_of_case, play_once
 from adjudicator.contract.matches import some_of_each
 from adjudicator.contract.scope import ALL
 from adjudicator.engine.bots.simulation import Step
@@ -27,13 +30,17 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import legal
 from adjudicator.engine.sheets.limits import MOST_ORDERS
+from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.reason import Refused
+from adjudicator.page.opened import OpenView
 from adjudicator.rulebooks.mediterranee.board import BORDERS
 from tests.browser.looking import Desk, Looked, answers, beginner, desk_of, desks, looked, sheets_of
 from tests.browser.matches import EVERY
 from tests.foreign.installed import install
+from tests.rulebooks.replaced import REPLACED
 
 FOREIGN = "carters"
+CASES = Path(__file__).parents[1] / "cases"
 SOME = range(0, 24, 8)
 """Which phases of each kind are looked at in `make test-all`."""
 MOST_PHASES, FEW_PHASES = 160, 48
@@ -286,6 +293,57 @@ def test_whatever_is_pasted_is_answered(bare: Page, game: str) -> None:
         assert [said["orders"][0]["at"] for said in answers(bare, desk, sheets)] == [["orders", 0]] * len(
             sheets
         )
+
+
+def neighbours(orders: Sequence[Any], chance: Chance) -> Iterator[list[Any]]:
+    """A sheet, and what it becomes by a slip: an order twice, moved, left out, in an `else`; a field more or less."""
+    first, *rest = orders
+    yield [*orders]
+    yield [*orders, orders[-1]]
+    yield [*reversed(orders)]
+    yield rest
+    yield [{**first, "else": [orders[-1]]}, *rest]
+    yield [{**first, "else": [{**orders[-1], "slip": 1}, orders[-1]]}, *rest]
+    fields = [*first]
+    gone = fields[chance(len(fields) - 1) + 1] if len(fields) > 1 else ""
+    yield [{name: value for name, value in first.items() if name != gone}, *rest]
+
+
+def sheets_of_cases(game: str, each: int) -> Iterator[tuple[Desk, dict[str, list[Sequence[Any]]]]]:
+    """The sheets of every so-manieth case of a game, each with its neighbours."""
+    rulebook, chance = registry.rulebook(game), SeededChance("neighbours")
+    by_name = cases_by_name(CASES / game)
+    for case in islice(by_name.values(), None, None, each):
+        if isinstance(case, str) or "flaws" in case.expect:
+            continue
+        state, _, _ = play_once(rulebook, case, REPLACED[game])
+        for player, sheet in inbox_of_case(rulebook, case, state).sheets.items():
+            orders = [order.plain for order in sheet.orders or ()]
+            if player in state.phase.due and orders and all(isinstance(order, dict) for order in orders):
+                yield desk_of(rulebook, state, player), {"case": [*neighbours(orders, chance)]}
+
+
+@pytest.mark.parametrize("game", EVERY)
+@pytest.mark.parametrize(
+    "each", [pytest.param(6, id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)]
+)
+def test_the_page_never_judges_a_case_or_its_neighbours_otherwise_than_check(
+    bare: Page, game: str, each: int
+) -> None:
+    """It may say that it doesn't know; `check` may say that others can still change what the page refuses."""
+    wrong, count = list[str](), 0
+    for desk, sheets in sheets_of_cases(game, each):
+        tried = [{"orders": orders} for orders in sheets["case"]]
+        view = OpenView(desk.rulebook, desk.view, desk.me)
+        for sheet, answer in zip(tried, answers(bare, desk, tried), strict=True):
+            count += 1
+            found = view.look(json.dumps({"player": desk.me, **sheet}).encode())
+            checked = {each["at"]: each["state"] for each in found.orders}
+            both = [(each["state"], checked.get(tuple(each["at"]))) for each in answer["orders"]]
+            if {("fine", "refused"), ("refused", "fine")} & {*both}:
+                wrong.append(f"{desk.view.phase} {desk.me} {sheet['orders']}: {both}")
+    assert count
+    assert wrong == [], "\n".join(wrong)
 
 
 def pairs(each: Looked) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.choices import MOST_BRANCHES, NodeMaker
-from adjudicator.engine.play.left import Left, Naming
+from adjudicator.engine.play.left import Left, Naming, Thing, things
 from adjudicator.engine.play.listing import Branch
 from adjudicator.engine.play.nodes import Nodes
 from adjudicator.engine.play.probe import refusal
@@ -20,6 +20,7 @@ from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
 from adjudicator.engine.table.table import Verb
+from adjudicator.engine.text.source import Source
 
 
 class Beside(Struct, frozen=True):
@@ -67,6 +68,23 @@ def _node_somewhere(
         looked_at += maker.looked_at
         if node is not None:
             found = node if found is None else table.either(found, node)
+    return found
+
+
+def verbs_changed_before(rulebook: Rulebook[Any], view: Any, me: Player) -> list[str]:
+    """The verbs of the open phase of which something else is possible when the turn of a sheet's first order comes than
+    in the player's view: the rules do something before.
+    """
+    found, empty = list[str](), Sheet(me, Source("", None), ())
+    for name, verb in rulebook.phase(view.phase.name).verbs.items():
+        thing = next(iter(things(verb, view, me, set())), Thing())
+        about = {thing.field: thing.name} if thing.field else {}
+        gap = Gap(name, {name: None} | about, empty.source, ())
+        for state in positions_for(rulebook, view, empty, view.phase.name, gap).values():
+            table = Nodes()
+            nodes = (NodeMaker(table, about).of(Branch(verb.rule, each, me)) for each in (view, state))
+            if state is not view and len({*nodes}) > 1:
+                found.append(name)
     return found
 
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from adjudicator.engine.library.registry import home
 from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
 from adjudicator.engine.library.words import say, texts_in, verb_text, words
+from adjudicator.engine.play.beside import verbs_changed_before
 from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.play.conditions import do_others_come_first
@@ -88,8 +89,10 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     every = [each for each in rulebook.phases if each.verbs]
     kinds = {each.name: each.verbs for each in every}
     offered = [phase, *phases_ahead(rulebook, phase)]
+    changed = verbs_changed_before(rulebook, view, me) if me in view.phase.due else []
     return {
         **data_for_scripts(facts, choices),
+        **({"changed": changed} if changed else {}),
         "kind": phase.name,
         "asked": [each.name for each in asked[1:]],
         "ahead": choices.ahead,

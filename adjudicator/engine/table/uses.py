@@ -39,7 +39,8 @@ class Use(Struct, frozen=True, omit_defaults=True):
     - `keeps`: so many must be left afterwards. `times=0, keeps=1` takes nothing, but something must be left.
     - `ends`: it takes all that is left, and is never refused for it.
     - `once` is the reason why not twice: the limit is 1, unless `Phase.limits` has another.
-    - `perhaps`: where there is not enough, others may still make it possible; what it then takes is uncertain.
+    - `perhaps`: where there is not enough, others may still make it possible; what it then takes is uncertain. What is
+      given (`times` below 0) may then be nothing, or any number.
     - `decide`: the player should decide something for each name of this limit, so a page says which names are left.
     - `bounds`: the number in the field `by` is bounded by what is used up, and by nothing else.
     - `always`: even a refused order takes one; for limits without a field in their name.

@@ -73,7 +73,9 @@ def market(state: State, player: Player) -> Limits:
         good: box(good, supply_of(state, good)) for good in {BOARD.ports[port].good: 0 for port in near}
     }
     for port in near:  # the purse under the name of each port: a deal with a player may cost nothing
-        found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], supply[BOARD.ports[port].good]
+        good = BOARD.ports[port].good
+        found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], supply[good]
+        found[f"box {good}"] = supply[good]
     others = [port for port in near if state.ports[port].owner not in (None, player)]
     for name in (*others, *partners(state, player)):
         found[f"agreed {name}"] = Limit(0, "MED-2.5", "to-agree", {"name": name})
@@ -99,8 +101,9 @@ def ports_near(state: State, player: Player) -> list[PortId]:
 
 
 def sale(state: State, player: Player) -> Limits:
-    """MED-6.1: the slots of the ports where galleys lie, and which goods each still takes once."""
-    found = dict(pieces(state, player))
+    """MED-6.1, MED-6.2: the slots of the ports where galleys lie, and which goods each still takes once; what a sale
+    brings is known later."""
+    found = {**pieces(state, player), "price": Limit(0, "MED-6.2", "price-later")}
     free: dict[str, Limit] = {}
     takes: dict[tuple[str, str], Limit] = {}
     for name, galley in galleys_of(state, player).items():

@@ -131,6 +131,7 @@ VERBS = {
             Use("aboard {from} {each}", "sell"),
             Use("market {from} {each}", "sell"),
             Use("slots {from}", "sell"),
+            Use("price", "least", perhaps=True),
         ),
         subject=("from",),
         ranks="sell",

@@ -149,6 +149,8 @@ VERBS = {
         uses=(
             *uses_of_transfer("transfer", "from", "to"),
             *uses_of_transfer("back", "to", "from"),
+            # Without sailors a galley sinks, and goes back into the box with all that is aboard.
+            *(Use(f"box {what}", "transfer.sailors", -1, perhaps=True) for what in ("galley", *GOODS)),
         ),
         subject=("from", "to"),
     ),
@@ -156,7 +158,11 @@ VERBS = {
         jettison,
         {"jettison": GOODS_COUNTED, "from": GALLEY},
         ("from",),
-        uses=(Use("aboard {from} {each}", "jettison"), Use("room {from}", "jettison", -1)),
+        uses=(
+            Use("aboard {from} {each}", "jettison"),
+            Use("room {from}", "jettison", -1),
+            Use("box {each}", "jettison", -1),
+        ),
         subject=("from",),
     ),
     "dismiss": Verb(
@@ -167,6 +173,7 @@ VERBS = {
             Use("aboard {from} sailors", "dismiss", keeps=1),
             Use("room {from}", "dismiss", -1),
             Use("ashore {from}", "dismiss", -1),
+            Use("box sailors", "dismiss", -1),
         ),
         subject=("from",),
     ),

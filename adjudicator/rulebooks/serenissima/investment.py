@@ -170,10 +170,13 @@ def limits(state: State, player: Player) -> Limits:
     }
     for name, galley in state.galleys_of(player).items():
         found[f"sailors {name}"] = Limit(galley.sailors, "SER-3.1", "as-sailors", {"galley": name})
+    for place, why in why_no_crew(state, player).items():
+        found[f"berths {place}"] = Limit(0, why.rule or "SER-6.1", why.key, why.facts)
     for place in places_for_crew(state, player):
         found[f"berths {place}"] = fields.berths(state, place)
     for what, goods in NEEDS.items():
         for name, port in state.ports_of(player).items():
             able = all(state.has(name, good) for good in goods) and not getattr(port, what)
+            able = able and state.stock_of(what) > 0
             found[f"{what} {name}"] = Limit(int(able), "SER-6.3", "one-a-port", {"what": what, "port": name})
     return found
