@@ -15,6 +15,7 @@ from adjudicator.door.content import Kind, kind_of, plain_in, without_content
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
 from adjudicator.engine.play.account import OrderAccount
+from adjudicator.engine.play.left import Left
 from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
@@ -118,9 +119,9 @@ class Submission(Struct, frozen=True):
 
     `kind` is `sheets` or `answers`, its folder. `again`: the same bytes were in before. `meant` is the phase that it is
     for, if another one; `came` and `closes`, in words, are when it came and when the phase was to close, if that is why
-    it is held. `orders` are the accounts of a sheet's orders, as far as their player can know what becomes of them;
-    `lines` say the same in words, each with what is wrong with it, and `problems` are all that is wrong. `about` is the
-    state of the phase with this file in it.
+    it is held. `orders` are the accounts of a sheet's orders, as far as their player can know what becomes of them, and
+    `left` is what is left to decide; `lines` say the same in words, each with what is wrong with it, and `problems` are
+    all that is wrong. `about` is the state of the phase with this file in it.
     """
 
     player: str
@@ -134,6 +135,7 @@ class Submission(Struct, frozen=True):
     came: str = ""
     closes: str = ""
     orders: Sequence[OrderAccount] = ()
+    left: Sequence[Left] = ()
     lines: Sequence[Line] = ()
     problems: Sequence[Problem] = ()
     about: PhaseStatus = PhaseStatus()
@@ -231,6 +233,7 @@ def looked_at(
         said,
         because=because,
         orders=checked.accounts,
+        left=checked.left,
         lines=understood_in(name, said.data, checked.lines, checked.problems),
         problems=checked.problems,
     )
