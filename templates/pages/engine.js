@@ -286,10 +286,9 @@ const engine = (() => {
   /** A thing with what decides it: the last order that takes of its limit and isn't refused; if it is counted, once it is used up. */
   function leftOf(thing, part) {
     if (!part || thing.state === "past") return thing;
-    const found = Object.entries(thing.verbs).map(([verb, [field]]) => {
-      const use = aboutVerb(part.phase, verb).uses.find(({ decide }) => decide);
-      return { use, id: namesFor(use, { [field]: thing.subject }) };
-    });
+    const found = Object.entries(thing.verbs).flatMap(([verb, [field]]) => (aboutVerb(part.phase, verb).uses ?? [])
+      .filter(({ decide }) => decide).map((use) => ({ use, id: namesFor(use, { [field]: thing.subject }) })));
+    if (!found.length) return thing;
     const by = part.judged.filter(({ state, takes }) => state !== REFUSED && found.some(({ id }) => takes.includes(id))).at(-1)?.at, [{ use, id }] = found;
     return (use.once ? by : part.left.of(id)?.low <= 0) ? { ...thing, state: "decided", by } : thing;
   }

@@ -3,7 +3,7 @@
 // way that leads to that field, after it the shortest one to a whole order. What needs another order isn't offered yet.
 
 ([scripts, text, schema]) => new Function("text", "schema", `${scripts}
-  const NOW = { kind: data.kind, verbs: data.verbs, certain: true };
+  const NOW = { kind: data.kind, verbs: data.verbs, certain: true }, programIsHere = () => false;
 
   /** What a control gives at least and at most; of names each. */
   function* given(schema) {

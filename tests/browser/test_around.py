@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.report.page_scripts import PROGRAM as PROGRAM_SCRIPTS
+from adjudicator.engine.report.page_scripts import scripts
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import Thumb
+from tests.browser.test_left_out import SCRIPTS
 from tests.browser.visiting import PHONE, assert_fits
 
 SHARES = """
@@ -26,8 +29,9 @@ const told = (_, index) => index
     ? { at: ["orders", index], ...late }
     : { at: ["orders", index], state: "fine", word: "done", problems: [], brings: ["A galley <b>sails</b>."] };
 const look = (sheet) => ({ orders: sheet.orders.orders.map(told), sure: false });
-window.adjudicator = { engine: { look } };
+window.adjudicator = { engine: { look, choices: () => ({}) } };
 """
+"""A program that says this of every sheet."""
 
 LONG = "Monday 2026-11-23 20:00 (Europe/Paris, UTC+01:00)"
 OVERLAPPING = """() => {
@@ -50,6 +54,15 @@ def with_script(page: Path, script: str, to: Path) -> Path:
     return file
 
 
+def with_program(page: Path, program: str, to: Path) -> Path:
+    """The page with the scripts that it has where a program answers it, which is this one."""
+    file = to / "orders.html"
+    run = f"<script>{program}</script><script>{scripts(PROGRAM_SCRIPTS)}</script></body>"
+    text = SCRIPTS.sub("", page.read_text(encoding="utf-8"))
+    file.write_text(text.replace("</body>", run, 1), encoding="utf-8")
+    return file
+
+
 def test_a_device_shares_the_sheet_as_a_file_else_as_text(visit: Visit, market: Path, tmp_path: Path) -> None:
     for takes, name in (("true", "venice.yaml"), ("false", "")):
         with visit(with_script(market, SHARES % takes, tmp_path), width=PHONE, form=False) as page:
@@ -69,7 +82,7 @@ def test_a_card_says_what_the_program_says_of_its_order(
     still be done is no fault.
     """
     page_of = matches("mediterranee").folder("movement", "venice") / "orders.html"
-    with visit(with_script(page_of, PROGRAM, tmp_path), form=False) as page:
+    with visit(with_program(page_of, PROGRAM, tmp_path), form=False) as page:
         Thumb(page).does(["@venice-1", "@corfu", "@venice-2", "@ragusa"])
         assert page.locator(".card .brings").all_inner_texts() == ["A galley <b>sails</b>."]
         assert page.locator(".card .wrong").all_inner_texts() == []

@@ -447,7 +447,7 @@ def test_who_sends_is_told_of_problems_and_of_what_is_unfinished(visit: Visit, m
         assert brief.inner_text() == ""
         orders = sheet_on(page)["orders"]
         page.evaluate(PASTED, f"player: venice\norders: {json.dumps([*orders, orders[0]])}\n")
-        assert brief.inner_text().startswith("Order 3 would come to nothing")
+        assert brief.inner_text().startswith("Order 3 won’t be done in full")
         assert page.locator("#mail-it").inner_text() == "Send 3 orders"
         assert_accessible(page)
 
