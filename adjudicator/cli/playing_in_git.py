@@ -14,6 +14,7 @@ from adjudicator.cli.output import echo
 if TYPE_CHECKING:
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.git.keys import RefereeKey
+    from adjudicator.git.last_look import Look
     from adjudicator.git.read import News
     from adjudicator.git.repository import Repository
     from adjudicator.git.sealing import OpenNow
@@ -25,10 +26,6 @@ LONGEST_WAIT = 300
 
 def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
     """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
-    from datetime import UTC, timedelta
-
-    from adjudicator.git.last_look import EVERY
-
     seat = news.seat
     for phase in sorted(news.fresh):
         yield f"New: {news.folder.parent / phase}"
@@ -62,10 +59,24 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
         yield f"Then: adjudicator git send {news.form_to_fill_in}"
     else:
         yield "Nothing is asked of you now."
-    if news.looked:
-        looked = datetime.fromtimestamp(news.looked, UTC)
-        until = looked + timedelta(seconds=EVERY)  # it says so at most once an hour
-        yield f"The referee last looked on {looked:%Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
+    yield from _last_look(news.looked)
+
+
+def _last_look(look: Look) -> Iterator[str]:
+    """When the referee looked last, and what it said; nothing if that isn't known."""
+    from datetime import UTC, timedelta
+
+    from adjudicator.git.last_look import EVERY
+
+    if not look.at:
+        return
+    looked = datetime.fromtimestamp(look.at, UTC)
+    until = looked + timedelta(seconds=EVERY)  # it says so at most once an hour
+    yield f"The referee last looked on {looked:%Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
+    for failed in look.wrong:
+        yield f"It couldn't do all of its work then: {failed}"
+    if look.strays:
+        yield f"It passed over branches that are nobody's: {', '.join(look.strays)}"
 
 
 def _why_unchecked(view: Path) -> Iterator[str]:
@@ -223,6 +234,7 @@ def turn_all(
                 if mail is not None and len(matches) > 1:
                     said = "a mailbox is for one match of a repository; name the match with --match"
                     raise Faulty([problem("--mail", said)])
+                seats: list[tuple[str, str]] = []
                 for match in matches:
                     with collecting_faults(Path(match), wrong), _as_faulty(match):
                         turned = turn(
@@ -235,8 +247,11 @@ def turn_all(
                             account=mail,
                         )
                         wrong += [faulty for posted in turned.posted for faulty in posted.wrong]
+                        seats += [(match, player) for player in turned.players]
                         _tell(turned)
-                note_look(repository, now)
+                said = [f"{each.file}: {each.text}" for faulty in wrong for each in faulty.problems]
+                if strays := note_look(repository, now, seats, said):
+                    echo(f"Passed over, since no match has these branches: {', '.join(strays)}")
         except GitFailed as failed:
             raise Faulty([problem(without_user(where), str(failed))]) from None
     if wrong:

@@ -71,13 +71,14 @@ def files_in_boxes(
         try:
             strangers = Repository.create(work / str(number), url or main.url, stranger=bool(url))
             strangers.before = main.before
-            there = strangers.branches(*(box_of(match, player) for player in theirs))
+            there = strangers.branch_of(*(box_of(match, player) for player in theirs))
         except GitFailed as failed:
             if not url:
                 raise
             found += [_failed_fetch(player, failed) for player in theirs]
             continue
-        found += _fetch(strangers, match, phases, [one for one in theirs if box_of(match, one) in there])
+        branches = {one: there[box_of(match, one)][0] for one in theirs if box_of(match, one) in there}
+        found += _fetch(strangers, branches, phases)
     return found
 
 
@@ -85,20 +86,20 @@ def _failed_fetch(player: str, failed: GitFailed) -> Pushed:
     return Pushed(player, "", "", because="unfetched", words=str(failed))
 
 
-def _fetch(strangers: Repository, match: str, phases: Sequence[str], players: Sequence[str]) -> list[Pushed]:
+def _fetch(strangers: Repository, branches: Mapping[str, str], phases: Sequence[str]) -> list[Pushed]:
     """Fetches players' branches, and returns the files in them.
 
     All are fetched at once; if that fails, one by one, so that one bad branch stops no other.
     """
-    if not players:
+    if not branches:
         return []
     try:
-        strangers.fetch_from_strangers(*(f"{box_of(match, player)}:refs/box/{player}" for player in players))
-        return [each for player in players for each in _read(strangers, player, phases)]
+        strangers.fetch_few(*(f"{branch}:refs/box/{player}" for player, branch in branches.items()))
+        return [each for player in branches for each in _read(strangers, player, phases)]
     except GitFailed as failed:
-        if len(players) > 1:
-            return [each for player in players for each in _fetch(strangers, match, phases, [player])]
-        return [_failed_fetch(players[0], failed)]
+        if len(branches) > 1:
+            return [each for one in branches.items() for each in _fetch(strangers, dict([one]), phases)]
+        return [_failed_fetch(player, failed) for player in branches]
 
 
 def _read(strangers: Repository, player: str, phases: Sequence[str]) -> list[Pushed]:

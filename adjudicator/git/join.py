@@ -158,16 +158,15 @@ def push_box(
 
     Anything that somebody else has pushed there stays in its history, and isn't fetched.
     """
-    branch, url = box_of(seat.match, seat.player), address(seat.box or repository.url)
+    url, box_branch = address(seat.box or repository.url), box_of(seat.match, seat.player)
     with work_folder(repository) as work:
         box = Repository.create(work / "box", url)
         box.before = repository.before
-        there = box.branches(branch)
+        branch, parent = box.branch_of(box_branch).get(box_branch, ("", ""))
         kept: dict[str, bytes | str | None] = {"": None}
-        if branch in there:
-            box.fetch_from_strangers(f"{branch}:{HERE}")
+        if branch:
+            box.fetch_few(f"{branch}:{HERE}")
             kept |= {item.name: item.number for item in box.items(HERE, "", KEY_FILE) if item.plain}
-        parent = there.get(branch, "")
         changes = {**kept, **beside_a_box(repository), **files}
         commit = box.commit(parent, changes, message, int(now.timestamp()), seat.player.capitalize())
-        box.push(commit, branch, parent)
+        box.push_beside(commit, branch or box_branch, parent)

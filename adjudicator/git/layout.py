@@ -92,6 +92,19 @@ def plain_name(file: str) -> str:
     return file if file in (CARD, KEYS) or file.endswith(f"/{BEACON}") else ""
 
 
+MOST_BESIDE = 3
+
+
+def names_of(branch: str) -> tuple[str, ...]:
+    """A branch, and the names that take its place: the last of them that is there counts.
+
+    Git can't make `box/lagoon/venice` where there is a branch `box/lagoon` or `box/lagoon/venice/x`, and anybody may have
+    pushed one. The other names lie in no folder, so fewer can stand in their way.
+    """
+    plain = branch.removeprefix("refs/heads/").replace("/", ".")
+    return (branch, *(f"refs/heads/{plain}.{number}" for number in range(2, 2 + MOST_BESIDE)))
+
+
 def box_of(match: str, player: str) -> str:
     """The branch that a player writes."""
     return f"refs/heads/box/{match}/{player}"

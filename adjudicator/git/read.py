@@ -19,7 +19,7 @@ from adjudicator.engine.report.sealing import SealFacts, sealing_page
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
 from adjudicator.git.in_clone import CloneFiles
-from adjudicator.git.last_look import time_of_look
+from adjudicator.git.last_look import Look, last_look
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.main import SEEN, Rewritten, fetch_main
@@ -39,7 +39,7 @@ class News(Struct, frozen=True):
     """What a clone knows of its match: the open phase, its deadline, and where the player's files of it are.
 
     `fresh` are the phases that came since the player was last told the news, `kept` files that the player had changed
-    and that came again, and `looked` is when the referee looked last, in seconds since 1970. `odd` is what isn't as it
+    and that came again, and `looked` is what the referee said when it last looked. `odd` is what isn't as it
     should be.
     """
 
@@ -50,7 +50,7 @@ class News(Struct, frozen=True):
     kept: Sequence[str]
     reply: Reply
     keys: Keys
-    looked: int
+    looked: Look
     odd: Sequence[str]
     whole: bool = False
 
@@ -185,7 +185,7 @@ class _Reading:
             seat.kept,
             reply,
             keys,
-            time_of_look(self.repository),
+            last_look(self.repository),
             self.odd,
             f"{WHOLE}/{CARD}" in self.items,
         )

@@ -6,19 +6,22 @@ its command line: names are ours, and what players wrote is read from objects by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.git.limits import MOST_SAID
+from adjudicator.git.layout import names_of
+from adjudicator.git.limits import LARGEST_FETCHED, MOST_SAID
 from adjudicator.git.running import GitFailed, address, run
 
 MAIN = "refs/heads/main"
 """What the referee writes, as the host has it."""
 HERE = "refs/remotes/origin/main"
 """The same branch, as it was last fetched."""
+MOST_STRAYS = 10
 _FETCH = (
     "fetch",
     "--quiet",
@@ -27,6 +30,7 @@ _FETCH = (
     "--no-write-fetch-head",
     "--no-auto-maintenance",
 )
+_BLOCKED = ("; cannot create '", "directory/file conflict")
 _MOVED = (
     "non-fast-forward",
     "fetch first",
@@ -52,6 +56,10 @@ class Item(Struct, frozen=True):
     def plain(self) -> bool:
         """Is the item a file, and no link or submodule?"""
         return self.mode in ("100644", "100755")
+
+
+class Blocked(GitFailed):
+    """The branch can't be made: another one stands where it would."""
 
 
 class Moved(GitFailed):
@@ -97,6 +105,11 @@ class Repository:
         """The other machine, for git's settings: git may talk to it, and the token goes there."""
         return "a stranger's" if self.stranger else self.url
 
+    def _served(self, command: str) -> list[str]:
+        """How a repository on this machine is to be served: without the replacements that somebody may have pushed."""
+        here = self.url.startswith(("/", "file:"))
+        return [f"--{command}=git --no-replace-objects {command}"] if here else []
+
     def run(
         self, *words: str, given: bytes = b"", url: str = "", confined: bool = False, most: int = MOST_SAID
     ) -> bytes:
@@ -106,13 +119,32 @@ class Repository:
     def fetch(self, *branches: str) -> None:
         """Fetches branches (`SOURCE:TARGET`). Raises GitFailed."""
         self.before("fetch")
-        self.run(*_FETCH, "--end-of-options", self.remote, *(f"+{each}" for each in branches), url=self._far)
+        served = self._served("upload-pack")
+        self.run(
+            *_FETCH,
+            *served,
+            "--end-of-options",
+            self.remote,
+            *(f"+{each}" for each in branches),
+            url=self._far,
+        )
 
-    def fetch_from_strangers(self, *branches: str) -> None:
-        """Fetches the last commits of branches that somebody else writes, without large files. Raises GitFailed."""
+    def fetch_few(self, *branches: str, files: bool = True) -> None:
+        """Fetches the last commits of branches that anybody may write, without large files, or without any. Raises
+        GitFailed.
+
+        This is for a repository that is thrown away: it knows of no history.
+        """
         self.before("fetch")
-        few = ["--depth=1", f"--filter=blob:limit={2**19}", "--update-shallow"]
-        words = (*_FETCH, *few, "--end-of-options", self.remote, *(f"+{each}" for each in branches))
+        few = ["--depth=1", f"--filter={f'blob:limit={2**19}' if files else 'tree:0'}", "--update-shallow"]
+        words = (
+            *_FETCH,
+            *self._served("upload-pack"),
+            *few,
+            "--end-of-options",
+            self.remote,
+            *(f"+{each}" for each in branches),
+        )
         settings = self.home / "config"
         before = settings.read_bytes()
         try:
@@ -122,25 +154,60 @@ class Repository:
 
     def branches(self, *names: str) -> dict[str, str]:
         """The given branches (`refs/heads/...`) that exist, with their last commits. Raises GitFailed."""
-        text = self.run("ls-remote", "--end-of-options", self.remote, *names, url=self._far)
+        return {name: number for name, number in self._far_refs(*names).items() if name in names}
+
+    def branch_of(self, *branches: str) -> dict[str, tuple[str, str]]:
+        """Of each of these branches the name that counts now, and its last commit, if it is there. Raises GitFailed."""
+        there = self.branches(*(name for each in branches for name in names_of(each)))
+        found = {each: [name for name in names_of(each) if name in there] for each in branches}
+        return {each: (names[-1], there[names[-1]]) for each, names in found.items() if names}
+
+    def strays(self, ours: Collection[str]) -> list[str]:
+        """Branches of the other repository that lie where the referee's and the players' would, and are none of these;
+        the first few. Raises GitFailed.
+        """
+        here = re.compile(r"refs/heads/(?:box|box[./].*|looked/.*|refs/.*)|refs/replace/.*")
+        every = {name for each in ours for name in names_of(each)}
+        return sorted(name for name in self._far_refs() if here.fullmatch(name) and name not in every)[
+            :MOST_STRAYS
+        ]
+
+    def _far_refs(self, *tails: str) -> dict[str, str]:
+        """The other repository's refs that end in these, or all."""
+        words = ("ls-remote", "--refs", *self._served("upload-pack"), "--end-of-options", self.remote, *tails)
+        text = self.run(*words, url=self._far, confined=True, most=LARGEST_FETCHED)
         lines = (line.split("\t", 1) for line in text.decode(errors="replace").splitlines())
-        return {line[1]: line[0] for line in lines if len(line) == 2 and line[1] in names}
+        return {line[1]: line[0] for line in lines if len(line) == 2}
 
     def push(self, commit: str, branch: str, seen: str | None = None) -> None:
         """Pushes a commit to a branch, which must not have moved since its last commit `seen` (empty: there was none).
 
-        Raises Moved if it has, GitFailed if the host refuses it.
+        Raises Moved if it has, Blocked if another branch is in its place, GitFailed if the host refuses it.
         """
         self.before("push")
         lease = [] if seen is None else [f"--force-with-lease={branch}:{seen}"]
-        words = ("push", "--porcelain", "--quiet", "--no-verify", *lease)
+        # A pattern is the only way to name a branch exactly: `git push X:refs/heads/main` refuses to choose between it
+        # and a branch `refs/heads/main`. So each branch has a folder of refs of its own here.
+        own = f"refs/adjudicator/to/{branch.replace('/', '.')}/"
+        self.keep(f"{own}{branch.removeprefix('refs/')}", commit)
+        words = ("push", "--porcelain", "--quiet", "--no-verify", *lease, *self._served("receive-pack"))
         try:
-            self.run(*words, "--end-of-options", self.remote, f"{commit}:{branch}", url=self._far)
+            self.run(*words, "--end-of-options", self.remote, f"{own}*:refs/*", url=self._far)
         except GitFailed as failed:
-            if any(each in str(failed) for each in _MOVED):
-                raise Moved(str(failed)) from None
+            for sort, signs in ((Blocked, _BLOCKED), (Moved, _MOVED)):
+                if any(each in str(failed) for each in signs):
+                    raise sort(str(failed)) from None
             raise
         self.before("pushed")
+
+    def push_beside(self, commit: str, branch: str, seen: str) -> None:
+        """Pushes a commit to a branch, or to the first name beside it where no other is in the way. Raises as `push`."""
+        for name in names_of(branch):
+            try:
+                return self.push(commit, name, seen)
+            except Blocked as blocked:
+                in_the_way = blocked
+        raise in_the_way
 
     def commit_of(self, name: str) -> str:
         """The number of the commit that a ref names; empty if there is none."""
@@ -181,9 +248,15 @@ class Repository:
 
     def time_of(self, commit: str) -> int:
         """When a commit was made, in seconds since 1970, by its writer's clock."""
-        return int(
-            self.run("show", "--no-patch", "--format=%ct", "--end-of-options", commit).decode().strip() or 0
-        )
+        return int(self._shown(commit, "%ct") or 0)
+
+    def message_of(self, commit: str) -> str:
+        """What a commit's writer says of it."""
+        return self._shown(commit, "%B")
+
+    def _shown(self, commit: str, form: str) -> str:
+        words = ("show", "--no-patch", f"--format={form}", "--end-of-options", commit)
+        return self.run(*words).decode(errors="replace").strip()
 
     def items(self, commit: str, folder: str = "", *names: str) -> list[Item]:
         """All files in a folder and below it, or only the named ones, by name. Raises GitFailed.

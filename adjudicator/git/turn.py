@@ -47,7 +47,7 @@ def playing(relays: Sequence[str] = ()) -> Play:
 class JobResult(Struct, frozen=True):
     """What a job did for a match: what became of the files that were new, the phases it played, and what was odd.
 
-    `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it. `posted` is
+    `players` are all of the match. `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it. `posted` is
     what came and went by mail.
     """
 
@@ -56,6 +56,7 @@ class JobResult(Struct, frozen=True):
     posted: Sequence[MailResult] = ()
     ran: Sequence[RunResult] = ()
     put_back: bool = False
+    players: Sequence[str] = ()
 
     @property
     def phases_played(self) -> tuple[str, ...]:
@@ -107,6 +108,7 @@ def _do_job(
         path = work / done.match
         before = open_match(repository, commit, done.match, key, path)
         match = match_in(path)
+        done = replace(done, players=match.card.players)
         pushed = WithoutLocks([])
         if not match.head(match.last).over:
             pushed = without_locks(match, _pushed_by_players(repository, match, done.match, work), now, draw)
