@@ -143,14 +143,14 @@ def open_(
     from adjudicator.git.join import match_meant
     from adjudicator.git.keys import referee_key
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.match_in_main import matches_in
+    from adjudicator.git.remembered import matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 
     with git_faults(clone):
         repository = Repository(clone)
         secret = referee_key(key, home_of(repository) / REFEREE_KEY)
-        name = match_meant(matches_in(repository, fetch_main(repository)), match, "")
+        name = match_meant(matches_marked(repository, fetch_main(repository), secret), match, "")
         open_by_hand(repository, name, folder, secret)
     echo(f"{name} lies open in {folder}. When you are done: adjudicator git close {folder}")
 

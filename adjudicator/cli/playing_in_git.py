@@ -33,6 +33,8 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
         yield f"You have changed this file, so the newer one lies beside it: {name}"
     if not (news.fresh or news.kept or news.has_reply):
         yield "Nothing is new."
+    if seat.put_back:
+        yield f"Somebody else had written into main: the referee has put {seat.match} back."
     if news.reply.text and (news.has_reply or everything):
         yield ""
         yield from news.reply.text.rstrip().split("\n")
@@ -209,7 +211,7 @@ def turn_all(
     from adjudicator.git.keys import referee_key
     from adjudicator.git.last_look import note_look
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.match_in_main import matches_in
+    from adjudicator.git.remembered import learn_all, matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import GitFailed, without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of
@@ -229,8 +231,10 @@ def turn_all(
                 else Repository.create(Path(folder) / "clone", where)
             )
             with _lock_clone(repository):
-                matches = only or matches_in(repository, fetch_main(repository))
+                commit = fetch_main(repository)
                 secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
+                learn_all(repository, secret)
+                matches = only or matches_marked(repository, commit, secret)
                 if mail is not None and len(matches) > 1:
                     said = "a mailbox is for one match of a repository; name the match with --match"
                     raise Faulty([problem("--mail", said)])
@@ -250,7 +254,8 @@ def turn_all(
                         seats += [(match, player) for player in turned.players]
                         _tell(turned)
                 said = [f"{each.file}: {each.text}" for faulty in wrong for each in faulty.problems]
-                if strays := note_look(repository, now, seats, said):
+                whole = None if only or wrong else seats
+                if strays := note_look(repository, now, whole, said):
                     echo(f"Passed over, since no match has these branches: {', '.join(strays)}")
         except GitFailed as failed:
             raise Faulty([problem(without_user(where), str(failed))]) from None

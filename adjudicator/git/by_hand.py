@@ -18,6 +18,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.main import fetch_main, work_folder
 from adjudicator.git.match_in_main import InMain, open_match
+from adjudicator.git.remembered import last_marked
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import write_own
@@ -40,10 +41,11 @@ def open_by_hand(repository: Repository, match: str, into: Path, key: RefereeKey
     if into.exists() and (not into.is_dir() or any(into.iterdir())):
         raise Faulty([problem(into, "this is there already; name a new folder")])
     commit = fetch_main(repository)
+    good = last_marked(repository, commit, match, key)
     if into.exists():
         into.rmdir()
     into.parent.mkdir(parents=True, exist_ok=True)
-    open_match(repository, commit, match, key, into)
+    open_match(repository, good, key, into)
     write_own(into / OPENED, papers.text_of(OpenedMatch(str(repository.path.absolute()), match, commit)))
 
 
@@ -64,7 +66,9 @@ def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: date
     was = opened_match_of(path)
     with locked(path), work_folder(repository) as work:
         commit = fetch_main(repository)
-        before = open_match(repository, commit, was.match, key, work / was.match)
+        before = open_match(
+            repository, last_marked(repository, commit, was.match, key), key, work / was.match
+        )
         if commit != was.commit and not _is_same(repository, was, before):
             said = (
                 "the referee has written to main since this was opened: open it again, and do it again there"

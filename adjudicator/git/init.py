@@ -15,7 +15,6 @@ from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.hosts import files_for, install_hooks
 from adjudicator.git.keys import (
@@ -27,6 +26,8 @@ from adjudicator.git.keys import (
 )
 from adjudicator.git.layout import NAME
 from adjudicator.git.main import push_main
+from adjudicator.git.match_in_main import matches_in
+from adjudicator.git.remembered import LARGEST_TOP, remember
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key
@@ -79,10 +80,10 @@ def put_into_repository(
         if made:  # so that the command can be given again, with another address
             shutil.rmtree(clone, ignore_errors=True)
         raise
-    there = [item.name for item in repository.items(parent)] if parent else []
-    if any(each.startswith(f"{name}/") for each in there):
+    there = [each for _, _, each in repository.at_the_top(parent, LARGEST_TOP)] if parent else []
+    if name in there:
         raise Faulty([problem(path, f"there is a match {name} in {repository.url} already")])
-    several = any(each.endswith(f"/{CARD}") for each in there)
+    several = bool(parent and matches_in(repository, parent))
     if several and not (home_of(repository) / REFEREE_KEY).is_file():
         said = "there are matches in it already: name the referee's clone, which their `git init` made, with --clone"
         raise Faulty([problem(url, said)])
@@ -95,7 +96,7 @@ def put_into_repository(
     sealed = sealed_match(open_match(path), not_in_main(name, b""), key)
     hosts = {} if several else files_for(host, there)
     changes = {**hosts, **sealed.changes}
-    push_main(repository, parent, changes, f"{name}: begins", now)
+    remember(repository, name, push_main(repository, parent, changes, f"{name}: begins", now))
     hooked = host == "hook" and not several and install_hooks(repository)
     tokens = {
         each.seat.player: each.token for each in seats_of(open_match(path)) if each.seat.player not in owners

@@ -19,7 +19,7 @@ from adjudicator.engine.text.problem import nearest
 from adjudicator.git.box import KEY as KEY_FILE
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import box_of
-from adjudicator.git.main import fetch_main, work_folder
+from adjudicator.git.main import SEEN, fetch_main, work_folder
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
@@ -156,7 +156,8 @@ def push_box(
 ) -> None:
     """Puts files into the player's own branch, which holds nothing else except the key. Raises GitFailed.
 
-    Anything that somebody else has pushed there stays in its history, and isn't fetched.
+    The commit follows the last `main` that the clone has seen too: so the host keeps that, whoever rewrites `main`, and
+    the referee finds it there. Anything that somebody else has pushed there stays in its history, and isn't fetched.
     """
     url, box_branch = address(seat.box or repository.url), box_of(seat.match, seat.player)
     with work_folder(repository) as work:
@@ -167,6 +168,8 @@ def push_box(
         if branch:
             box.fetch_few(f"{branch}:{HERE}")
             kept |= {item.name: item.number for item in box.items(HERE, "", KEY_FILE) if item.plain}
-        changes = {**kept, **beside_a_box(repository), **files}
-        commit = box.commit(parent, changes, message, int(now.timestamp()), seat.player.capitalize())
+        seen = repository.commit_of(SEEN)
+        box.use_objects_of(repository)
+        changes, who = {**kept, **beside_a_box(repository), **files}, seat.player.capitalize()
+        commit = box.commit(parent, changes, message, int(now.timestamp()), who, also=seen)
         box.push_beside(commit, branch or box_branch, parent)

@@ -38,17 +38,20 @@ class Look(Struct, frozen=True):
 def note_look(
     repository: Repository,
     now: datetime,
-    seats: Iterable[tuple[str, str]] = (),
+    seats: Iterable[tuple[str, str]] | None = None,
     wrong: Sequence[str] = (),
 ) -> Sequence[str]:
     """Says that the referee has looked, and what failed. If that can't be said, no harm is done.
 
-    Returns the branches that are nobody's, if any of them is new; `seats` are all matches with each of their players.
+    Returns the branches that are nobody's, if any of them is new; `seats` are all matches with each of their players,
+    if they are known.
     """
     with suppress(GitFailed), work_folder(repository) as work:
         there, branch, number, before = _fetched(repository, work)
-        ours = [LOOKED, *(box_of(match, player) for match, player in seats)]
-        strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
+        strays = before.strays
+        if seats is not None:
+            ours = [LOOKED, *(box_of(match, player) for match, player in seats)]
+            strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
         look = Look(int(now.timestamp()), strays, tuple(wrong)[:MOST_LINES])
         same = (look.strays, look.wrong) == (before.strays, before.wrong)
         if same and 0 <= look.at - before.at < EVERY:

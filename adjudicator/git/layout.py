@@ -98,8 +98,8 @@ MOST_BESIDE = 3
 def names_of(branch: str) -> tuple[str, ...]:
     """A branch, and the names that take its place: the last of them that is there counts.
 
-    Git can't make `box/lagoon/venice` where there is a branch `box/lagoon` or `box/lagoon/venice/x`, and anybody may have
-    pushed one. The other names lie in no folder, so fewer can stand in their way.
+    Git can't make `box/lagoon/venice` where there is a branch `box/lagoon` or `box/lagoon/venice/x`, and anybody may
+    have pushed one. The other names lie in no folder, so fewer can stand in their way.
     """
     plain = branch.removeprefix("refs/heads/").replace("/", ".")
     return (branch, *(f"refs/heads/{plain}.{number}" for number in range(2, 2 + MOST_BESIDE)))

@@ -9,9 +9,11 @@ from __future__ import annotations
 LARGEST_SEALED = 2**18
 """Bytes of a sealed file from a player: a sheet has at most 64 KiB, and the seal adds little."""
 LARGEST_FETCHED = 2**26
-"""Bytes of a player's branch that git may write to the disk."""
+"""Bytes that git may write to the disk of a player's branch, or as a list."""
+LARGEST_MAIN = 2**28
+"""Bytes of what is new in `main` that git may write to the disk."""
 MOST_MEMORY = 2**31
-"""Bytes of memory for git while it fetches a player's branch."""
+"""Bytes of memory for git while it reads what others push."""
 LARGEST_FILE = 2**24
 """Bytes of a file of the referee's: sealed, or as it lies in an archive."""
 LARGEST_MATCH = 2**28

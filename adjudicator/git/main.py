@@ -18,6 +18,9 @@ LEFT = "adjudicator-"
 SEEN = "refs/adjudicator/seen"
 """The last `main` that this clone has seen."""
 
+PUT_BACK = "put back as the referee wrote it; somebody else had written here"
+"""What the referee's commit says of a match, if somebody else has written into its folder or rewritten `main`."""
+
 
 class Rewritten(GitFailed):
     """`main` doesn't follow from what was seen before: somebody has rewritten its history."""
@@ -26,21 +29,29 @@ class Rewritten(GitFailed):
 def fetch_main(repository: Repository, *, mend: bool = True) -> str:
     """The last commit of `main`, fetched now. Raises Rewritten, GitFailed.
 
-    With `mend` it is pushed again if somebody has only taken commits away.
+    With `mend`, as the referee fetches it, it is pushed again if it is gone or if somebody has only taken commits away;
+    `remembered` puts back what else isn't as it should be.
     """
     seen = repository.commit_of(SEEN)
-    repository.fetch(f"{MAIN}:{HERE}")
+    try:
+        repository.fetch(f"{MAIN}:{HERE}")
+    except GitFailed:
+        if not (mend and seen) or MAIN in repository.branches(MAIN):
+            raise
+        repository.push(seen, MAIN, "")
+        repository.keep(HERE, seen)
     commit = repository.commit_of(HERE)
     if not commit:
         raise GitFailed(f"{repository.url} has no branch main: `adjudicator git init` makes it")
-    if seen and not repository.follows(commit, seen):
-        if mend and repository.follows(seen, commit):
-            repository.push(seen, MAIN, commit)
-            commit = seen
-            repository.keep(HERE, commit)
-        else:
-            raise Rewritten(warning_of_rewriting(seen, commit))
-    repository.keep(SEEN, commit)
+    rewritten = bool(seen) and not repository.follows(commit, seen)
+    if rewritten and not mend:
+        raise Rewritten(warning_of_rewriting(seen, commit))
+    if rewritten and repository.follows(seen, commit):
+        repository.push(seen, MAIN, commit)
+        repository.keep(HERE, seen)
+        return seen
+    if not rewritten:
+        repository.keep(SEEN, commit)
     return commit
 
 
@@ -50,11 +61,12 @@ def push_main(
     changes: Mapping[str, bytes | str | None],
     message: str,
     now: datetime,
+    also: str = "",
 ) -> str:
-    """Pushes a commit after the last one of `main`, and returns its number. Raises Moved if another was faster,
-    GitFailed.
+    """Pushes a commit after the last one of `main`, and after `also`, and returns its number. Raises Moved if another
+    was faster, GitFailed.
     """
-    commit = repository.commit(parent, changes, message, int(now.timestamp()))
+    commit = repository.commit(parent, changes, message, int(now.timestamp()), also=also)
     repository.push(commit, MAIN, parent)
     repository.keep(HERE, commit)
     repository.keep(SEEN, commit)

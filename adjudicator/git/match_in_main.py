@@ -14,14 +14,11 @@ from adjudicator.engine.folder.names import CARD, KEYS, head_of
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import AGE, MARK, NAME, WHOLE, place_of, plain_name
-from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, marks_in
+from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH
+from adjudicator.git.remembered import LARGEST_TOP, Marked
 from adjudicator.git.repository import Item, Repository
 from adjudicator.git.running import GitFailed
 from adjudicator.git.sealed import NotReadable, unseal
-
-MOST_BACK = 1000
-"""How many commits the referee goes back, to the last one of its own."""
 
 
 class InMain(Struct, frozen=True):
@@ -36,77 +33,24 @@ class InMain(Struct, frozen=True):
 
 
 def matches_in(repository: Repository, commit: str) -> list[str]:
-    """The folders of matches in a commit. Raises GitFailed."""
-    found = {item.name.split("/")[0] for item in repository.items(commit) if item.name.endswith(f"/{CARD}")}
-    tops = [name for name in found if NAME.fullmatch(name)]
-    return sorted(name for name in tops if list(repository.items(commit, name, CARD)))
+    """The folders of a commit that look like matches, to whom can't tell by the mark. Raises GitFailed."""
+    tops = [name for name in repository.tops(commit, LARGEST_TOP) if NAME.fullmatch(name)]
+    asked = [f"{name}/{file}" for name in tops for file in (CARD, MARK)]
+    there = {item.name for item in repository.items(commit, "", *asked) if item.plain} if asked else set()
+    return sorted(name for name in tops if {f"{name}/{CARD}", f"{name}/{MARK}"} <= there)
 
 
-def open_match(repository: Repository, commit: str, match: str, key: RefereeKey, into: Path) -> InMain:
-    """Lays a match out in a new folder, as it lies in a commit with the referee's mark. Raises Faulty, GitFailed."""
-    good, files = last_marked(repository, commit, match, key)
-    if good != commit:
-        raise Faulty(
-            [
-                problem(
-                    match,
-                    f"somebody else has written here since {good[:12]}: `adjudicator git turn` mends it",
-                )
-            ]
-        )
-    texts = _texts(repository, files)
+def open_match(repository: Repository, good: Marked, key: RefereeKey, into: Path) -> InMain:
+    """Lays a match out in a new folder, as the referee left it in `main`. Raises Faulty, GitFailed."""
+    match = good.match
+    if not good.in_main:
+        said = f"somebody else has written here since {good.commit[:12]}: `adjudicator git turn` mends it"
+        raise Faulty([problem(match, said)])
+    texts = _texts(repository, good.files)
     found, archives = _files_of(texts, match, key)
     lay_out(into, {**found, f"{_open_phase(found)}/sheets/": b""})
-    numbers = {item.name: item.number for item in files}
-    return InMain(match, commit, numbers, marks_in(texts[MARK]).mark, archives, texts[KEYS])
-
-
-def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey) -> tuple[str, list[Item]]:
-    """The last commit in which the match's folder bears the referee's mark, and its files. Raises Faulty, GitFailed."""
-    good = commit
-    for _ in range(MOST_BACK):
-        files = list(repository.items(good, match))
-        marks = _marks(repository, files) if len(files) <= MOST_FILES else Marks()
-        if marks.mark and marks.handed_over == mark_under_old_key(key.marking, marks.mark):
-            raise Faulty([problem(match, "the referee's key was changed since, and this is the old one")])
-        numbers = {item.name: item.number for item in files}
-        ours = marks.mark and marks.mark == mark_of(key.marking, match, numbers, marks.before)
-        if ours and not _is_superseded(repository, good, match, marks.mark, key):
-            return good, files
-        good = repository.parent_of(good)
-        if not good:
-            break
-    said = "this match bears no mark of the key that was given: it is another key, or not the referee who wrote it"
-    raise Faulty([problem(match, said)])
-
-
-def _is_superseded(repository: Repository, commit: str, match: str, mark: str, key: RefereeKey) -> bool:
-    """Did another mark of the referee's follow on this one before that commit? Then somebody has put an old state of
-    the match back, to have a phase played again whose outcome is known.
-    """
-    earlier = [item for item in repository.versions(commit, f"{match}/{MARK}") if 0 < item.size < 1000]
-    texts = repository.contents(earlier, LARGEST_MATCH)
-    for name, text in texts.items():
-        marks = marks_in(text)
-        if marks.before != mark:
-            continue
-        numbers = {item.name: item.number for item in repository.items(name, match)}
-        if marks.mark == mark_of(key.marking, match, numbers, mark):
-            return True
-    return False
-
-
-def put_back(files: Sequence[Item], match: str) -> dict[str, bytes | str | None]:
-    """The changes that restore a match's folder in `main`, no matter what somebody else has written there."""
-    return {match: None, **{f"{match}/{item.name}": item.number for item in files}}
-
-
-def _marks(repository: Repository, files: Sequence[Item]) -> Marks:
-    """What the file `mark` says; nothing if there is more than plain files here, which the referee never writes."""
-    here = [item for item in files if item.name == MARK and 0 < item.size < 1000]
-    if not here or not all(item.plain for item in files):
-        return Marks()
-    return marks_in(repository.contents(here, 1000)[MARK])
+    numbers = {item.name: item.number for item in good.files}
+    return InMain(match, good.commit, numbers, good.marks.mark, archives, texts[KEYS])
 
 
 def _texts(repository: Repository, files: Sequence[Item]) -> dict[str, bytes]:

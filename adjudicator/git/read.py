@@ -22,7 +22,7 @@ from adjudicator.git.in_clone import CloneFiles
 from adjudicator.git.last_look import Look, last_look
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.main import SEEN, Rewritten, fetch_main
+from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import HERE, Item, Repository
 from adjudicator.git.sealed import NotReadable, unseal
@@ -72,8 +72,11 @@ def read(repository: Repository, *, accept: bool = False) -> News:
     Raises Faulty, GitFailed, OSError.
     """
     seat, odd = seat_of(repository), list[str]()
+    seen = repository.commit_of(SEEN)
     try:
         commit = fetch_main(repository, mend=False)
+        if seen not in ("", commit) and f"{seat.match}: {PUT_BACK}" in repository.subjects(seen, commit):
+            seat = replace(seat, put_back=True)
     except Rewritten as rewritten:
         commit = repository.commit_of(HERE)
         if accept:
@@ -91,7 +94,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
 
 def mark_as_told(repository: Repository, news: News) -> None:
     """Notes that the player was told the news, so that they aren't news any more. Raises OSError."""
-    keep_seat(repository, replace(news.seat, fresh=(), kept=(), told=_digest(news.reply)))
+    keep_seat(repository, replace(news.seat, fresh=(), kept=(), put_back=False, told=_digest(news.reply)))
 
 
 def _digest(reply: Reply) -> str:
@@ -175,7 +178,7 @@ class _Reading:
             fresh=[*dict.fromkeys(self.fresh)],
             kept=[*dict.fromkeys((*self.seat.kept, *self.files.kept))],
         )
-        if seat != self.seat:
+        if seat != seat_of(self.repository):
             keep_seat(self.repository, seat)
         return News(
             seat,

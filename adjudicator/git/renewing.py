@@ -18,7 +18,8 @@ from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, new_referee_key, referee_key_in, text_of
 from adjudicator.git.main import fetch_main, push_main, work_folder
-from adjudicator.git.match_in_main import last_marked, matches_in, open_match
+from adjudicator.git.match_in_main import open_match
+from adjudicator.git.remembered import last_marked, matches_marked
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
@@ -34,7 +35,7 @@ def renew(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
     """
     home = home_of(repository)
     commit = fetch_main(repository)
-    matches = matches_in(repository, commit)
+    matches = matches_marked(repository, commit, key)
     if (home / f"{FRESH}{REFEREE_KEY}").is_file() and not _is_done(repository, commit, matches, home):
         (home / f"{FRESH}{REFEREE_KEY}").unlink()
     if not (home / f"{FRESH}{REFEREE_KEY}").is_file():
@@ -54,7 +55,7 @@ def _is_done(repository: Repository, commit: str, matches: list[str], home: Path
     name = home / f"{FRESH}{REFEREE_KEY}"
     key = referee_key_in(name.read_text(encoding="utf-8"), str(name))
     try:
-        return all(last_marked(repository, commit, match, key)[0] == commit for match in matches)
+        return all(last_marked(repository, commit, match, key).in_main for match in matches)
     except Faulty:
         return False
 
@@ -72,7 +73,7 @@ def _push_sealed_anew(
     with work_folder(repository) as work:
         for match in matches:
             path = work / match
-            before = open_match(repository, commit, match, key, path)
+            before = open_match(repository, last_marked(repository, commit, match, key), key, path)
             with changing(path) as folder:
                 folder.add(KEYS, papers.text_of(replace(keys_of(folder), referee=public), COMMENT))
                 folder.commit()

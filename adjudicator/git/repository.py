@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.git.layout import names_of
-from adjudicator.git.limits import LARGEST_FETCHED, MOST_SAID
+from adjudicator.git.limits import LARGEST_FETCHED, LARGEST_MAIN, MOST_SAID
 from adjudicator.git.running import GitFailed, address, run
 
 MAIN = "refs/heads/main"
@@ -95,6 +95,13 @@ class Repository:
                 return found
         raise GitFailed(f"{self.path} is no clone; `adjudicator git join` or `git init` makes one")
 
+    def use_objects_of(self, other: Repository) -> None:
+        """Lets the objects of another repository on this machine be found here too. Raises GitFailed, OSError."""
+        (self.home / "objects/info").mkdir(exist_ok=True)
+        (self.home / "objects/info/alternates").write_text(
+            f"{(other.home / 'objects').absolute()}\n", encoding="utf-8"
+        )
+
     @cached_property
     def url(self) -> str:
         """The address that the clone fetches from. Raises GitFailed."""
@@ -111,23 +118,17 @@ class Repository:
         return [f"--{command}=git --no-replace-objects {command}"] if here else []
 
     def run(
-        self, *words: str, given: bytes = b"", url: str = "", confined: bool = False, most: int = MOST_SAID
+        self, *words: str, given: bytes = b"", url: str = "", room: int = 0, most: int = MOST_SAID
     ) -> bytes:
         """What git prints; see `running`. Raises GitFailed."""
-        return run(self.path, words, given, url=url, confined=confined, most=most)
+        return run(self.path, words, given, url=url, room=room, most=most)
 
-    def fetch(self, *branches: str) -> None:
-        """Fetches branches (`SOURCE:TARGET`). Raises GitFailed."""
+    def fetch(self, *branches: str, of: Repository | None = None) -> None:
+        """Fetches branches (`SOURCE:TARGET`), of another repository if one is named. Raises GitFailed."""
         self.before("fetch")
-        served = self._served("upload-pack")
-        self.run(
-            *_FETCH,
-            *served,
-            "--end-of-options",
-            self.remote,
-            *(f"+{each}" for each in branches),
-            url=self._far,
-        )
+        there = of or self
+        words = (*_FETCH, *there._served("upload-pack"), "--end-of-options", there.url)
+        self.run(*words, *(f"+{each}" for each in branches), url=there._far, room=LARGEST_MAIN)
 
     def fetch_few(self, *branches: str, files: bool = True) -> None:
         """Fetches the last commits of branches that anybody may write, without large files, or without any. Raises
@@ -148,13 +149,13 @@ class Repository:
         settings = self.home / "config"
         before = settings.read_bytes()
         try:
-            self.run(*words, url=self._far, confined=True)
+            self.run(*words, url=self._far, room=LARGEST_FETCHED)
         finally:  # or git would fetch what was left out as soon as it is looked at
             settings.write_bytes(before)
 
     def branches(self, *names: str) -> dict[str, str]:
         """The given branches (`refs/heads/...`) that exist, with their last commits. Raises GitFailed."""
-        return {name: number for name, number in self._far_refs(*names).items() if name in names}
+        return {name: number for name, number in self.far_refs(*names).items() if name in names}
 
     def branch_of(self, *branches: str) -> dict[str, tuple[str, str]]:
         """Of each of these branches the name that counts now, and its last commit, if it is there. Raises GitFailed."""
@@ -168,14 +169,14 @@ class Repository:
         """
         here = re.compile(r"refs/heads/(?:box|box[./].*|looked/.*|refs/.*)|refs/replace/.*")
         every = {name for each in ours for name in names_of(each)}
-        return sorted(name for name in self._far_refs() if here.fullmatch(name) and name not in every)[
+        return sorted(name for name in self.far_refs() if here.fullmatch(name) and name not in every)[
             :MOST_STRAYS
         ]
 
-    def _far_refs(self, *tails: str) -> dict[str, str]:
-        """The other repository's refs that end in these, or all."""
+    def far_refs(self, *tails: str) -> dict[str, str]:
+        """The other repository's refs that end in these patterns, or all, with their numbers. Raises GitFailed."""
         words = ("ls-remote", "--refs", *self._served("upload-pack"), "--end-of-options", self.remote, *tails)
-        text = self.run(*words, url=self._far, confined=True, most=LARGEST_FETCHED)
+        text = self.run(*words, url=self._far, room=LARGEST_FETCHED, most=LARGEST_FETCHED)
         lines = (line.split("\t", 1) for line in text.decode(errors="replace").splitlines())
         return {line[1]: line[0] for line in lines if len(line) == 2}
 
@@ -201,7 +202,7 @@ class Repository:
         self.before("pushed")
 
     def push_beside(self, commit: str, branch: str, seen: str) -> None:
-        """Pushes a commit to a branch, or to the first name beside it where no other is in the way. Raises as `push`."""
+        """Pushes a commit to a branch, or to the first name beside it that no other is in the way of. As `push`."""
         for name in names_of(branch):
             try:
                 return self.push(commit, name, seen)
@@ -225,30 +226,47 @@ class Repository:
             return False
         return True
 
-    def parent_of(self, commit: str) -> str:
-        """The commit before; empty if there is none here."""
-        return self.commit_of(f"{commit}~1")
+    def parents_of(self, commit: str) -> list[str]:
+        """The numbers of the commits before, even of those that aren't here. Raises GitFailed."""
+        head = self.run("cat-file", "commit", commit).partition(b"\n\n")[0].decode(errors="replace")
+        return re.findall(r"^parent ([0-9a-f]+)$", head, re.MULTILINE)
 
-    def versions(self, commit: str, name: str) -> list[Item]:
-        """A file as it was left by each commit up to this one that changed it; an item's name is that commit.
-        Raises GitFailed.
+    def refs(self, folder: str) -> dict[str, str]:
+        """The refs of this clone in a folder of them, by the rest of their names. Raises GitFailed."""
+        text = self.run("for-each-ref", "--format=%(objectname) %(refname)", "--end-of-options", f"{folder}/")
+        lines = (line.split(" ", 1) for line in text.decode(errors="replace").splitlines())
+        return {name.removeprefix(f"{folder}/"): number for number, name in lines}
+
+    def versions(self, commits: Sequence[str], since: str, *names: str) -> list[tuple[str, Item]]:
+        """Files as they were left by each commit up to these, and not up to `since`, that changed them, with the number
+        of the commit; the newest first. Raises GitFailed.
         """
-        words = ("log", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames", "--format=%H")
-        text = self.run(*words, "--end-of-options", commit, "--", name).decode(errors="replace")
-        found, at = dict[str, tuple[str, str]](), ""
-        for line in text.splitlines():
-            if line.startswith(":"):
-                _, mode, _, number, _ = line.split("\t")[0].split(" ")
-                found[at] = (mode, number)
+        words = ("log", "--full-history", "-m", "--raw", "-z", "--no-abbrev", "--no-renames", "--format=%H")
+        before = [f"^{since}"] if since else []
+        text = self.run(*words, *before, *commits, "--", *names, room=LARGEST_FETCHED)
+        found, at = dict[tuple[str, str], str](), ""
+        parts = iter(text.decode("utf-8", "surrogateescape").split("\0"))
+        for part in parts:
+            if part.lstrip().startswith(":"):
+                _, mode, _, number, _ = part.split(" ")
+                found[at, next(parts)] = f"{mode} {number}"
             else:
-                at = line or at
-        plain = {each: (mode, number) for each, (mode, number) in found.items() if mode.startswith("100")}
-        sizes = self._sizes([number for _, number in plain.values()])
-        return [Item(mode, number, sizes.get(number, -1), each) for each, (mode, number) in plain.items()]
+                at = part.strip() or at
+        sizes = self._sizes([each.split(" ")[1] for each in found.values() if each.startswith("100")])
+        return [
+            (at, Item(mode, number, sizes.get(number, -1), name))
+            for (at, name), (mode, number) in ((key, each.split(" ")) for key, each in found.items())
+            if mode.startswith("100")
+        ]
 
     def time_of(self, commit: str) -> int:
         """When a commit was made, in seconds since 1970, by its writer's clock."""
         return int(self._shown(commit, "%ct") or 0)
+
+    def subjects(self, since: str, commit: str) -> list[str]:
+        """What the commits after one of `main`, up to another, say of themselves in a line. Raises GitFailed."""
+        words = ("log", "--first-parent", "--max-count=1000", "--format=%s", f"^{since}", commit, "--")
+        return self.run(*words).decode(errors="replace").splitlines()
 
     def message_of(self, commit: str) -> str:
         """What a commit's writer says of it."""
@@ -264,8 +282,10 @@ class Repository:
         Folders are left out, so that a file's name here is one that leads to it.
         """
         within = [f"{folder}/{name}" if folder else name for name in names] or ([folder] if folder else [])
-        deep = [] if names else ["-r"]
-        text = self.run("ls-tree", "-z", "--long", *deep, "--full-tree", "--end-of-options", commit, *within)
+        # With `-t` each folder is a line of what may be said: else a tree of empty ones could be walked for ever.
+        deep = [] if names else ["-r", "-t"]
+        words = ("ls-tree", "-z", "--long", *deep, "--full-tree", "--end-of-options", commit, *within)
+        text = self.run(*words, room=LARGEST_FETCHED)
         return [
             Item(mode, number, size, path.removeprefix(f"{folder}/") if folder else path)
             for mode, kind, number, size, path in entries_in(text)
@@ -276,8 +296,30 @@ class Repository:
         """What lies in no folder: its kind (`blob`, `tree` or `commit`), number and name. Raises GitFailed, also if the
         list is longer than `most` bytes.
         """
-        text = self.run("ls-tree", "-z", "--full-tree", "--end-of-options", commit, most=most)
-        return [(kind, number, path) for _, kind, number, _, path in entries_in(text)]
+        words = ("ls-tree", "-z", "--full-tree", "--end-of-options", commit)
+        return [(kind, number, path) for _, kind, number, _, path in entries_in(self.run(*words, most=most))]
+
+    def tops(self, commit: str, most: int) -> list[str]:
+        """The folders that lie in no other; none if there are more than `most` bytes tell."""
+        try:
+            return [name for kind, _, name in self.at_the_top(commit, most) if kind == "tree"]
+        except GitFailed:
+            return []
+
+    def tops_ever(self, commit: str) -> list[str]:
+        """The folders that lay in no other in any of the commits up to this one, the oldest first. Raises GitFailed."""
+        numbers = self.run("rev-list", "--reverse", "--end-of-options", commit)
+        words = ("diff-tree", "--stdin", "-m", "--root", "--raw", "-z", "--no-commit-id", "--no-renames")
+        parts = iter(
+            self.run(*words, given=numbers, room=LARGEST_FETCHED)
+            .decode("utf-8", "surrogateescape")
+            .split("\0")
+        )
+        return [
+            *dict.fromkeys(
+                name for part, name in zip(parts, parts, strict=False) if " 040000 " in f" {part[1:]} "
+            )
+        ]
 
     def _sizes(self, numbers: Sequence[str]) -> dict[str, int]:
         """The sizes of files' contents by number; those that weren't fetched are left out."""
@@ -313,9 +355,10 @@ class Repository:
         message: str,
         seconds: int,
         who: str = "Referee",
+        also: str = "",
     ) -> str:
         """Makes a commit with changed files after another one (empty: the first), and returns its number. Nothing is
-        pushed yet.
+        pushed yet. `also` is a commit that it follows too, with none of whose files.
 
         A file is given by its bytes, or by the number of those that are there already. None removes the file or folder;
         under the empty name, it removes everything.
@@ -332,6 +375,8 @@ class Repository:
         ]
         if parent:
             lines.append(f"from {parent}\n".encode())
+        if also and also != parent:
+            lines.append(f"merge {also}\n".encode())
         for name, data in changes.items():
             if data is None and not name:
                 lines.append(b"deleteall\n")

@@ -12,10 +12,11 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from adjudicator.git.limits import LARGEST_FETCHED, MOST_MEMORY, MOST_SAID, PATIENCE
+from adjudicator.git.limits import MOST_MEMORY, MOST_SAID, PATIENCE
 
 TOKEN = "ADJUDICATOR_TOKEN"
 """A variable with which a host's job may push over https."""
@@ -78,13 +79,13 @@ def run(
     given: bytes = b"",
     *,
     url: str = "",
-    confined: bool = False,
+    room: int = 0,
     most: int = MOST_SAID,
 ) -> bytes:
     """Git's output in the folder `at`. Raises GitFailed.
 
-    With the address of the own repository, `url`, it may talk to other machines. `confined`: it may fill little of the
-    disk and of the memory.
+    With the address of the own repository, `url`, it may talk to other machines. With `room`, it may write only files
+    of so many bytes, and fill little of the memory.
     """
     settings = [part for one in SETTINGS for part in ("-c", one)]
     with tempfile.TemporaryFile() as into, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as wrong:
@@ -100,7 +101,7 @@ def run(
                 stderr=wrong,
                 timeout=PATIENCE,
                 check=False,
-                preexec_fn=_confine if confined and sys.platform != "win32" else None,
+                preexec_fn=partial(_confine, room) if room and sys.platform != "win32" else None,
             ).returncode
         except subprocess.TimeoutExpired:
             raise GitFailed(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up") from None
@@ -157,11 +158,11 @@ def address(url: str) -> str:
     return url
 
 
-def _confine() -> None:  # pragma: no cover - in the child process
+def _confine(room: int) -> None:  # pragma: no cover - in the child process
     """Limits how large files git may write and how much memory it may use; a lower limit of the machine stays."""
     import resource
 
-    for what, most in ((resource.RLIMIT_FSIZE, LARGEST_FETCHED), (resource.RLIMIT_AS, MOST_MEMORY)):
+    for what, most in ((resource.RLIMIT_FSIZE, room), (resource.RLIMIT_AS, MOST_MEMORY)):
         hard = resource.getrlimit(what)[1]
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(what, (least, hard))

@@ -30,8 +30,9 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     `box` is where the player's branch lies, if not in the match's repository. `commitment` is the SHA-256 of the
     match's seed, as it was when the player joined. `signing` is the file of the SSH key with which sheets are signed.
     `written` are the SHA-256 of the files that `git read` has written, by name: what the player has changed since is
-    left alone. `fetched` are the numbers of what was read from `main`. `fresh` and `kept` are those of `News`, as long
-    as the player hasn't been told of them; `told` is the SHA-256 of the last reply that the player was told.
+    left alone. `fetched` are the numbers of what was read from `main`. `fresh` and `kept` are those of `News`, and
+    `put_back` says that the referee has put the match back, as long as the player hasn't been told; `told` is the
+    SHA-256 of the last reply that the player was told.
     """
 
     match: str
@@ -47,6 +48,7 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     fresh: Sequence[str] = ()
     kept: Sequence[str] = ()
     told: str = ""
+    put_back: bool = False
 
 
 def home_of(repository: Repository) -> Path:

@@ -25,8 +25,9 @@ from adjudicator.git.by_mail import MailResult
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.limits import MOST_ATTEMPTS
 from adjudicator.git.locks import WithoutLocks, without_locks
-from adjudicator.git.main import fetch_main, push_main, work_folder
-from adjudicator.git.match_in_main import InMain, last_marked, open_match, put_back
+from adjudicator.git.main import PUT_BACK, fetch_main, push_main, work_folder
+from adjudicator.git.match_in_main import InMain, open_match
+from adjudicator.git.remembered import Marked, last_marked, learn_from_boxes, lost_by, put_back, remember
 from adjudicator.git.reply import FileResult
 from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.sealing import sealed_match
@@ -35,6 +36,7 @@ from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
 
 Play = Callable[[Path, datetime], RunResult]
+BOXES = ".boxes"
 LEAD = timedelta(seconds=300)
 """From a closing to the round of drand that it names: more than a job's fetch and push may take (`limits.PATIENCE`)."""
 
@@ -47,8 +49,8 @@ def playing(relays: Sequence[str] = ()) -> Play:
 class JobResult(Struct, frozen=True):
     """What a job did for a match: what became of the files that were new, the phases it played, and what was odd.
 
-    `players` are all of the match. `put_back`: somebody else had written into the match's folder, which is now as the referee wrote it. `posted` is
-    what came and went by mail.
+    `players` are all of the match. `put_back`: somebody else had written into the match's folder, which is now as the
+    referee wrote it. `posted` is what came and went by mail.
     """
 
     match: str
@@ -81,13 +83,13 @@ def turn(
     for _ in range(MOST_ATTEMPTS):
         try:
             commit = fetch_main(repository)
-            good, files = last_marked(repository, commit, match, key)
-            if good != commit:
-                said = f"{match}: put back as the referee wrote it; somebody else had written here"
-                push_main(repository, commit, put_back(files, match), said, now)
+            good = last_marked(repository, commit, match, key)
+            if not good.in_main:
+                lost = lost_by(repository, good)
+                push_main(repository, commit, put_back(good), f"{match}: {PUT_BACK}", now, also=lost)
                 done = replace(done, put_back=True)
                 continue
-            return _do_job(repository, commit, done, key, now, play, draw, account)
+            return _do_job(repository, good, done, key, now, play, draw, account)
         except Moved:
             continue
     said = f"others were faster {MOST_ATTEMPTS} times; nothing was changed, and the next job tries again"
@@ -96,7 +98,7 @@ def turn(
 
 def _do_job(
     repository: Repository,
-    commit: str,
+    good: Marked,
     done: JobResult,
     key: RefereeKey,
     now: datetime,
@@ -106,12 +108,14 @@ def _do_job(
 ) -> JobResult:
     with work_folder(repository) as work:
         path = work / done.match
-        before = open_match(repository, commit, done.match, key, path)
+        before = open_match(repository, good, key, path)
         match = match_in(path)
         done = replace(done, players=match.card.players)
         pushed = WithoutLocks([])
         if not match.head(match.last).over:
             pushed = without_locks(match, _pushed_by_players(repository, match, done.match, work), now, draw)
+        if learn_from_boxes(repository, work / BOXES, done.match, key):
+            raise Moved("players know a later main")
         came = take(path, pushed.pushed, key, now)
         done = replace(done, came=(*done.came, *came))
         if account is not None:
@@ -132,7 +136,7 @@ def _do_job(
 
 def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
     elsewhere = keys_of(match).boxes
-    return files_in_boxes(repository, name, match.phases, match.card.players, elsewhere, work / ".boxes")
+    return files_in_boxes(repository, name, match.phases, match.card.players, elsewhere, work / BOXES)
 
 
 def commit_message(name: str, ran: RunResult, came: Sequence[FileResult]) -> str:
@@ -154,4 +158,5 @@ def put_into_main(
     if not sealed.changes:
         return before
     commit = push_main(repository, before.commit, sealed.changes, message, now)
+    remember(repository, before.match, commit)
     return replace(sealed.after, commit=commit)

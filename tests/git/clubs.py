@@ -26,6 +26,7 @@ from adjudicator.git.keys import RefereeKey, referee_key
 from adjudicator.git.main import fetch_main
 from adjudicator.git.match_in_main import open_match as open_main
 from adjudicator.git.read import News, read
+from adjudicator.git.remembered import last_marked
 from adjudicator.git.repository import Repository
 from adjudicator.git.seat import keep_seat, seat_of
 from adjudicator.git.send import send
@@ -78,7 +79,8 @@ class Club:
     def opened(self, name: str = "opened") -> Path:
         """The match as it lies in `main`, opened into a new folder."""
         into = self.home / name
-        open_main(self.referee, fetch_main(self.referee), "lagoon", self.key, into)
+        good = last_marked(self.referee, fetch_main(self.referee), "lagoon", self.key)
+        open_main(self.referee, good, self.key, into)
         return into
 
     def play(self, runs: int = 100, seed: str = "bots") -> None:
