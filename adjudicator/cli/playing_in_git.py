@@ -208,6 +208,7 @@ def turn_all(
     from adjudicator.engine.beacon.relays import drawing
     from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
     from adjudicator.engine.text.problem import as_text
+    from adjudicator.git.hosts import complete_hooks
     from adjudicator.git.keys import referee_key
     from adjudicator.git.last_look import note_look
     from adjudicator.git.main import fetch_main
@@ -231,6 +232,10 @@ def turn_all(
                 else Repository.create(Path(folder) / "clone", where)
             )
             with _lock_clone(repository):
+                if folder is None:
+                    complete_hooks(repository)
+                elif Path(repository.url).is_dir():  # the hooks of a bare repository that is named itself
+                    repository.word = Repository(Path(repository.url)).word
                 commit = fetch_main(repository)
                 secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
                 learn_all(repository, secret)

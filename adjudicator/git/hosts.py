@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +15,7 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.text.extras import PACKAGE
 from adjudicator.engine.text.resources import folder
 from adjudicator.git.main import fetch_main, push_main
-from adjudicator.git.repository import HERE, Repository
+from adjudicator.git.repository import HERE, WORD, Repository
 
 HOSTS = {
     "github": {
@@ -32,12 +33,14 @@ MOST_OF_A_JOB = 64 * 1024
 """How long the file of a job may be, in bytes."""
 README = "README.md"
 KNOCK = ".github/workflows/knock.yml"
-HOOKS = {"post-receive": "post-receive.sh"}
+HOOKS = {"post-receive": "post-receive.sh", "pre-receive": "pre-receive.sh"}
 SETTINGS = {
     "receive.maxInputSize": "16m",
     "receive.denyDeletes": "true",
     "receive.denyNonFastForwards": "true",
     "receive.fsckObjects": "true",
+    "receive.advertisePushOptions": "true",
+    "core.useReplaceRefs": "false",
     "uploadpack.allowFilter": "true",
 }
 """Settings of a bare repository: what players push is small, and what was pushed stays."""
@@ -87,17 +90,37 @@ def beside_a_box(repository: Repository) -> dict[str, bytes]:
 
 
 def install_hooks(repository: Repository) -> bool:
-    """Puts hooks and settings into a bare repository on this machine; False if it is elsewhere, or has other hooks."""
+    """Puts hooks and settings into a bare repository on this machine; False if it is elsewhere, or has other hooks.
+
+    Both it and the referee's clone get a word by which the one knows the other. Raises GitFailed, OSError.
+    """
     bare = Path(repository.url)
-    if not (bare / "HEAD").is_file() or any((bare / "hooks" / name).exists() for name in HOOKS):
+    if not (bare / "HEAD").is_file() or any(not _is_ours(bare / "hooks" / name) for name in HOOKS):
         return False
     there = Repository(bare)
-    for name, value in SETTINGS.items():
+    word = there.setting(WORD) or secrets.token_hex(16)
+    for name, value in {**SETTINGS, WORD: word}.items():
         there.run("config", name, value)
+    repository.run("config", WORD, word)
     (bare / "hooks").mkdir(exist_ok=True)
     for name, text in hooks(repository.path.absolute()).items():
-        disk.write(bare / "hooks" / name, text.encode(), 0o755)
+        if not (bare / "hooks" / name).exists():
+            disk.write(bare / "hooks" / name, text.encode(), 0o755)
     return True
+
+
+def complete_hooks(repository: Repository) -> None:
+    """Puts those hooks that an earlier release had not into a bare repository that has its others. Raises GitFailed,
+    OSError.
+    """
+    home = Path(repository.url) / "hooks"
+    if (home / "post-receive").exists() and not all((home / name).exists() for name in HOOKS):
+        install_hooks(repository)
+
+
+def _is_ours(hook: Path) -> bool:
+    """Was a hook written by this program, or is there none?"""
+    return not hook.exists() or "adjudicator" in hook.read_text(encoding="utf-8", errors="replace")
 
 
 def hooks(clone: Path) -> dict[str, str]:

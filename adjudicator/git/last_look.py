@@ -72,7 +72,7 @@ def last_look(repository: Repository) -> Look:
 def _fetched(repository: Repository, work: Path) -> tuple[Repository, str, str, Look]:
     """The branch in a repository of its own, its name and last commit, and what that says."""
     there = Repository.create(work / "looked", repository.url)
-    there.before = repository.before
+    there.before, there.word = repository.before, repository.word
     branch, number = there.branch_of(LOOKED).get(LOOKED, (LOOKED, ""))
     if not number:
         return there, branch, "", Look()

@@ -22,6 +22,8 @@ MAIN = "refs/heads/main"
 HERE = "refs/remotes/origin/main"
 """The same branch, as it was last fetched."""
 MOST_STRAYS = 10
+WORD = "adjudicator.word"
+"""The setting of the referee's clone, and of a bare repository with our hooks, by which these know the referee."""
 _FETCH = (
     "fetch",
     "--quiet",
@@ -112,6 +114,18 @@ class Repository:
         """The other machine, for git's settings: git may talk to it, and the token goes there."""
         return "a stranger's" if self.stranger else self.url
 
+    def setting(self, name: str) -> str:
+        """A setting of this repository; empty if it isn't made."""
+        try:
+            return self.run("config", "--local", "--get", name).decode(errors="replace").strip()
+        except GitFailed:
+            return ""
+
+    @cached_property
+    def word(self) -> str:
+        """What to say at a push, so that the hooks know the referee; empty if they need not."""
+        return self.setting(WORD)
+
     def _served(self, command: str) -> list[str]:
         """How a repository on this machine is to be served: without the replacements that somebody may have pushed."""
         here = self.url.startswith(("/", "file:"))
@@ -192,6 +206,7 @@ class Repository:
         own = f"refs/adjudicator/to/{branch.replace('/', '.')}/"
         self.keep(f"{own}{branch.removeprefix('refs/')}", commit)
         words = ("push", "--porcelain", "--quiet", "--no-verify", *lease, *self._served("receive-pack"))
+        words += (f"--push-option={self.word}",) if self.word else ()
         try:
             self.run(*words, "--end-of-options", self.remote, f"{own}*:refs/*", url=self._far)
         except GitFailed as failed:

@@ -90,9 +90,9 @@ class _PlayersFiles:
             message = f"{message} {pushed.name}"
             if is_known(known, message, self.player):
                 return None
-        if mails_without_token(known, self.player, self.now) >= MOST_HELD_ALONE:
-            return None
         label, content, because = self.open_file(pushed)
+        if because and mails_without_token(known, self.player, self.now) >= MOST_HELD_ALONE:
+            return None  # junk alone is counted: nobody can use up what the player may send
         if not because and has_sent_enough(known, self.player, self.now):
             return replace(came, because="too-many")
         came = replace(came, because=because) if because else self.result_for(came, label, content)

@@ -4,7 +4,7 @@
 pushed=no
 while read -r _ _ ref; do
   case "$ref" in
-    refs/heads/box/*) pushed=yes ;;
+    refs/heads/box/* | refs/heads/box.*) pushed=yes ;;
   esac
 done
 [ "$pushed" = yes ] || exit 0

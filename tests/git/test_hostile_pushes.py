@@ -470,3 +470,5 @@ def test_nobody_can_make_the_match_write_without_end(tmp_path: Path, monkeypatch
     assert club.git("rev-parse", "main") == before
     held = of_kind(ledger_of(open_match(club.opened())), Held)
     assert [each.because for each in held] == ["unsealed"] * 3
+    receipt = club.send("genoa", SHEET)  # and nobody can silence a player so
+    assert [each.sent.receipt for each in club.turn().came if each.sent] == [receipt]

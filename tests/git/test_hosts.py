@@ -14,7 +14,7 @@ from adjudicator import __version__
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.text import formats
-from adjudicator.git.hosts import HOSTS, KNOCK, README, files_for, hooks, pinned, template
+from adjudicator.git.hosts import HOOKS, HOSTS, KNOCK, README, files_for, hooks, pinned, template
 from adjudicator.git.main import fetch_main, push_main
 from adjudicator.git.repository import HERE
 from tests.cli.calling import adjudicator
@@ -31,7 +31,10 @@ def club(tmp_path: Path) -> Club:
 
 def test_the_template_repository_is_what_is_written_for_each_host_but_for_the_version() -> None:
     files = {name: template(file) for host in HOSTS.values() for name, file in host.items()}
-    files |= {"README.md": template("players.md"), "hooks/post-receive": template("post-receive.sh")}
+    files |= {
+        "README.md": template("players.md"),
+        **{f"hooks/{name}": template(file) for name, file in HOOKS.items()},
+    }
     there = TOP / "examples/git"
     found = {
         path.relative_to(there).as_posix(): path.read_text() for path in there.rglob("*") if path.is_file()
