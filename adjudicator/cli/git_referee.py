@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -83,18 +84,21 @@ def init(
     for line in _to_do(begun.host, begun.hooked, begun.several, begun.clone):
         echo(line)
     for player, token in begun.tokens.items():
-        echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}")
+        which = f" --match {folder.absolute().name}" if begun.several else ""
+        echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}{which}")
 
 
 def _to_do(host: str, hooked: bool, several: bool, clone: Path) -> Iterator[str]:
     """The steps that are left to do on the host."""
+    from adjudicator.git.hosts import this_program
+
     if several:
         return
-    if host == "hook" and hooked:
-        yield f"The hook is in place. For deadlines, cron: */10 * * * * adjudicator git turn {clone.absolute()}"
-    elif host == "hook":
-        yield f"For deadlines, cron: */10 * * * * adjudicator git turn {clone.absolute()}"
-        yield "So that pushes are looked at at once, the bare repository needs a hook: docs/git.md has it."
+    if host == "hook":
+        hook = "The hooks are in place. " if hooked else ""
+        yield f"{hook}For deadlines, cron: */10 * * * * {this_program()} git turn {quote(str(clone.absolute()))}"
+        if not hooked:
+            yield "So that pushes are looked at at once, the bare repository needs a hook: docs/git.md has it."
     else:
         yield "The host's job needs the key as a secret ADJUDICATOR_KEY: docs/git.md says where, for each host."
 

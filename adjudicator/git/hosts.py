@@ -125,6 +125,11 @@ def _is_ours(hook: Path) -> bool:
 
 def hooks(clone: Path) -> dict[str, str]:
     """The hooks of a bare repository by name, for the referee's clone. They call this program, wherever it lies."""
-    program = f"{quote(sys.executable)} -P -m adjudicator"
+    program = this_program()
     made = {name: template(file).replace("CLONE", quote(str(clone))) for name, file in HOOKS.items()}
     return {name: text.replace("exec adjudicator", f"exec {program}") for name, text in made.items()}
+
+
+def this_program() -> str:
+    """The words that call this program from a hook or cron, which know of no other place where it might lie."""
+    return f"{quote(sys.executable)} -P -m adjudicator"

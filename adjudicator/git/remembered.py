@@ -154,6 +154,8 @@ def matches_marked(repository: Repository, commit: str, key: RefereeKey) -> list
             found.add(last_marked(repository, commit, match, key).match)
         except Faulty as faulty:
             wrong.append(faulty)
+        except GitFailed:
+            continue  # no match of ours is such
     if not found:
         none = Faulty([problem("main", "there is no match in it that bears the referee's mark")])
         raise next(iter(wrong), none)

@@ -14,7 +14,17 @@ from adjudicator import __version__
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.text import formats
-from adjudicator.git.hosts import HOOKS, HOSTS, KNOCK, README, files_for, hooks, pinned, template
+from adjudicator.git.hosts import (
+    HOOKS,
+    HOSTS,
+    KNOCK,
+    README,
+    files_for,
+    hooks,
+    pinned,
+    template,
+    this_program,
+)
 from adjudicator.git.main import fetch_main, push_main
 from adjudicator.git.repository import HERE
 from tests.cli.calling import adjudicator
@@ -108,7 +118,8 @@ def test_with_the_hook_a_push_is_enough(tmp_path: Path) -> None:
     assert adjudicator("new", "mediterranee", match, *players).exit_code == 0
     done = adjudicator("git", "init", match, bare, "--host", "hook")
     assert done.exit_code == 0, done.output
-    assert "The hook is in place" in done.output
+    assert "The hooks are in place" in done.output
+    assert f"*/10 * * * * {this_program()} git turn " in done.output
     environment = os.environ | {"PYTHONPATH": str(TOP)}
     for player in ("venice", "genoa"):
         words = ("git", "join", bare, player, home / player, "--token", token(match, player))
@@ -166,7 +177,9 @@ def test_several_matches_lie_in_one_repository(tmp_path: Path) -> None:
     assert refused.exit_code == 1
     assert "referee's clone" in refused.output
     clone = tmp_path / "lagoon-referee"
-    assert adjudicator("git", "init", tmp_path / "alps", bare, "--clone", clone).exit_code == 0
+    second = adjudicator("git", "init", tmp_path / "alps", bare, "--clone", clone)
+    assert second.exit_code == 0
+    assert f"--token {token(tmp_path / 'alps', 'venice')} --match alps" in second.output
     found = git(bare, "ls-tree", "--name-only", "main").split()
     assert found == [".gitlab-ci.yml", "README.md", "alps", "lagoon"]
     words = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -188,15 +188,19 @@ def test_a_job_without_memory_finds_it_in_the_history(what: str, played: Club, t
     assert "played" not in done.output
 
 
-@pytest.mark.parametrize("what", ["forced_back_and_on", pytest.param("rewritten", marks=pytest.mark.soak)])
-def test_a_job_without_memory_finds_it_in_a_players_branch(what: str, played: Club, tmp_path: Path) -> None:
+@pytest.mark.parametrize("made", [("forced_back_and_on",), ("shared_trees", "rewritten")])
+def test_a_job_without_memory_finds_it_in_a_players_branch(
+    made: Sequence[str], played: Club, tmp_path: Path
+) -> None:
     """Who sends repeats the last main that was seen: so no phase is played twice."""
     club = played.copied(tmp_path)
+    for what in made[:-1]:
+        ATTACKS[what](club)
+        assert club.turn().put_back
     club.send("venice")
     there = at(club, f"{MAIN}:lagoon")
-    ATTACKS[what](club)
-    word = ("--key", club.begun.key, *AT)
-    done = adjudicator("git", "turn", f"file://{club.bare}", *word)
+    ATTACKS[made[-1]](club)
+    done = adjudicator("git", "turn", f"file://{club.bare}", "--key", club.begun.key, *AT)
     assert done.exit_code == 0, done.output
     assert "it is as the referee wrote it again" in done.output
     assert "played" not in done.output
