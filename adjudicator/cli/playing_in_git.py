@@ -234,8 +234,8 @@ def turn_all(
             with _lock_clone(repository):
                 if folder is None:
                     complete_hooks(repository)
-                elif Path(repository.url).is_dir():  # the hooks of a bare repository that is named itself
-                    repository.word = Repository(Path(repository.url)).word
+                elif (there := Path(repository.url.removeprefix("file://"))).is_dir():
+                    repository.word = Repository(there).word  # its hooks ask for it
                 commit = fetch_main(repository)
                 secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
                 learn_all(repository, secret)
@@ -258,9 +258,9 @@ def turn_all(
                         wrong += [faulty for posted in turned.posted for faulty in posted.wrong]
                         seats += [(match, player) for player in turned.players]
                         _tell(turned)
-                said = [f"{each.file}: {each.text}" for faulty in wrong for each in faulty.problems]
+                failures = [f"{each.file}: {each.text}" for faulty in wrong for each in faulty.problems]
                 whole = None if only or wrong else seats
-                if strays := note_look(repository, now, whole, said):
+                if strays := note_look(repository, now, whole, failures):
                     echo(f"Passed over, since no match has these branches: {', '.join(strays)}")
         except GitFailed as failed:
             raise Faulty([problem(without_user(where), str(failed))]) from None

@@ -15,8 +15,9 @@ from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import AGE, MARK, NAME, WHOLE, place_of, plain_name
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH
+from adjudicator.git.objects import Item
 from adjudicator.git.remembered import LARGEST_TOP, Marked
-from adjudicator.git.repository import Item, Repository
+from adjudicator.git.repository import Repository
 from adjudicator.git.running import GitFailed
 from adjudicator.git.sealed import NotReadable, unseal
 

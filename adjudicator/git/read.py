@@ -23,8 +23,9 @@ from adjudicator.git.last_look import Look, last_look
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main
+from adjudicator.git.objects import Item
 from adjudicator.git.reply import Reply
-from adjudicator.git.repository import HERE, Item, Repository
+from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import NotReadable, unseal
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of

@@ -23,7 +23,8 @@ from adjudicator.git.layout import MARK, NAME
 from adjudicator.git.limits import LARGEST_MATCH, MOST_FILES
 from adjudicator.git.main import SEEN, work_folder
 from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, marks_in
-from adjudicator.git.repository import Item, Repository
+from adjudicator.git.objects import Item
+from adjudicator.git.repository import Repository
 from adjudicator.git.running import GitFailed
 
 if TYPE_CHECKING:

@@ -76,6 +76,10 @@ class GitFailed(Exception):
     """Git failed: the text says why, in git's words or ours. Nothing was changed."""
 
 
+class TookTooLong(GitFailed):
+    """Git was given up; the other machine may have done what it was asked for."""
+
+
 def run(
     at: Path,
     words: tuple[str, ...],
@@ -107,7 +111,7 @@ def run(
                 preexec_fn=partial(_confine, room) if room and sys.platform != "win32" else None,
             ).returncode
         except subprocess.TimeoutExpired:
-            raise GitFailed(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up") from None
+            raise TookTooLong(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up") from None
         except FileNotFoundError:
             raise GitFailed("git isn't installed here; it is needed to play in a repository") from None
         size = out.seek(0, os.SEEK_END)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,10 @@ from adjudicator.engine.folder.entries import Closed, Taken, of_kind
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.git import repository
+from adjudicator.git import objects
 from adjudicator.git.main import tidy
 from adjudicator.git.repository import Repository
-from adjudicator.git.running import GitFailed
+from adjudicator.git.running import GitFailed, TookTooLong
 from adjudicator.git.turn import turn
 from adjudicator.gm.playing import run_if_due
 from tests.git.clubs import Club, joined
@@ -33,7 +34,7 @@ def killed(work: Callable[[], Any], number: int, *, after: bool) -> bool:
     """Does work in a child process, which dies at the git command of that number. Returns whether it died."""
     child = os.fork()
     if child == 0:  # pragma: no cover - the child's coverage is lost with it
-        calls, run = count(), repository.run
+        calls, run = count(), objects.run
 
         def dying(*words: Any, **more: Any) -> bytes:
             here = next(calls) == number
@@ -44,7 +45,7 @@ def killed(work: Callable[[], Any], number: int, *, after: bool) -> bool:
                 os._exit(KILLED)
             return found
 
-        repository.run = dying  # type: ignore[assignment]
+        objects.run = dying  # type: ignore[assignment]
         try:
             work()
         except BaseException:
@@ -167,6 +168,26 @@ def test_a_push_that_the_host_refuses_changes_nothing(tmp_path: Path) -> None:
     assert club.git("rev-parse", "main") == before
     hook.unlink()
     assert [each.because for each in club.turn().came] == [""]
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_a_sheet_that_arrived_is_sent_even_if_the_hook_takes_too_long(
+    arrived: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, run = joined(tmp_path, turns="1"), objects.run
+
+    def slow(at: Path, words: tuple[str, ...], *rest: Any, **more: Any) -> bytes:
+        if words[0] != "push":
+            return run(at, words, *rest, **more)
+        if arrived:
+            run(at, words, *rest, **more)
+        raise TookTooLong("git push took longer than 120 s")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(objects, "run", slow)
+        with nullcontext() if arrived else pytest.raises(TookTooLong):
+            club.send("venice")
+    assert [each.because for each in club.turn().came] == [""] * arrived
 
 
 @pytest.mark.soak

@@ -98,7 +98,9 @@ def test_a_players_own_branch_is_taken_and_the_referee_writes_all(club: Club) ->
     club.git("update-ref", "-d", "refs/heads/box.lagoon.genoa.2")
     receipt = club.send("genoa")
     assert receipt in "".join(each.sent.receipt for each in club.turn().came if each.sent)
-    done = adjudicator("git", "turn", str(club.bare), "--key", club.begun.key, "--at", "2026-11-22T12:30Z")
+    done = adjudicator(
+        "git", "turn", f"file://{club.bare}", "--key", club.begun.key, "--at", "2026-11-22T12:30Z"
+    )
     assert done.exit_code == 0, done.output
 
 
