@@ -102,6 +102,7 @@ def test_a_players_own_branch_is_taken_and_the_referee_writes_all(club: Club) ->
         "git", "turn", f"file://{club.bare}", "--key", club.begun.key, "--at", "2026-11-22T12:30Z"
     )
     assert done.exit_code == 0, done.output
+    assert club.git("rev-parse", "refs/heads/looked")  # which it pushed
 
 
 def test_a_wrong_word_is_no_referees(club: Club) -> None:
