@@ -66,17 +66,19 @@ def check(
     raise typer.Exit(1 if problems else 0)
 
 
-def show_lines(name: str, lines: Sequence[Line], problems: Sequence[Problem]) -> None:
-    """Shows the lines on a file of that name, each with what is wrong with it; without lines, the problems alone."""
+def show_lines(name: str, lines: Sequence[Line], problems: Sequence[Problem], *, err: bool = False) -> None:
+    """Shows the lines on a file of that name, each with what is wrong with it; without lines, the problems alone. `err`:
+    what is wrong goes to the standard error.
+    """
     from adjudicator.engine.text.problem import as_text
 
     for line in lines:
         if line.text:
             echo(f"{name}:{line}" if line.place else f"{name}: {line}")
         if line.problems:
-            echo(as_text(line.problems))
+            echo(as_text(line.problems), err=err)
     if problems and not lines:
-        echo(as_text(problems))
+        echo(as_text(problems), err=err)
 
 
 def check_text(name: str, text: bytes, view: Path | None) -> tuple[Sequence[Line], Sequence[Problem]]:

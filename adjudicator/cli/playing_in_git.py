@@ -156,7 +156,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     sent, view = with_player(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
         lines, problems = check_text(file, sent, view)
-        show_lines(file, lines, problems)
+        show_lines(file, lines, problems, err=True)
         if any(each.severity == "error" for each in problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
