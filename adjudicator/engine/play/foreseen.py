@@ -64,18 +64,26 @@ def _with_doubts(
     found = _with_own_doubt(found, known.get(found.place))
     if found.may is None and outer is not None:
         found = replace(found, may=_opposite(found.word), doubt=outer)
-    if found.may is None and above is not None:
-        tried = found.word not in (Word.NOT_NEEDED, Word.WAITS)
+    if found.may is None and above is not None and found.word is not Word.WAITS:
+        tried = found.word is not Word.NOT_NEEDED
         found = replace(found, may=Word.NOT_NEEDED if tried else Word.DONE, doubt=above)
     parts = tuple(_with_doubts(each, known, outer=found.doubt) for each in found.parts)
     open_ = next((each.doubt for each in parts if each.may is not None), None)
     if found.may is None and open_ is not None:
         found = replace(found, may=Word.PARTLY if found.word is Word.DONE else Word.DONE, doubt=open_)
     others, doubt = list[OrderAccount](), found.doubt
+    if found.word is Word.WAITS:
+        doubt = Doubt.UNKNOWN
     for each in found.otherwise:
         others.append(_with_doubts(each, known, above=doubt))
-        doubt = doubt or others[-1].doubt
+        doubt = doubt or _doubt_within(others[-1])
     return replace(found, parts=parts, otherwise=tuple(others))
+
+
+def _doubt_within(found: OrderAccount) -> Doubt | None:
+    """What is in doubt of an order or of its `else`, and so of what comes after them."""
+    doubts = (_doubt_within(each) for each in found.otherwise)
+    return found.doubt or next((each for each in doubts if each is not None), None)
 
 
 def _with_own_doubt(found: OrderAccount, how: UnderstoodOrder | None) -> OrderAccount:
@@ -89,9 +97,11 @@ def _with_own_doubt(found: OrderAccount, how: UnderstoodOrder | None) -> OrderAc
         doubt = Doubt.CONDITION
     elif how.tried and how.good and how.preventable:
         doubt = Doubt.OTHERS
-    elif how.tried and (how.depends or (how.good and how.unsure)):
+    elif how.tried and (how.depends or ((how.good or how.partly) and how.unsure)):
         doubt = Doubt.UNKNOWN
     may = None if doubt is None else _opposite(found.word)
+    if doubt is Doubt.UNKNOWN and how.partly and not how.depends:  # what was refused of it can't be helped
+        may = Word.NOTHING
     if doubt is None and how.tried and how.halfway and found.word is Word.DONE:
         may, doubt = Word.PARTLY, Doubt.UNKNOWN
     return replace(found, may=may, doubt=doubt, phase=how.phase)

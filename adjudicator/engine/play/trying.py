@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from operator import and_
 from typing import Any, NoReturn
 
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ class OrderTrial(OwnView):
         self.thrown = False  # has it come as far as a throw?
         self.halfway = False  # does one of its parts depend on what nobody knows yet?
         self.within = False  # is an order with orders inside it being carried out?
+        self.placeless = False  # has the current order no place, as things are known now?
         self.ahead = ""  # the later phase whose orders are being tried
         self.doubted: dict[str, int] = {}  # orders whose `if` isn't true now, with the events so far
         self.understood: list[UnderstoodOrder] = []
@@ -101,15 +103,15 @@ class OrderTrial(OwnView):
         """Notes which orders of an `else` can't take this order's place, whether or not they are tried. Returns their
         places.
 
-        It does so too if the order itself no longer has a place, which may depend on what nobody knows.
+        It does so too if the order itself no longer has a place. Whether it has one may depend on what nobody knows.
         """
         places = []
+        self.placeless = self.unsure and unfit is not None and unfit(order) is not None
         for other in with_else(order):
             why = None if other.flaws or unfit is None else unfit(other)
             if why is not None:
                 places.append(other.place())
-                open_ = self.unsure and other is order
-                self.say(other.place(), why, "may" if open_ else "error", order.place())
+                self.say(other.place(), why, "may" if self.placeless else "error", order.place())
         return places
 
     def carry_out(
@@ -142,7 +144,7 @@ class OrderTrial(OwnView):
                 open_ = (unsure or index >= doubt) and not self._is_final(order, event.reason)
                 self.say_refused(event, order, "may" if open_ else "error")
             elif isinstance(event, Remarked):
-                self.say(event.place, event.reason, "warning")
+                self.say(event.place, event.reason, "warning", order.place())
         self.unsure = self.unsure or bool(self.doubted)
         self.doubted = {}
         return done
@@ -175,8 +177,9 @@ class OrderTrial(OwnView):
     def note_flaws(self, order: Order) -> None:
         """Notes what the schema finds wrong with an order that can't be tried yet."""
         self.say_flaws(order)
-        self.understood.append(
-            UnderstoodOrder(order.place(), order.fields, not order.flaws, waits=True, phase=self.ahead)
+        self.understood += (
+            UnderstoodOrder(each.place(), each.fields, not each.flaws, waits=True, phase=self.ahead)
+            for each in with_else(order)
         )
 
     def _try(
@@ -190,9 +193,8 @@ class OrderTrial(OwnView):
             self.warned = [each for each in self.warned if each[0] is not order]
         failed = bool(refused) or id(order) in self.refused
         good, doubtful = done and not failed, before in self.doubted
-        never = any(self._is_final(order, event.reason) for event in refused)
-        misplaced = unfit is not None and unfit(order)
-        depends = failed and unsure and not (order.flaws or misplaced or never)
+        misplaced = unfit is not None and unfit(order) and not self.placeless
+        depends = failed and unsure and not (misplaced or self._is_refused_for_good(order, count))
         found = UnderstoodOrder(
             before,
             order.fields,
@@ -215,6 +217,19 @@ class OrderTrial(OwnView):
                         )
                     )
         return done
+
+    def _is_refused_for_good(self, order: Order, since: int) -> bool:
+        """Can't anything that others do save an order that came to nothing? Of one whose parts failed one by one, each
+        must have failed for good.
+        """
+        told = [
+            event
+            for event in self.events[since:]
+            if isinstance(event, OrderRefused | Remarked) and event.by == order.place()
+        ]
+        final = [event.reason.rule == "SCHEMA" or self._is_final(order, event.reason) for event in told]
+        whole = [isinstance(event, OrderRefused) and not event.of_part for event in told]
+        return any(map(and_, final, whole)) or (bool(final) and all(final))
 
     def _refusals(self, since: int, place: str) -> list[OrderRefused]:
         """The refusals of the order at a place, among the later events."""

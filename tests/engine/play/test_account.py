@@ -8,9 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.play.account import OrderAccount, Word, accounts
+from adjudicator.engine.play.checking import Check
+from adjudicator.engine.play.foreseen import foreseen_accounts
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.view import events_for
+from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.reason import unfit
@@ -118,3 +120,17 @@ def test_what_has_no_events_yet_waits_with_its_else_while_the_phase_waits() -> N
     assert (order.word, order.otherwise[0].word) == (Word.WAITS, Word.WAITS)
     (matched,) = accounts(sheet.orders or (), DUEL.phase("turn").verbs, (), waiting=False)
     assert (matched.word, matched.otherwise[0].word) == (Word.DONE, Word.NOT_NEEDED)
+
+
+def test_what_a_check_remarks_on_an_order_stands_in_its_account() -> None:
+    def march(t: Table[State]) -> None:
+        t.mention("DUE-1.1", "twice", "towards", 0, value=t.pick("campaign", CITY, rule="DUE-1.1"))
+
+    book, sheet = campaigning(march, b"player: rome\norders: [{campaign: roma, towards: [carthago]}]\n")
+    state = play(book, start("m", Options(), ("rome", "carthage"))).state
+    check = Check(book, position_for(book, state, "rome"), sheet)
+    check.run()
+    (order,) = foreseen_accounts(
+        sheet.orders or (), book.phase("turn").verbs, check.events, check.understood, check.said
+    )
+    assert "twice" in [reason.key for reason in order.reasons]

@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.engine.bots.planning import plan_sheet
 from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.play.account import Word
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
@@ -177,3 +178,12 @@ def test_a_view_says_the_same_of_the_galley_that_nobody_manned_by_order(tmp_path
         "orders: [{place: 4, to: venice-1}]\nlater: {movement: {orders: [{move: venice-2, via: [ragusa]}]}}"
     )
     assert said(path, land) == [], "the rules put one sailor aboard"
+
+
+def test_the_else_of_what_waits_waits_too_and_an_ill_written_one_may_not_be_needed(pond: Path) -> None:
+    buy = "{buy: gold, at: tunis, to: venice-1"
+    otherwise = f"else: [{buy}}}, {{bild: galley}}]"
+    (found,) = checked(pond, f"orders: []\nstanding: {{phases: {{market: [{buy}, {otherwise}}}]}}}}").accounts
+    waits, wrong = found.otherwise
+    assert (found.word, waits.word, waits.may) == (Word.WAITS, Word.WAITS, None)
+    assert (wrong.word, wrong.may) == (Word.NOTHING, Word.NOT_NEEDED)
