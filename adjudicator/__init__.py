@@ -15,10 +15,11 @@ __version__ = "0.3.0.dev0"
 _HOMES = {
     "door.games": ("adjudicate", "check", "games", "rules", "simulate", "verify", "view_of"),
     "door.match": ("Match", "begin", "open"),
-    "door.submission": ("Submission",),
+    "door.submission": ("Line", "PhaseStatus", "Submission"),
     "door.values": ("Adjudicated", "Game", "Played", "Result", "Status", "Verified"),
     "engine.folder.errors": ("Busy", "Faulty"),
     "engine.library.rules": ("RuleText",),
+    "engine.play.account": ("OrderAccount", "Word"),
     "engine.text.problem": ("Problem",),
 }
 """Where each name is at home; it is loaded when it is first asked for, since most commands need few of them."""

@@ -8,6 +8,8 @@ from adjudicator.door.games import view_of as view_of
 from adjudicator.door.match import Match as Match
 from adjudicator.door.match import begin as begin
 from adjudicator.door.match import open as open
+from adjudicator.door.submission import Line as Line
+from adjudicator.door.submission import PhaseStatus as PhaseStatus
 from adjudicator.door.submission import Submission as Submission
 from adjudicator.door.values import Adjudicated as Adjudicated
 from adjudicator.door.values import Game as Game
@@ -18,6 +20,8 @@ from adjudicator.door.values import Verified as Verified
 from adjudicator.engine.folder.errors import Busy as Busy
 from adjudicator.engine.folder.errors import Faulty as Faulty
 from adjudicator.engine.library.rules import RuleText as RuleText
+from adjudicator.engine.play.account import OrderAccount as OrderAccount
+from adjudicator.engine.play.account import Word as Word
 from adjudicator.engine.text.problem import Problem as Problem
 
 __version__: str

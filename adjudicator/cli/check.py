@@ -67,8 +67,8 @@ def check(
 
 
 def show_lines(name: str, lines: Sequence[Line], problems: Sequence[Problem], *, err: bool = False) -> None:
-    """Shows the lines on a file of that name, each with what is wrong with it; without lines, the problems alone. `err`:
-    what is wrong goes to the standard error.
+    """Shows the lines on a file of that name, each with what is wrong with it; without lines, the problems alone. With
+    `err` what is wrong goes to the standard error.
     """
     from adjudicator.engine.text.problem import as_text
 

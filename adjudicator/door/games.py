@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.door.content import with_player
-from adjudicator.door.given import Text, bytes_of, check_player, option_text, position_in, rulebook_named
+from adjudicator.door.given import (
+    Text,
+    bytes_of,
+    check_player,
+    mapping_of,
+    option_text,
+    position_in,
+    rulebook_named,
+    text_of,
+)
 from adjudicator.door.submission import Submission, look_at
 from adjudicator.door.values import Adjudicated, Game, Result, Verified
 from adjudicator.engine.audit.verify import verify as replay
@@ -42,6 +51,9 @@ def check(data: Text, view: Text, known: Text = "") -> Submission:
     opened, text = position_in(view, "view.yaml"), bytes_of(data, "a sheet")
     rulebook, state, seen = opened.rulebook, opened.state, None
     readers = [player for player, one in state.players.items() if one.standing.known]
+    if not readers:
+        said = "this is what the public knows; a sheet is checked by its player's own view"
+        raise Faulty([problem("view.yaml", said)])
     if len(readers) == 1:
         text = with_player(text, readers[0])
         more = read_known(rulebook, bytes_of(known, "what is known"), state, readers[0]) if known else None
@@ -62,19 +74,26 @@ def adjudicate(
     `sheets` and `answers` are texts by player. Throws come from `throws`, in order, and then from `seed`. Raises Faulty
     for a position that can't be read, and for throws that are too few or too many.
     """
-    opened = position_in(position, "state.yaml")
+    opened = position_in(position, "state.yaml", whole=True)
     rulebook, players = opened.rulebook, opened.state.players
-    for player in {**sheets, **(answers or {})}:
+    sheets, answers = mapping_of(sheets, "sheets"), mapping_of(answers, "answers")
+    for player in {**sheets, **answers}:
         check_player(player, players)
     found = resolving.read_given(
         rulebook,
         opened.state,
         {f"{player}.yaml": bytes_of(text, "a sheet") for player, text in sheets.items()},
-        {f"{player}.yaml": bytes_of(text, "a file of answers") for player, text in (answers or {}).items()},
+        {f"{player}.yaml": bytes_of(text, "a file of answers") for player, text in answers.items()},
         by_name=True,
     )
     try:
-        played, left = resolving.play(rulebook, opened.state, found.mail, list(throws or ()), seed)
+        played, left = resolving.play(
+            rulebook,
+            opened.state,
+            found.mail,
+            list(throws or ()),
+            None if seed is None else text_of(seed, "a seed"),
+        )
     except OutOfDice as out:
         raise Faulty([problem("throws", missing_throw(out))], misused=True) from None
     problems = tuple(resolving.problems_in(rulebook, found, played))
@@ -98,7 +117,7 @@ def adjudicate(
 
 def view_of(position: Text, player: str) -> str:
     """A position as a player (or `public`) may know it, as `view.yaml`. Raises Faulty."""
-    opened = position_in(position, "state.yaml")
+    opened = position_in(position, "state.yaml", whole=True)
     if player != PUBLIC:
         check_player(player, opened.state.players)
     who = None if player == PUBLIC else player
@@ -117,21 +136,24 @@ def simulate(
     """Matches that bots play in memory, one by one: the game's own bots, or those named in `bots` by seat (`random`
     plays legal orders by lot). By default the largest table plays. The same seed gives the same matches. Raises Faulty.
     """
-    rulebook = rulebook_named(game)
+    rulebook, bots, options = rulebook_named(game), mapping_of(bots, "bots"), mapping_of(options, "options")
     table = (
         beginning.in_table_order(rulebook, players) if players else rulebook.tables[max(rulebook.tables)][0]
     )
-    for seat in bots or {}:
+    for seat in bots:
         check_player(seat, table)
     known = bots_of_seats.bots_of(rulebook)
-    chosen = {seat: known[bots_of_seats.bot_name(rulebook, (bots or {}).get(seat, ""))] for seat in table}
-    plain = {key: option_text(value) for key, value in (options or {}).items()}
-    wanted = beginning.start(rulebook, seed, table, plain).options
-    for number in range(matches):
+    chosen = {seat: known[bots_of_seats.bot_name(rulebook, bots.get(seat, ""))] for seat in table}
+    plain = {key: option_text(value) for key, value in options.items()}
+    wanted = beginning.start(rulebook, text_of(seed, "a seed"), table, plain).options
+
+    def result(number: int) -> Result:
         steps = list(play_match(rulebook, table, chosen, f"{seed} {number}", wanted))
         end = steps[-1].outcome.state
         points = {player: total(lines).points for player, lines in rulebook.points(end).items()}
-        yield Result(points, rulebook.won(end), end.phase.turn, len(steps))
+        return Result(points, rulebook.won(end), end.phase.turn, len(steps))
+
+    return map(result, range(matches))
 
 
 def verify(folder: str | Path) -> Verified:
@@ -161,7 +183,7 @@ def rules(number: str) -> tuple[RuleText, ...]:
     """The rules of that number: one (`MED-3.3`), a chapter (`MED-3`), or all of a game (`MED`, or its key). Raises
     Faulty for a number that no game has.
     """
-    letters = number.partition("-")[0].upper()
+    letters = text_of(number, "the number of a rule").partition("-")[0].upper()
     every = [each for each in registry.all_rulebooks().values() if not isinstance(each, registry.NoSuchGame)]
     for rulebook in every:
         if rulebook.prefix == letters or rulebook.key == number:

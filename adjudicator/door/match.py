@@ -7,7 +7,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from adjudicator.door.given import Text, bytes_of, check_player, instant_of, option_text, rulebook_named
+from adjudicator.door.given import (
+    Text,
+    bytes_of,
+    check_player,
+    instant_of,
+    mapping_of,
+    option_text,
+    rulebook_named,
+    text_of,
+)
 from adjudicator.door.submission import Submission
 from adjudicator.door.submitting import submit_and_write
 from adjudicator.door.values import Played, Status
@@ -44,7 +53,7 @@ class Match:
         Whoever calls this must know that it comes from that player. `came` is when it came, by a clock that can be
         trusted; `by` is the name of the door in the ledger, if the match has one. Raises Faulty for an unknown player.
         """
-        now = instant_of(came)
+        now, by = instant_of(came), text_of(by, "the name of a door")
         with changing(self.path) as match:
             check_player(player, match.card.players)
             return submit_and_write(match, player, bytes_of(data, "a sheet"), now, by=by)
@@ -91,7 +100,7 @@ class Match:
         match has them. Raises Faulty for an unknown player.
         """
         match = open_match(self.path)
-        reader(match, reader_name)
+        reader(match, text_of(reader_name, "a player's name"))
         number = next(number for number in range(match.last, -1, -1) if match.handed_out(number))
         folder = f"{match.phases[number]}/{FOR}/{reader_name}"
         return {name: match.read(f"{folder}/{name}").decode(errors="replace") for name in match.names(folder)}
@@ -122,13 +131,14 @@ def begin(
     if isinstance(players, str):
         raise TypeError(f"players are a list of names, such as ['venice', 'genoa'], not the text {players!r}")
     rulebook, folder, now = rulebook_named(game), Path(folder), instant_of(at)
-    played = {seat: bots_of_seats.bot_name(rulebook, bot) for seat, bot in (bots or {}).items()}
+    bots, options = mapping_of(bots, "bots"), mapping_of(options, "options")
+    played = {seat: bots_of_seats.bot_name(rulebook, bot) for seat, bot in bots.items()}
     beginning.begin(
         game,
         folder,
         [*dict.fromkeys([*players, *played])],
-        options={key: option_text(value) for key, value in (options or {}).items()},
-        seed_text=seed,
+        options={key: option_text(value) for key, value in options.items()},
+        seed_text=text_of(seed, "a seed"),
         name=name,
         bots=played,
         names={seat: bots_of_seats.name_shown(bot) for seat, bot in played.items()},

@@ -151,6 +151,43 @@ WRONG: dict[str, tuple[Callable[[Path], Any], type[Exception], str]] = {
         adjudicator.Faulty,
         "no player 'rome'",
     ),
+    "a list for a mapping": (
+        lambda path: adjudicator.begin("mediterranee", path / "x", ["venice"], options=["turns"]),  # type: ignore[arg-type]
+        TypeError,
+        "options are a mapping by name",
+    ),
+    "a number for a seed": (
+        lambda path: adjudicator.begin("mediterranee", path / "x", ["venice", "genoa"], seed=0),  # type: ignore[arg-type]
+        TypeError,
+        "a seed is a text",
+    ),
+    "nothing for a reader": (
+        lambda path: adjudicator.open(path).papers(None),  # type: ignore[arg-type]
+        TypeError,
+        "a player's name is a text",
+    ),
+    "a number for a rule": (
+        lambda path: adjudicator.rules(3),  # type: ignore[arg-type]
+        TypeError,
+        "the number of a rule is a text",
+    ),
+    "a view for a position": (
+        lambda path: adjudicator.adjudicate(
+            adjudicator.open(path).papers("venice")["view.yaml"], {}, seed="x"
+        ),
+        adjudicator.Faulty,
+        "the whole position is needed",
+    ),
+    "a view that is nobody's": (
+        lambda path: adjudicator.check(SHEET, adjudicator.open(path).papers("public")["view.yaml"]),
+        adjudicator.Faulty,
+        "what the public knows",
+    ),
+    "matches of no game, before the first is asked for": (
+        lambda path: adjudicator.simulate("medit", 1),
+        adjudicator.Faulty,
+        "mediterranee",
+    ),
     "no such bot": (
         lambda path: list(adjudicator.simulate("mediterranee", 1, bots={"venice": "hal"})),
         adjudicator.Faulty,
@@ -172,6 +209,17 @@ def test_a_wrong_call_gets_a_sentence(lagoon: Path, what: str) -> None:
     with pytest.raises(kind) as raised:
         call(lagoon)
     assert words in str(raised.value)
+
+
+def test_a_text_with_half_a_sign_is_held(lagoon: Path) -> None:
+    """Chats pass on such texts, and a player can write one."""
+    sent = adjudicator.open(lagoon).submit("venice", f"{SHEET}\nsalt: \ud800")
+    assert sent.because == "not-a-sheet" and sent.problems
+
+
+def test_the_word_of_an_order_is_a_text(lagoon: Path) -> None:
+    (order,) = adjudicator.open(lagoon).submit("venice", SHEET).orders
+    assert isinstance(order, adjudicator.OrderAccount) and order.word == "done" == adjudicator.Word.DONE
 
 
 def test_the_types_name_what_the_package_hands_on() -> None:
