@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.door.given import bytes_of
 from adjudicator.door.submission import Line, look_at
 from adjudicator.door.submitting import submit_and_write
 from adjudicator.engine.folder.closing import closed_in
@@ -98,7 +99,9 @@ def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
     if not text:
         return []
     state, seen = match.state(match.last), position_known(match, match.last, player)
-    return faulty_orders(look_at(match.rulebook_for(player), state, text.encode(), player, seen=seen).lines)
+    return faulty_orders(
+        look_at(match.rulebook_for(player), state, bytes_of(text, "a sheet"), player, seen=seen).lines
+    )
 
 
 def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
@@ -149,7 +152,7 @@ def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Map
         check_seat(match, player)
         if of.partition("/")[0] != match.phases[-1]:
             return {"stale": open_now(match)}
-        sent = submit_and_write(match, player, text.encode(), at, by="play")
+        sent = submit_and_write(match, player, bytes_of(text, "a sheet"), at, by="play")
     return {"faults": faulty_orders(sent.lines), "held": sent.why}
 
 

@@ -146,6 +146,12 @@ def files(match: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in match.rglob("*") if path.is_file()}
 
 
+def test_half_a_sign_from_a_page_is_a_sheet_that_cant_be_read(match: Path) -> None:
+    of = hot_seat.papers_of(match, "venice")["of"]
+    found = hot_seat.hand_in(match, "venice", of, "orders: []\nsalt: \ud800\n", NOW)
+    assert found["held"] and found["faults"]
+
+
 def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
     for player in seats(match):
         handed_in(match, player)
