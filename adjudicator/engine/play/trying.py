@@ -144,7 +144,7 @@ class OrderTrial(OwnView):
                 open_ = (unsure or index >= doubt) and not self._is_final(order, event.reason)
                 self.say_refused(event, order, "may" if open_ else "error")
             elif isinstance(event, Remarked):
-                self.say(event.place, event.reason, "warning", order.place())
+                self.say(event.place, event.reason, "warning", event.by)
         self.unsure = self.unsure or bool(self.doubted)
         self.doubted = {}
         return done
@@ -304,7 +304,7 @@ class OrderTrial(OwnView):
             if isinstance(event, OrderRefused) and event.rule != "SCHEMA":
                 self.say_refused(event, order, "may")
             elif isinstance(event, Remarked):
-                self.say(event.place, event.reason, "warning")
+                self.say(event.place, event.reason, "warning", event.by)
 
     def _try_untried(
         self,

@@ -126,11 +126,13 @@ def test_what_a_check_remarks_on_an_order_stands_in_its_account() -> None:
     def march(t: Table[State]) -> None:
         t.mention("DUE-1.1", "twice", "towards", 0, value=t.pick("campaign", CITY, rule="DUE-1.1"))
 
-    book, sheet = campaigning(march, b"player: rome\norders: [{campaign: roma, towards: [carthago]}]\n")
+    orders = b"[{campaign: nowhere, else: [{campaign: roma, towards: [carthago]}]}]"
+    book, sheet = campaigning(march, b"player: rome\norders: " + orders + b"\n")
     state = play(book, start("m", Options(), ("rome", "carthage"))).state
     check = Check(book, position_for(book, state, "rome"), sheet)
     check.run()
     (order,) = foreseen_accounts(
         sheet.orders or (), book.phase("turn").verbs, check.events, check.understood, check.said
     )
-    assert "twice" in [reason.key for reason in order.reasons]
+    (other,) = order.otherwise
+    assert "twice" in [reason.key for reason in other.reasons]
