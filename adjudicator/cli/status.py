@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.folder.post import Mail
+    from adjudicator.engine.play.checking import CheckResult
 
 
 def status(
@@ -106,7 +108,7 @@ def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     from adjudicator.engine.library.first_problems import MOST_TOLD
     from adjudicator.engine.library.words import say
     from adjudicator.engine.text.counting import counted
-    from adjudicator.gm.faults import faults_of, left_of_sheet
+    from adjudicator.gm.faults import checked_sheet, faults_in, left_of_sheet
 
     for found in mail.rejected:
         if found.player == player:  # such as a sheet for another phase: the reason is shown beside the name
@@ -124,14 +126,30 @@ def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
         return "nothing to send: standing orders cover this phase"
     if player in mail.passing:
         return "sent no orders for this phase when asked before: passes"
-    faults = len(faults_of(match, mail, player))
+    checked = checked_sheet(match, mail, player)
+    faults = len(faults_in(checked))
     many = f"more than {MOST_TOLD} faults" if faults > MOST_TOLD else counted(faults, "fault")
     ahead = mail.later.get(player)
     earlier = f"orders are in, with the sheet of {ahead}" if ahead else "the sheet is in"
     every = [each for each in left_of_sheet(match, mail, player) if each.must and each.state != "past"]
     open_ = sum(each.state == "open" for each in every)
     undecided = f"; {open_} of {len(every)} still to decide" if open_ else ""
-    return f"{earlier}, {f'with {many}' if faults else 'and good'}{undecided}"
+    told = words_of_orders(match, checked)
+    return f"{earlier}, {f'with {many}' if faults else 'and good'}{f' ({told})' if told else ''}{undecided}"
+
+
+def words_of_orders(match: Folder, checked: CheckResult) -> str:
+    """What becomes of a sheet's orders for the open phase, with their `else`, as far as their player can know: `2 done,
+    1 nothing, 1 may change`; empty without orders.
+    """
+    from adjudicator.engine.library.words import words
+
+    now = [each for each in checked.accounts if not each.phase]
+    said = words(texts_of(match.rulebook))["account"]
+    known = Counter(said[each.outcome] for each in now if each.may is None)
+    parts = [f"{count} {word}" for word, count in known.items()]
+    unsure = len(now) - known.total()
+    return ", ".join([*parts, *([f"{unsure} may change"] if unsure else [])])
 
 
 def _adjudicated_since(match: Folder, since: int) -> Iterator[str]:

@@ -7,21 +7,26 @@ from __future__ import annotations
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Mail
 from adjudicator.engine.handout.remembering import position_known
-from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.left import Left, left_in
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
 
 
-def faults_of(match: Folder, mail: Mail, player: Player) -> list[Problem]:
-    """The errors that the player's own check finds in the player's sheet; it knows what the player knows."""
-    view = position_known(match, match.last, player)
-    checked = check_sheet(match.rulebook, view, mail.sheets[player])
+def checked_sheet(match: Folder, mail: Mail, player: Player) -> CheckResult:
+    """The player's own check of the player's sheet; it knows what the player knows."""
+    return check_sheet(match.rulebook, position_known(match, match.last, player), mail.sheets[player])
+
+
+def faults_in(checked: CheckResult) -> list[Problem]:
+    """The errors that a check has found."""
     return [problem for problem in checked.problems if problem.severity == "error"]
 
 
 def left_of_sheet(match: Folder, mail: Mail, player: Player) -> list[Left]:
-    """What the player's sheet leaves to be decided in the open phase."""
+    """What the player's sheet leaves to be decided in the open phase; nothing, if it says that there are no orders."""
+    if not mail.sheets[player].orders:
+        return []
     view = position_known(match, match.last, player)
     left = left_in(match.rulebook, view, player, mail.sheets[player])
     return [each for each in left if each.phase == view.phase.name]
@@ -34,4 +39,8 @@ def players_with_faults(match: Folder, mail: Mail) -> tuple[Player, ...]:
     """
     due = match.state(match.last).phase.due
     own = [player for player in due if player in mail.sheets and player not in mail.later]
-    return tuple(player for player in own if player not in mail.standing and faults_of(match, mail, player))
+    return tuple(
+        player
+        for player in own
+        if player not in mail.standing and faults_in(checked_sheet(match, mail, player))
+    )

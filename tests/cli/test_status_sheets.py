@@ -43,6 +43,17 @@ def test_a_mistyped_key_in_a_sheet_without_orders_is_told(tmp_path: Path) -> Non
         assert 'there is no "oders" here (did you mean orders?)' in said, command
 
 
+def test_what_becomes_of_the_orders_is_counted(tmp_path: Path) -> None:
+    """With their `else`; an empty list leaves nothing open."""
+    match = begun(tmp_path / "lagoon")
+    there = "{place: 1, to: venice-1}, {place: 1, to: genoa-1, else: [{place: 2, to: venice-1}]}, {place: 1, to: x}"
+    send(match, "venice", f"orders: [{there}]")
+    send(match, "genoa", "orders: []")
+    said = adjudicator("status", str(match)).output
+    assert "venice: the sheet is in, with 2 faults (2 done, 1 nothing); 1 of 1 still to decide\n" in said
+    assert "genoa: the sheet is in, and good\n" in said
+
+
 def test_another_players_sheet_is_named_as_that(tmp_path: Path) -> None:
     match = begun(tmp_path / "lagoon")
     send(match, "venice", "player: genoa\norders: []", head=False)
