@@ -121,7 +121,9 @@ def test_counts_and_phases_are_said_in_plain_words(lagoon: Path) -> None:
     call("run", lagoon, "--deadline")
     result = call("status", lagoon)
     assert "opened when 0001-t1-setup to 0002-t1-auction were adjudicated" in result.output
-    assert "venice: orders are in, with the sheet of 0001-t1-setup, with 1 fault (1 nothing)\n" in result.output
+    assert (
+        "venice: orders are in, with the sheet of 0001-t1-setup, with 1 fault (1 nothing)\n" in result.output
+    )
     assert "Replayed 3 phases: " in call("verify", lagoon).output
     send(lagoon, "venice", "- [", "answers", head=False)
     for command in ("status", "run"):

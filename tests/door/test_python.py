@@ -76,6 +76,7 @@ def read(url: str, **given: str) -> str:
         return str(answer.read().decode())
 
 
+@pytest.mark.ci
 def test_a_notebook_plays_matches_and_draws_their_scores(capsys: pytest.CaptureFixture[str]) -> None:
     found = program(2)
     assert len(found["results"]) == 100

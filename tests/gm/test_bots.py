@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -26,10 +28,21 @@ def begun(path: Path, *others: str, game: str = "mediterranee") -> Path:
     return path
 
 
-def against_bots(path: Path) -> Path:
+KEPT = tempfile.TemporaryDirectory(prefix="bots-")
+
+
+def against_bots_anew(path: Path) -> Path:
     return begun(
         path, "--player", "venice", "--bot", "genoa", "--bot", "spain=random", "--bot", "turkey=trader"
     )
+
+
+def against_bots(path: Path) -> Path:
+    """The same match, begun once in a process and copied."""
+    kept = Path(KEPT.name) / "lagoon"
+    if not kept.exists():
+        against_bots_anew(kept)
+    return Path(shutil.copytree(kept, path))
 
 
 def sheets_in(path: Path) -> dict[str, str]:
@@ -58,8 +71,8 @@ def test_bots_have_ordered_as_soon_as_a_phase_waits_for_them(tmp_path: Path) -> 
 
 
 def test_the_same_match_gets_the_same_sheets(tmp_path: Path) -> None:
-    assert sheets_in(against_bots(tmp_path / "one")) != {}
-    same = [sheets_in(against_bots(tmp_path / name / "lagoon")) for name in ("a", "b")]
+    same = [sheets_in(against_bots_anew(tmp_path / name / "lagoon")) for name in ("a", "b")]
+    assert same[0] != {}
     assert same[0] == same[1]
 
 
