@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door import seats
 from adjudicator.engine.folder.errors import Faulty, collecting_faults
 from adjudicator.engine.match.begin import begin
 from adjudicator.gm.playing import entries_of_run
-from adjudicator.mail import mails_to_send, matches
+from adjudicator.mail import mails_to_send
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import PHASE_BY_PHASE, TWO, send_all
 from tests.gm.weeks import BEGUN, WEEK, utc
@@ -110,7 +111,7 @@ def test_the_others_are_mailed_and_played(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", [(matches, "seats_of"), (mails_to_send, "seats_of"), (mails_to_send, "players_to_remind")]
+    "place", [(seats, "seats_of"), (mails_to_send, "seats_of"), (mails_to_send, "players_to_remind")]
 )
 def test_so_they_are_where_the_program_itself_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: tuple[object, str]

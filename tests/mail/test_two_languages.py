@@ -39,7 +39,7 @@ from tests.engine.match_folders import begun, play
 OTHER = "xx"
 """The second language: before each of its words stands a sign, and its article is another."""
 SIGN, ARTICLE = "Þ", "þe"
-PLAIN = ("view.yaml", "receipts.json", "due.ics", "answers.json", "match.yaml")
+PLAIN = ("view.yaml", "known.yaml", "receipts.json", "due.ics", "answers.json", "match.yaml")
 """Files without a sentence of ours; the schema of an answer may have none."""
 MANY = 30
 """Letters of a text that stands nowhere but where it is told."""

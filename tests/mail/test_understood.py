@@ -50,6 +50,7 @@ TOLD = r"""
   4:5: done: \{place: 2, to: venice-2\}
   6:5: nothing.*
     line 6, column 5: SCHEMA .* plaice .*
+  still to decide: place \(8 left\)
 
 What is wrong besides:
 

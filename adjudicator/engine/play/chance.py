@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 _ALL = 2**64 - 1
 
 
@@ -17,6 +15,8 @@ class SeededChance:
     __slots__ = ("state",)
 
     def __init__(self, seed: str) -> None:
+        from hashlib import sha256  # imported here: a check that needs no chance is quicker without it
+
         self.state = int.from_bytes(sha256(seed.encode()).digest()[:8], "big")
 
     def __call__(self, below: int) -> int:

@@ -212,15 +212,19 @@ def lines_of(orders: Iterable[OrderAccount], level: int = 0, *, other: bool = Fa
 
 
 def limited_chapters(parts: Iterable[Chapter]) -> list[Chapter]:
-    """The chapters with the first MOST_TOLD reasons and remarks in all, so that the report stays readable."""
+    """The chapters with the first orders, reasons and remarks, MOST_TOLD in all, so that the report stays readable."""
     left, found = MOST_TOLD, []
     for part in parts:
         room, more, orders = left - min(left // 2, len(part.remarks)), 0, []
         for line in part.orders:
             told, untold = line.account.findings[:room], line.account.findings[room:]
-            orders.append(replace(line, account=replace(line.account, findings=told)) if untold else line)
-            room, left = room - len(told), left - len(told)
             more += sum(number_of_problems(each.reason) for each in untold)
+            if room <= 0:
+                more += not untold
+                continue
+            orders.append(replace(line, account=replace(line.account, findings=told)) if untold else line)
+            cost = max(1, len(told))
+            room, left = room - cost, left - cost
         remarks = part.remarks[:left]
         left -= len(remarks)
         more += sum(number_of_problems(event.reason) for event in part.remarks[len(remarks) :])
