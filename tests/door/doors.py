@@ -66,16 +66,28 @@ def by_page(match: Path, player: str, data: bytes, now: datetime) -> Told:
 
 
 def by_mail(match: Path, player: str, data: bytes, now: datetime) -> Told:
-    """A mail with the file attached, to the player's own address."""
+    """A mail with the file attached, with the player's token."""
+    message = EmailMessage()
+    message.set_content("")
+    message.add_attachment(data, maintype="application", subtype="yaml", filename=f"{player}.yaml")
+    return mailed(match, player, message, now)
+
+
+def by_mails_text(match: Path, player: str, data: bytes, now: datetime) -> Told:
+    """A mail with the sheet as its text, above a signature."""
+    message = EmailMessage()
+    message.set_content(f"{data.decode()}\n-- \nA player\n")
+    return mailed(match, player, message, now)
+
+
+def mailed(match: Path, player: str, message: EmailMessage, now: datetime) -> Told:
+    """What a mail with the player's token is answered."""
     post = LocalPost(match.parent / "post")
     post.account(match, plus="false")
     seated = next(each for each in seats_of(open_match(match)) if each.seat.player == player)
-    message = EmailMessage()
     message["From"], message["To"] = seated.address, GM
     message["Subject"] = f"my orders {seated.token}"
     message["Message-ID"] = f"<{len(ledger_of(open_match(match)))}@player.example>"
-    message.set_content("")
-    message.add_attachment(data, maintype="application", subtype="yaml", filename=f"{player}.yaml")
     post.deliver(message)
     os.utime(post.home / GM / "new" / f"x{post.count:05d}", (now.timestamp(), now.timestamp()))
     before = len(of_kind(ledger_of(open_match(match)), Held))

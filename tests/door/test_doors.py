@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.gm import acts
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand, run_by_hand
-from tests.door.doors import DOORS, States
+from tests.door.doors import DOORS, States, by_mails_text
 from tests.engine.match_folders import send
 from tests.gm.weeks import utc
 
@@ -115,6 +115,15 @@ def test_every_door_gives_the_same_answer(states: States, tmp_path: Path, case: 
             )
         )[:16]
         assert all(receipt in told[name].words for name in ("command", "mail", "git"))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_text_of_a_mail_gets_the_same_answer(states: States, tmp_path: Path, case: str) -> None:
+    """But for lines under no key of a sheet: they are a message, which goes to the GM."""
+    bring_about, data, because = CASES[case]
+    match = Path(shutil.copytree(states(bring_about), tmp_path / "lagoon"))
+    told = by_mails_text(match, "venice", data, NOW)
+    assert told.because == ("words" if case == "a list" else because)
 
 
 @pytest.mark.parametrize("door", DOORS)
