@@ -31,6 +31,9 @@ from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.gm.playing import has_clock
 from adjudicator.gm.situation import situation
 
+LONGEST_NAME = 100
+"""Characters: no name of a phase's folder is as long."""
+
 
 def submit(
     match: Folder,
@@ -68,10 +71,6 @@ def submit_and_write(match: Folder, player: str, data: bytes, now: datetime, *, 
     return said
 
 
-LONGEST_NAME = 100
-"""Characters: no name of a phase's folder is as long."""
-
-
 class _Intake(Struct, frozen=True):
     """One file of one player, and the match that it came to; `phase` is what the door knows of the phase it is for."""
 
@@ -90,8 +89,8 @@ class _Intake(Struct, frozen=True):
         if match.head(match.last).over:
             return replace(said, because="over")
         again = self._is_in(said)
-        if not again and (because := self._refused_now(said)):
-            return because
+        if not again and (held := self._refused_now(said)):
+            return held
         rulebook, state = match.rulebook_for(self.player), match.state(match.last)
         seen = position_known(match, match.last, self.player) if self.kind == SHEETS else None
         return replace(looked_at(said, rulebook, state, seen=seen), again=again)
