@@ -171,7 +171,7 @@ def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | N
     standing = state.rules < 5 and Meeting(mine, "agreed").standing(state, mine.with_) is not None
     if orders is None or standing:
         return True
-    goods = {mine.good, *mine.for_}
+    goods = (mine.good, *mine.for_)  # no set: the schema may find a list in the order's place for a name
     return any(
         (order.get("buy") in goods and order.get("from") == mine.by)
         or (order.get("sell") in goods and order.get("to") == mine.by)
