@@ -131,7 +131,7 @@ def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     many = f"more than {MOST_TOLD} faults" if faults > MOST_TOLD else counted(faults, "fault")
     ahead = mail.later.get(player)
     earlier = f"orders are in, with the sheet of {ahead}" if ahead else "the sheet is in"
-    every = [each for each in left_of_sheet(match, mail, player) if each.must and each.state != "past"]
+    every = [each for each in left_of_sheet(match, mail, player) if each.state != "past"]
     open_ = sum(each.state == "open" for each in every)
     undecided = f"; {open_} of {len(every)} still to decide" if open_ else ""
     told = words_of_orders(match, checked)

@@ -14,9 +14,11 @@ from adjudicator.engine.play.beside import choices_beside
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import Choices
 from adjudicator.engine.play.left import Left, State, left_in
+from adjudicator.engine.play.nodes import OPEN, listed
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.writing import write
@@ -99,14 +101,30 @@ def why_not_chosen(
     order: Order,
     listed: Sequence[Left],
 ) -> str:
-    """Which part of the order can't be chosen beside the others; empty if all can."""
+    """Which part of the order can't be chosen beside the others, or what is chosen that isn't about the same thing;
+    empty if all is well.
+    """
     denied = ""
     for each in listed:
         if each.state not in (State.OPEN, State.FREE):
             continue
         found = choices_beside(rulebook, view, rest, each)
+        for name, node in found.verbs.items():
+            if each.verbs[name] and ends_without(found.nodes, node, each.verbs[name], each.subject):
+                return f"{name} is offered for {each.subject} without naming it"
         choices = Choices({order.verb: {"": ()}}, found.verbs, found.nodes, found.borders)
         denied = next(denied_parts(order.verb, verb, order.fields, choices), "")
         if not denied:
             break
     return denied
+
+
+def ends_without(nodes: Sequence[Schema], number: int, fields: Sequence[str], subject: Any) -> bool:
+    """Can a whole order be chosen from a node on without its subject in one of these fields?"""
+    if number <= OPEN:
+        return number != OPEN
+    node = nodes[number]
+    values = node.get("values", [None])
+    then = zip(values, listed(node["then"], values), strict=True)
+    others = [after for value, after in then if node["field"] not in fields or value != subject]
+    return any(ends_without(nodes, each, fields, subject) for each in {*others, node.get("skip", OPEN)})

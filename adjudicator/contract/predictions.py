@@ -76,6 +76,9 @@ def unfulfilled_predictions(
             continue
         where = f"{folder} {each.place} {dict(each.order)}"
         errors = [found for found in said.findings if found.severity == "error"]
+        never = step.outcome.state.phase.over and each.place not in step.tried
+        if errors and (never or each.word is Word.WAITS):
+            continue  # the match was over before its turn came; or it waits with the others, to be refused then
         if each.word is Word.DONE and errors:
             yield f"{where}: carried out, and the check says {errors[0].reason}"
         elif sure_word(said) not in (None, each.word) and not step.outcome.waiting:

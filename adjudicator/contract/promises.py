@@ -42,6 +42,7 @@ from adjudicator.contract import (
     rules,
     secrets,
     sending,
+    slips,
     true_reasons,
     unseen,
     who_sees,
@@ -392,6 +393,10 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         def test_what_is_said_of_the_sheets_of_cases_is_what_the_referee_made_of_them(self) -> None:
             none_of(predictions.faults_of_case_accounts(rulebook, by_name, replaced))
+
+        @scope.first("each", {"some": 60}, {"all": 1})
+        def test_a_slip_in_one_field_is_judged_alike_by_check_account_and_referee(self, each: int) -> None:
+            none_of(slips.misjudged_slips(rulebook, by_name, replaced, each))
 
         def test_a_reason_in_a_case_names_what_was_in_the_way(self) -> None:
             if hindrances is None:

@@ -25,9 +25,9 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.folder.patches import amendments
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.remembering import position_known
 from adjudicator.engine.match.run import RunResult
 from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Rulebook
@@ -120,13 +120,15 @@ def ordered_by_bot(match: Folder, number: int, player: Player, name: str) -> byt
 
 
 def sheet_of(match: Folder, player: Player, bot: Bot, chance: Chance, number: int = -1) -> str:
-    """A bot's sheet for a phase, by default the open one, and those up to the next stop, made from its player's view.
+    """A bot's sheet for a phase, by default the open one, and those up to the next stop, made from what its player
+    knows: the view, and what follows from earlier reports.
 
     With two players a sheet for the whole turn can foresee nearly everything, so it covers the turn.
     """
-    rulebook, state = match.rulebook, match.state(number % (match.last + 1))
+    rulebook, number = match.rulebook, number % (match.last + 1)
+    state, known = match.state(number), position_known(match, number, player)
     two = len(match.card.players) == 2 and state.options.stops != "all" and bool(rulebook.stops)
-    found = plan_sheet(rulebook, bot, position_for(rulebook, state, player), player, chance, turn=two)
+    found = plan_sheet(rulebook, bot, known, player, chance, turn=two)
     sheet = {"player": player, "phase": match.phases[number], **found}
     later = {"later": sheet.pop("later")} if "later" in sheet else None
     return write(sheet, brackets_from=3) + (write(later, brackets_from=5) if later else "")

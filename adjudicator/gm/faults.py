@@ -28,7 +28,7 @@ def left_of_sheet(match: Folder, mail: Mail, player: Player) -> list[Left]:
     if not mail.sheets[player].orders:
         return []
     view = position_known(match, match.last, player)
-    left = left_in(match.rulebook, view, player, mail.sheets[player])
+    left = left_in(match.rulebook, view, player, mail.sheets[player], must=True)
     return [each for each in left if each.phase == view.phase.name]
 
 

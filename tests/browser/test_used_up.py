@@ -25,6 +25,7 @@ from adjudicator.contract import matches, options
 from adjudicator.contract.cases import cases_by_name, inbox_of_case, play_once
 from adjudicator.contract.matches import some_of_each
 from adjudicator.contract.scope import ALL
+from adjudicator.contract.slips import slips_in_orders
 from adjudicator.engine.bots.simulation import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.chance import SeededChance
@@ -295,8 +296,12 @@ def test_whatever_is_pasted_is_answered(bare: Page, game: str) -> None:
         )
 
 
+SLIPS = 3
+"""How many slips in a single field are tried of each sheet."""
+
+
 def neighbours(orders: Sequence[Any], chance: Chance) -> Iterator[list[Any]]:
-    """A sheet, and what it becomes by a slip: an order twice, moved, left out, in an `else`; a field more or less."""
+    """A sheet, and what it becomes by a slip: an order twice, moved, left out, in an `else`; in one field of one."""
     first, *rest = orders
     yield [*orders]
     yield [*orders, orders[-1]]
@@ -304,9 +309,8 @@ def neighbours(orders: Sequence[Any], chance: Chance) -> Iterator[list[Any]]:
     yield rest
     yield [{**first, "else": [orders[-1]]}, *rest]
     yield [{**first, "else": [{**orders[-1], "slip": 1}, orders[-1]]}, *rest]
-    fields = [*first]
-    gone = fields[chance(len(fields) - 1) + 1] if len(fields) > 1 else ""
-    yield [{name: value for name, value in first.items() if name != gone}, *rest]
+    slipped = [*slips_in_orders(orders)]
+    yield from (slipped[chance(len(slipped))] for _ in range(SLIPS))
 
 
 def sheets_of_cases(game: str, each: int) -> Iterator[tuple[Desk, dict[str, list[Sequence[Any]]]]]:

@@ -31,7 +31,7 @@ def test_a_phase_with_scripted_dice() -> None:
     events = Path("resolved/events.jsonl").read_text()
     assert '"type":"Thrown"' in events
     names = {path.name for path in Path("resolved/for/venice").iterdir()}
-    assert names == {"view.yaml", "sheet.yaml", "schema.json", "report.md"}
+    assert names == {"view.yaml", "known.yaml", "sheet.yaml", "schema.json", "report.md"}
     assert plain("resolved/for/venice/view.yaml")["players"]["genoa"]["treasury"] == "hidden"
 
 
@@ -39,7 +39,15 @@ def test_pages_are_written_where_the_position_says_so() -> None:
     state = put("state.yaml", position("auction", pages="on"))
     assert adjudicator("resolve", state, "--dice", "2,5").exit_code == 0
     names = {path.name for path in Path("resolved/for/venice").iterdir()}
-    assert names == {"view.yaml", "sheet.yaml", "schema.json", "report.md", "report.html", "orders.html"}
+    assert names == {
+        "view.yaml",
+        "known.yaml",
+        "sheet.yaml",
+        "schema.json",
+        "report.md",
+        "report.html",
+        "orders.html",
+    }
     assert {path.name for path in Path("resolved/for/public").iterdir()} == {
         "view.yaml",
         "report.md",

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from adjudicator import adjudicate
 from adjudicator.cli.files import known_beside
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.remembering import position_known
 from adjudicator.engine.match.trying_out import guessed_position
+from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.report.view_links import LinkContent, link_content, packed_link
+from adjudicator.engine.table.domain import Chance
 from adjudicator.gm.amending import amend
+from adjudicator.gm.bots import sheet_of
 from adjudicator.page.called import PageCalls
 from adjudicator.page.opened import opened
 from tests.cli.calling import adjudicator
@@ -135,6 +140,58 @@ def test_forms_and_reports_show_what_was_reckoned_if_the_match_says_so(
     assert yaml_in(folder / "view.yaml")["players"]["genoa"]["treasury"] == "hidden"
     assert ("public" in {path.parent.name for path in match.rglob("known.yaml")}) is shown
     assert {*tree(match)} >= {f"{Folder(match).phases[-1]}/for/venice/known.yaml"}
+
+
+def papers_of_match(match: Path, position: Path, to: Path) -> Path:
+    """What lies in the match, which was begun and run."""
+    return match
+
+
+def papers_of_resolve(match: Path, position: Path, to: Path) -> Path:
+    """What `resolve` makes of the same position."""
+    assert adjudicator("resolve", position, "--seed", "x", "--out", to).exit_code == 0
+    return to
+
+
+def papers_of_python(match: Path, position: Path, to: Path) -> Path:
+    """What a program in Python is given of the same position."""
+    found = adjudicate(position.read_bytes(), {}, seed="x")
+    for who, papers in found.papers.items():
+        for name, text in papers.items():
+            (to / who).mkdir(parents=True, exist_ok=True)
+            (to / who / name).write_text(text)
+    return to
+
+
+@pytest.mark.parametrize("bookkeeping", ["own", "shown"])
+@pytest.mark.parametrize("door", [papers_of_match, papers_of_resolve, papers_of_python])
+def test_whoever_is_handed_a_view_is_handed_what_is_known_besides(
+    door: Callable[[Path, Path, Path], Path], bookkeeping: str, tmp_path: Path
+) -> None:
+    """Also the public, where bookkeeping is no part of the game. It belongs to the view."""
+    match = begun(tmp_path / "lagoon", FOUR, bookkeeping=bookkeeping)
+    play(match, 3)
+    position = match / Folder(match).phases[-2] / "state.yaml"
+    top = door(match, position, tmp_path / "papers")
+    views = [path.parent for path in top.rglob("view.yaml")]
+    assert {each.name for each in views} == {*FOUR, "public"}
+    for folder in views:
+        assert (folder / "known.yaml").exists() is (folder.name != "public" or bookkeeping == "shown")
+    view = max(each for each in views if each.name == "venice") / "view.yaml"
+    assert opened(view.read_bytes(), known=known_beside(view)).known is not None
+
+
+def test_bots_in_seats_play_by_it(lagoon: Path) -> None:
+    """A seat's bot knows what its seat was told."""
+    seen: list[Any] = []
+
+    def bot(view: Any, me: str, chance: Chance) -> dict[str, Any]:
+        seen.append(view)
+        return {"orders": []}
+
+    sheet_of(Folder(lagoon), "venice", bot, SeededChance("seat"))
+    held = purses(lagoon)
+    assert {player: seat.treasury.value for player, seat in seen[0].players.items()} == held
 
 
 def test_guesses_links_and_checks_reason_from_it(lagoon: Path) -> None:

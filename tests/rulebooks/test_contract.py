@@ -25,6 +25,7 @@ from adjudicator.contract import (
     repeated_orders,
     secrets,
     sending,
+    slips,
     true_accounts,
     unseen,
     who_sees,
@@ -376,6 +377,32 @@ def test_a_check_that_takes_what_never_was_for_possible_would_be_found(
     assert list(predictions.wrong_about_unknown_names(book, state, SeededChance("never"))) == []
     monkeypatch.setattr(predictions, "check_sheet", lambda rulebook, view, sheet: CheckResult((), ()))
     assert list(predictions.wrong_about_unknown_names(book, state, SeededChance("never"))) != []
+
+
+def test_a_rule_that_stumbles_over_a_slip_and_a_check_that_overlooks_it_would_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book, folder = registry.rulebook("mediterranee"), CASES / "mediterranee"
+    some = {
+        name: case for name, case in cases.cases_by_name(folder).items() if name.startswith("MED-2.13-2 ")
+    }
+    assert [*slips.misjudged_slips(book, some, REPLACED[book.key], 1)] == []
+
+    def unready(state: Any, mine: Any, orders: Sequence[Any] | None) -> bool:
+        return any(order.get("buy") in {mine.good} for order in orders or ())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(deals, "may_be_met", unready)
+        assert "unhashable type" in "\n".join(slips.misjudged_slips(book, some, REPLACED[book.key], 1))
+    monkeypatch.setattr(predictions, "check_sheet", all_good)
+    found = "\n".join(slips.misjudged_slips(book, some, REPLACED[book.key], 1))
+    assert "and the check says done" in found
+
+
+def all_good(rulebook: Any, view: Any, sheet: Sheet) -> CheckResult:
+    """What a check says that finds nothing wrong with any order."""
+    accounts = (OrderAccount(each.place(), Word.DONE) for each in sheet.orders or ())
+    return CheckResult((), (), (), tuple(accounts))
 
 
 def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

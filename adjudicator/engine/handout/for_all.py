@@ -12,7 +12,6 @@ from adjudicator.engine.folder.papers import digest_of_handout
 from adjudicator.engine.handout.mailed_pages import digests_as_mailed
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.play.known_file import KNOWN, write_known
 from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.report.receipts import text_of as receipts_text
 from adjudicator.engine.table.event import Player
@@ -37,8 +36,6 @@ def texts_for_all(
         rulebook = match.rulebook_for(who)
         texts = texts_for(rulebook, state, told, text, extras, first=first, held=held, pages=pages)
         texts[RECEIPTS] = receipts_text(receipts)
-        if not state.phase.over and (who is not None or match.rulebook.bookkeeping(state)):
-            texts[KNOWN] = write_known(match.rulebook, reports.known(who), reports.view(who), who)
         texts |= {
             name: match.read(path).decode(errors="replace")
             for name, path in seed_papers(match, number, who).items()

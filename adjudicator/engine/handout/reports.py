@@ -74,9 +74,10 @@ class Reports:
         if asked is None and rulebook.bookkeeping(self.state):
             after = filled_in(self.known(who))
         events = [event for _, part in self._seen(who) for event in part]
+        known = partial(self.known, who)
         if who is None:
-            return ReaderFacts(who, before, events, after, view=view)
-        return ReaderFacts(who, before, events, after, self._people, self._accounts(who), view)
+            return ReaderFacts(who, before, events, after, view=view, known=known)
+        return ReaderFacts(who, before, events, after, self._people, self._accounts(who), view, known)
 
     def _accounts(self, who: Player) -> Accounts:
         """What became of a reader's own orders since the last report, by folder."""

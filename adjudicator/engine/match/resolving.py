@@ -17,6 +17,7 @@ from adjudicator.engine.folder.post import SHEETS, Mail, notes_on, remark_on_dra
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
 from adjudicator.engine.play.inbox import Inbox, Outcome
+from adjudicator.engine.play.known import Known, filled_in, known_after, known_from_view
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
@@ -253,11 +254,16 @@ def _files_for_one(
 
     provided = due_sheets(rulebook, played, found.mail)
     told = facts_of(rulebook, who, position_for(rulebook, played[0].before, who), played, provided)
+    known = known_of(rulebook, told.before, who, played)
+    after = filled_in(known) if rulebook.bookkeeping(state) else told.after
+    told = replace(told, after=after, view=told.after, known=lambda: known)
     extras = Extras()
     if not state.phase.over:
         extras = Extras(asked=players_asked_earlier(provided, len(played)))
         if who is not None:
-            extras = with_orders_received(extras, provided, len(played), told.after, who)
+            extras = with_orders_received(
+                extras, provided, len(played), told.seen, who, lambda: filled_in(known)
+            )
     report = render_report(
         rulebook,
         who,
@@ -268,6 +274,16 @@ def _files_for_one(
         accounts=told.accounts,
     )
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
+
+
+def known_of(rulebook: Rulebook[Any], before: Any, who: Player | None, played: Sequence[Played]) -> Known:
+    """What a reader knows after the phases played, who remembered nothing beyond the view `before` them."""
+    found = known_from_view(rulebook, before)
+    for each in played:
+        after = each.outcome.state
+        told = events_for(rulebook, after, each.outcome.events, who)
+        found = known_after(rulebook, found, told, position_for(rulebook, after, who))
+    return found
 
 
 def facts_of(

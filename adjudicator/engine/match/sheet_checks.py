@@ -73,7 +73,7 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     due = sheet.player in state.phase.due
     phase = asked.rulebook.phase(state.phase.name)
     texts = texts_of(asked.rulebook)
-    left = left_in(asked.rulebook, seen, sheet.player, sheet)
+    left = left_in(asked.rulebook, seen, sheet.player, sheet, must=True)
     lines = [
         *(line_of_order(each, texts) for each in every_account(found.accounts)),
         *lines_of_sheet(sheet, phase, due, texts),

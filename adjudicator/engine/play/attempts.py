@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -101,6 +101,16 @@ def same_from_here(one: Branch, other: Branch) -> bool:
 def plainest_choice(fork: Fork) -> Sequence[Any]:
     """The choice by which a branch is followed to its end, as a list: leave out, else the first value, if any."""
     return extremes(fork.among)[:1] if fork.default is ... else [LEFT_OUT]
+
+
+def may_name(branch: Branch, fields: Collection[str]) -> bool:
+    """May an order that begins so have all these fields? Not if its plainest course is a legal order without one."""
+    rest = {*fields} - {field for field, choice in branch.chosen if choice is not LEFT_OUT}
+    while rest and isinstance(fork := branch.end, Fork) and fork.field not in rest:
+        if not (choices := plainest_choice(fork)):
+            return True
+        branch = branch.after(fork, choices[0])
+    return not rest or branch.end is not True
 
 
 def random_value(schema: Schema, chance: Chance) -> Any:

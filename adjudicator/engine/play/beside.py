@@ -63,7 +63,7 @@ def _node_somewhere(
     for index, state in enumerate([*positions[:1], *positions[:0:-1]]):
         if (index > 1 and looked_at >= MOST_BRANCHES) or not Naming(state, me, about, ()).run(verb.rule):
             continue
-        maker = NodeMaker(table, about)
+        maker = NodeMaker(table, about, drawing=found is None)
         node = maker.of(Branch(verb.rule, state, me))
         looked_at += maker.looked_at
         if node is not None:

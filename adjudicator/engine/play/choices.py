@@ -15,6 +15,7 @@ from msgspec import Struct
 from adjudicator.engine.play.attempts import (
     extremes,
     leads_on,
+    may_name,
     plainest_choice,
     plainest_values,
     random_value,
@@ -139,11 +140,14 @@ class NodeMaker:
 
     If not all values can be tried, what follows some of them is assumed to follow all only if the first and the last
     lead to the same; else it is left open. Nothing is called impossible before random values were tried too. `about`
-    are fields that name what the order is to be about: they have no other values.
+    are fields that name what the order is to be about: they have no other values, and no order goes without them.
+    Unless it is `drawing` values, it says of no list and no mapping that all that its schema admits is possible.
     """
 
-    def __init__(self, table: Nodes, about: Mapping[str, Any] = MappingProxyType({})) -> None:
-        self.table, self.about, self.looked_at = table, about, 0
+    def __init__(
+        self, table: Nodes, about: Mapping[str, Any] = MappingProxyType({}), *, drawing: bool = True
+    ) -> None:
+        self.table, self.about, self.drawing, self.looked_at = table, about, drawing, 0
         self.chance, self.chances, self.draws = SeededChance("choices"), MOST_CHANCES, 0
 
     def of(self, branch: Branch) -> int | None:
@@ -152,9 +156,12 @@ class NodeMaker:
             return OPEN
         self.looked_at += 1
         fork = branch.end
+        if not may_name(branch, self.about):
+            return None
         if not isinstance(fork, Fork):
             return (LEANS if branch.leans else END) if fork else None
-        beside = None if fork.default is ... else branch.after(fork, LEFT_OUT)
+        whole = fork.default is ... or fork.field in self.about
+        beside = None if whole else branch.after(fork, LEFT_OUT)
         skip = None if beside is None else self.of(beside)
         found = NextNodes(self, branch, fork, beside, skip)
         walk = fork.among
@@ -167,7 +174,8 @@ class NodeMaker:
     def pick_of(self, found: NextNodes) -> Schema | None:
         """What can be picked, and what comes then; None if nothing can."""
         domain = found.fork.among
-        if domain.listed and "enum" in domain.schema():
+        schema = narrowest(domain)
+        if domain.listed and "enum" in schema:
             wanted = self.about.get(found.fork.field)
             good = found.legal(each for each in domain.values() if wanted in (None, each))
             then = [node for _, node in good]
@@ -183,29 +191,32 @@ class NodeMaker:
         if not good and not self.admits_some_value(found):
             return None
         always = always_of(domain)
-        if narrowest(domain).get("type") == "boolean":  # true and false were both tried
+        if schema.get("type") == "boolean":  # true and false were both tried
             return {
                 "schema": {"type": "boolean", **schema_of_possible(good, tried)},
                 "then": node_after_all(good, sure=True),
             }
         node = {
-            "schema": narrowest(domain),
+            "schema": schema,
             "then": node_after_all(good, sure=len(good) >= len(tried)),
         }
-        if len(good) < len(tried) or not self.admits_all(found, domain):
+        if len(good) < len(tried) or not self.admits_all(found, schema):
             node["loose"] = True
         if domain.spare:
             node["spare"] = True
         return {**node, "always": always} if always else node
 
-    def admits_all(self, found: NextNodes, domain: Domain[Any]) -> bool:
+    def admits_all(self, found: NextNodes, schema: Schema) -> bool:
         """Is everything possible that the schema of a list or a mapping admits? Some values are drawn and tried.
 
         Of a number the first and the last were tried before.
         """
+        domain = found.fork.among
         if isinstance(domain, Whole):
             return True
-        chance, schema, always = SeededChance("all of"), narrowest(domain), always_of(domain)
+        if not self.drawing:
+            return False
+        chance, always = SeededChance("all of"), always_of(domain)
         values = chain(plainest_values(domain), (random_value(schema, chance) for _ in range(SAMPLES)))
         return all(
             leads_on(found.branch.after(found.fork, value), chance)

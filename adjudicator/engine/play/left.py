@@ -66,14 +66,22 @@ class Left(Struct, frozen=True, omit_defaults=True):
     count: int | None = None
 
 
-def left_in(rulebook: Rulebook[Any], view: Any, me: Player, sheet: Sheet | None = None) -> tuple[Left, ...]:
+def left_in(
+    rulebook: Rulebook[Any], view: Any, me: Player, sheet: Sheet | None = None, *, must: bool = False
+) -> tuple[Left, ...]:
     """What is left for `me`, with that player's view, in each phase that a sheet is asked for now; without a `sheet`
-    what there is to decide. Of later phases it is what is known of them now.
+    what there is to decide. Of later phases it is what is known of them now. `must`: only what must be decided.
     """
-    if me not in view.phase.due:
+    asked = asked_at(rulebook, view.options, view.phase.name)
+    if me not in view.phase.due or (must and not any(map(verbs_that_decide, asked))):
         return ()
     table = Steps(rulebook, view, sheet or Sheet(me, Source("", None)))
-    return tuple(each for course in table.courses() for each in left_of(course, me))
+    return tuple(each for course in table.courses() for each in left_of(course, me, must=must))
+
+
+def verbs_that_decide(phase: Phase[Any]) -> Mapping[str, Verb[Any]]:
+    """The verbs of a phase whose orders decide what must be decided."""
+    return {name: verb for name, verb in phase.verbs.items() if any(use.decide for use in verb.uses or ())}
 
 
 class Course(Struct):
@@ -203,9 +211,8 @@ def things(verb: Verb[Any], state: Any, me: Player, known: set[Thing]) -> Iterat
         elif isinstance(fork, Fork) and isinstance(fork.among, OneOf):
             names = [*fork.among.values()]
             found = [Thing(fork.field, name) for name in names]
-            found += [
-                Thing(fork.field, name, past=True) for name, why in fork.among.but.items() if why.key in over
-            ]
+            but = fork.among.but if over else {}  # the reasons are worked out when they are listed
+            found += [Thing(fork.field, name, past=True) for name, why in but.items() if why.key in over]
             if fork.default is not ...:
                 open_.append({**given, fork.field: LEFT_OUT})
             if {*wanted[: wanted.index(fork.field)]} & {*verb.needed}:
@@ -242,19 +249,22 @@ def _has_values(domain: Domain[Any]) -> bool:
 # -- what the orders of a sheet decide -------------------------------------------------------------------------------
 
 
-def left_of(course: Course, me: Player) -> Iterator[Left]:
-    """What is left in a phase after a player's orders."""
+def left_of(course: Course, me: Player, *, must: bool = False) -> Iterator[Left]:
+    """What is left in a phase after a player's orders. `must`: only what must be decided."""
     taken, found = limits_taken(course), dict[Any, _Group]()
-    for name, verb in course.phase.verbs.items():
+    for name, verb in (verbs_that_decide(course.phase) if must else course.phase.verbs).items():
+        uses = [use for use in verb.uses or () if use.once or use.decide]
         for thing in _things_somewhere(verb, course.positions, me):
-            limits = [(use, filled(use.what, {thing.field: thing.name})) for use in verb.uses or ()]
+            limits = [(use, filled(use.what, {thing.field: thing.name})) for use in uses]
             decide = next(((use, what) for use, what in limits if use.decide), (None, ""))
             key = decide[1] or (name if thing.name is None else ("", thing.name))
             group = found.setdefault(key, _Group(thing.name, *decide))
             group.past = group.past and thing.past
             by = next((taken[what] for use, what in limits if use.once and what in taken), "")
             verbs = group.used if by else group.verbs
-            verbs[name] = (*verbs.get(name, ()), *([thing.field] if thing.field else []))
+            fields = verbs.setdefault(name, ())
+            if thing.field and thing.field not in fields:
+                verbs[name] = (*fields, thing.field)
             group.by = by or group.by
     for group in found.values():
         yield group.left(course, me, taken)

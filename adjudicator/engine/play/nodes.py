@@ -84,11 +84,10 @@ class Nodes(Struct):
         same = one["schema"] == other["schema"]
         end = self.either(one["then"], other["then"])
         whole: Schema = {"schema": wider(one["schema"], other["schema"]), "then": end}
-        whole |= {
-            key: True
-            for key in ("loose", "spare")
-            if key in one or key in other or (key == "loose" and not same)
-        }
+        if not same or ("loose" in one and "loose" in other):
+            whole["loose"] = True
+        if "spare" in one or "spare" in other:
+            whole["spare"] = True
         if "always" in one and one["always"] == other.get("always"):
             whole["always"] = one["always"]
         return whole if "from" not in one else {**whole, **either_way(one, other, end)}

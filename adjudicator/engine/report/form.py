@@ -89,7 +89,7 @@ def sheet_form(
     the position as `me` may know it, `schema` the path from the form to its schema, `extras` what else it says.
     """
     phase = rulebook.phase(view.phase.name)
-    left = left_in(rulebook, view, me)
+    left = left_in(rulebook, view, me, must=True)
     asked = [part_of(rulebook, each, view, me, left) for each in asked_at(rulebook, view.options, phase.name)]
     words = texts_of(rulebook)
     kinds = [(key, verb_text(words, key, "standing")) for key in (PHASES, *rulebook.standing)]

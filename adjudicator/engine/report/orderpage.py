@@ -116,7 +116,7 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         },
         "about": {each.name: uses_of_verbs(rulebook, each) for each in offered},
         "limits": {each.name: limits_as_json(rulebook, each, view, me) for each in asked},
-        "left": [left_as_json(each) for each in left_in(rulebook, view, me) if each.must],
+        "left": [left_as_json(each) for each in left_in(rulebook, view, me, must=True)],
         "prices": {each.name: prices_now(each, view, me) for each in asked},
         "unordered": [each.name for each in offered if not each.sequence],
         "alone": not do_others_come_first(phase, view, me),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.play.account import OrderAccount, Word, every_account
+from adjudicator.engine.play.known import Known
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Reason
 
@@ -30,7 +31,7 @@ class ReaderFacts(Struct, frozen=True):
 
     `view` is the position after them as the reader sees it, if `after` also has what the reader could work out.
     `people` are the names of those who play, by their seats, as far as the GM has given them. `accounts` say what
-    became of the reader's own orders.
+    became of the reader's own orders. `known` gives what the reader knows of the position after them.
     """
 
     who: Player | None
@@ -40,6 +41,7 @@ class ReaderFacts(Struct, frozen=True):
     people: Mapping[Player, str] = {}
     accounts: Accounts = {}
     view: Any = None
+    known: Callable[[], Known] | None = None
 
     @property
     def seen(self) -> Any:

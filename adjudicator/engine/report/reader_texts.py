@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.play.known_file import KNOWN, write_known
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
@@ -34,16 +35,19 @@ def texts_for(
     held: Outcome | None = None,
     pages: bool,
 ) -> dict[str, str]:
-    """What one reader gets of a position, by name: view, report, and what the player who is due or asked fills in.
+    """What one reader gets of a position, by name: view, what the reader knows besides, report, and what the player who
+    is due or asked fills in.
 
     `first` are the first lines of the report, `held` is the phase's outcome so far if it waits for an answer; `pages`:
-    add each as a page for a browser.
+    add each as a page for a browser. The public gets what it could know only where bookkeeping is no part of the game.
     """
     who = told.who
     seen = told.seen if held is None else position_for(rulebook, state, who)
-    known = extras.receipts
-    mark = known.marks.get(folder_name(state.phase), "") if known is not None else ""
+    receipts = extras.receipts
+    mark = receipts.marks.get(folder_name(state.phase), "") if receipts is not None else ""
     texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
+    if told.known is not None and not state.phase.over and (who is not None or rulebook.bookkeeping(state)):
+        texts[KNOWN] = write_known(rulebook, told.known(), position_for(rulebook, state, who), who)
     picture = map_for(rulebook, told) if pages else None
     if who and held is None and who in state.phase.due:
         texts |= sheet_texts(rulebook, seen, who, extras, picture, told.after)

@@ -7,7 +7,7 @@ phase, and at once if none can.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from adjudicator.engine.table import Player, Private, Reason, Secret, Table
 from adjudicator.engine.table.domain import Counts, Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
 from adjudicator.rulebooks.mediterranee.meeting import (
@@ -55,7 +56,8 @@ class AskedPrices(Struct, frozen=True):
 ASK: Record[AskedPrices] = Record(AskedPrices, {"ask": Part(DUCATS), "floor": Part(DUCATS)})
 
 
-def partners(state: State, me: Player) -> dict[Player, set[str]]:
+@remembered
+def partners(state: State, me: Player) -> Mapping[Player, Collection[str]]:
     """MED-2.13: the players with whom a player may deal, and in which zones:
     those where both have a galley, except open sea."""
     found: dict[Player, set[str]] = {}
@@ -169,7 +171,7 @@ def may_be_met(state: State, mine: Deal, orders: Sequence[Mapping[str, Any]] | N
     standing = state.rules < 5 and Meeting(mine, "agreed").standing(state, mine.with_) is not None
     if orders is None or standing:
         return True
-    goods = {mine.good, *mine.for_}
+    goods = (mine.good, *mine.for_)  # no set: the schema may find a list in the order's place for a name
     return any(
         (order.get("buy") in goods and order.get("from") == mine.by)
         or (order.get("sell") in goods and order.get("to") == mine.by)

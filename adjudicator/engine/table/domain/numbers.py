@@ -32,8 +32,8 @@ class Whole(Domain[int], frozen=True):
         """The highest number admitted; None without limits."""
         if not self.limits:
             return None
-        most = min(limit.most for limit in self.limits)
-        return most - (most - self.least) % self.step
+        most = min([limit.most for limit in self.limits])
+        return most - (most - self.least) % self.step if self.step > 1 else most
 
     @property
     def listed(self) -> bool:
