@@ -17,6 +17,10 @@
         yield* items.map((_, index) => Array.from({ length: count }, (_, more) => items[(index + more) % items.length]));
       } else if (kind === "mapping") {
         for (const [name, each] of Object.entries(of.known)) for (const value of given(each)) if (value) yield { [name]: value };
+        for (const part of branches(schema).filter(({ required }) => required)) {
+          const all = part.required.map((name) => [name, given(part.properties[name]).next().value]);
+          if (all.every(([, value]) => value !== undefined)) yield Object.fromEntries(all);
+        }
       }
     }
   }

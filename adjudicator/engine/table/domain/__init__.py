@@ -18,7 +18,7 @@ from adjudicator.engine.table.domain.forms import (
     up_to,
 )
 from adjudicator.engine.table.domain.lists import Many, Steps, Walk
-from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
+from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record, some
 from adjudicator.engine.table.domain.names import (
     Another,
     Flag,
@@ -29,7 +29,8 @@ from adjudicator.engine.table.domain.names import (
     only,
     unhindered,
 )
-from adjudicator.engine.table.domain.numbers import Limit, Whole
+from adjudicator.engine.table.domain.numbers import Limit, Whole, between
+from adjudicator.engine.table.domain.offering import Offering
 
 __all__ = [
     "AllOf",
@@ -49,6 +50,7 @@ __all__ = [
     "Many",
     "MapOf",
     "Name",
+    "Offering",
     "OneOf",
     "Part",
     "Record",
@@ -59,9 +61,11 @@ __all__ = [
     "WhenListed",
     "Whole",
     "allowed",
+    "between",
     "only",
     "record",
     "so_many",
+    "some",
     "unhindered",
     "up_to",
 ]
