@@ -1,5 +1,5 @@
 // Every single offer of a page in the open phase, as an order: each value that a field takes by a tap or a chip, each place
-// that a way can go to in one tap or two, and of numbers, lists and mappings the least and the most; before it the first
+// that a way can go to in one tap or two, and of numbers, lists and mappings the least and the most; before it the shortest
 // way that leads to that field, after it the shortest one to a whole order. What needs another order isn't offered yet.
 
 ([scripts, text, schema]) => new Function("text", "schema", `${scripts}
@@ -63,13 +63,13 @@
       if (at <= OPEN || seen.has(at)) return;
       seen.add(at);
       const node = data.nodes[at];
+      if (node.skip !== undefined) walk(node.skip, before);
       for (const { value, next, isFree } of offered(node)) {
         const here = [...before, [node.field, value, isFree]], whole = [...here, ...onward(next) ?? [[]]];
         const all = Object.fromEntries(whole), order = { [verb]: all[verb], ...all };
         if (whole.at(-1).length && !wrongIn(order, data.kind, NOW)) found.push({ order, free: whole.some(([,, isFree]) => isFree) });
         walk(next, here);
       }
-      if (node.skip !== undefined) walk(node.skip, before);
     };
     walk(data.verbs[verb], []);
   }
