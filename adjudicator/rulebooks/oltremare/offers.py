@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb
-from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
+from adjudicator.engine.table.domain import (
+    Counts,
+    Domain,
+    Limit,
+    Many,
+    MapOf,
+    Offering,
+    OneOf,
+    Record,
+    Whole,
+    between,
+)
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
@@ -51,7 +63,8 @@ def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
     size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
-    terms = standing.terms_named(t, bundle_given(t.state, t.me), bundle_asked(t.state, to, size))
+    giving = Offering(bundle_given(t.state, t.me), partial(given_for_none, t.state, t.me))
+    terms = standing.terms_named(t, giving, bundle_asked(t.state, to, size))
     says = t.pick("says", MapOf(cards_in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     standing.check(terms)
     count = sum(terms.for_.goods.values())
@@ -72,6 +85,14 @@ def bundle_given(state: State, me: Player) -> Record[Bundle]:
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
     lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
     return standing.bundle(cards_in_hand(state, me), Counts(each, least=0, but=lacking))
+
+
+def given_for_none(state: State, me: Player) -> Record[Bundle]:
+    """OLT-3.1: what a player can give even if no card comes for it."""
+    have = goods_of(hand_of(state, me))
+    most = max(0, exchange.most_given(state)) if me == state.turn_of else sum(have.values())
+    each = Counts({good: between(0, min(count, most)) for good, count in have.items()}, least=0)
+    return standing.bundle(cards_in_hand(state, me), each, most)
 
 
 @remembered
