@@ -62,6 +62,7 @@ def counter(t: Table[State]) -> None:
 def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
+    t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
     size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
     giving = Offering(bundle_given(t.state, t.me), partial(given_for_none, t.state, t.me))
     terms = standing.terms_named(t, giving, bundle_asked(t.state, to, size))
@@ -69,7 +70,6 @@ def read_offer(t: Table[State], to: Player) -> Offer:
     standing.check(terms)
     count = sum(terms.for_.goods.values())
     t.require(count <= size, "OLT-2.1", "hand-is-smaller", player=to, value=count, most=size)
-    t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
     claims = dict(zip(cards_named(t, "says", tuple(says)), says.values(), strict=True))
     listed = cards_named(t, "give", terms.give.cards)
     cards = listed or exchange.lowest(hand_of(t.state, t.me), terms.give.goods)
