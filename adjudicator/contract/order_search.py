@@ -16,6 +16,7 @@ from adjudicator.engine.table.domain import (
     Forms,
     Many,
     MapOf,
+    Offering,
     Record,
     Walk,
     Whole,
@@ -75,6 +76,8 @@ def some_value(domain: Domain[Any], chance: Chance) -> Any:
     match domain:
         case Forms():
             return some_value(domain.plain, chance)
+        case Offering():
+            return some_value(domain.type if chance(2) else domain.now(), chance)
         case Either():
             return some_value(domain.options[chance(len(domain.options))], chance)
         case Whole():

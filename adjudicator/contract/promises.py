@@ -32,6 +32,7 @@ from adjudicator.contract import (
     known,
     legality,
     matches,
+    offers,
     options,
     orders_left_out,
     own_bot,
@@ -61,6 +62,8 @@ PAPERS_TRIED = 30
 otherwise once in so many times.
 """
 
+OFFERS_SKIPPED = 7
+"""One offer in so many is looked at."""
 CASES_SKIPPED = 5
 """Where time is short, one case in so many is played with the least value of each numeric option."""
 
@@ -300,6 +303,15 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
                     none_of(denied_orders.hidden_choices(rulebook, step.before, player, chance))
+
+        @scope.first("phases", {"some": FEW}, {"all": ALL})
+        @scope.tables_of(HALF)
+        def test_what_is_offered_as_a_whole_order_is_not_refused_at_once(
+            self, players: Table, phases: range
+        ) -> None:
+            for step in matches.some_of_each(match(players, HALF), phases):
+                for player in step.before.phase.due:
+                    none_of(offers.refused_offers(rulebook, step.before, player, OFFERS_SKIPPED))
 
         @scope.first("phases", {"some": FEW}, {"all": ALL})
         @scope.tables_of(HALF)

@@ -187,7 +187,7 @@ const engine = (() => {
     let at = known.verbs[verbIn(order)] ?? OPEN, sure = true, last = "";
     while (at > OPEN) {
       const node = data.nodes[at], chosen = has(order, node.field), value = order[node.field];
-      const beyond = isList(value) && value.length > node.longest, loose = node.loose && !bound(order, node.field, known), other = node.values && ![value].flat().every((each) => node.values.includes(each));
+      const beyond = isList(value) && value.length > node.longest, loose = node.loose && !bound(order, node.field, known), other = node.values ? ![value].flat().every((each) => node.values.includes(each)) : chosen && faults(value, node.schema).length > 0;
       if (chosen && (loose || beyond || other || inOtherForm(value, types[node.field]))) sure = false;
       const next = chosen ? following(node, value) : node.skip;
       at = chosen && next === LEANS && !leans(node, value) ? END : next;

@@ -149,7 +149,8 @@ function mappings(parts) {
     const all = [...schemas, ...types].filter((schema, index, every) => every.findIndex((other) => same(other, schema)) === index);
     known[name] = all.length > 1 ? { anyOf: all } : all[0];
   }
-  const laidOut = parts[0].patternProperties ? [] : Object.keys(parts[0].properties ?? {});
+  const now = parts.slice(0, Math.max(1, parts.length - 1));  // the last one is the type
+  const laidOut = parts[0].patternProperties ? [] : [...new Set(now.flatMap((part) => Object.keys(part.properties ?? {})))];
   return { known, patterns, laidOut, required: parts[parts.length - 1].required ?? [] };
 }
 

@@ -1,5 +1,5 @@
 // Every single offer of a page in the open phase, as an order: each value that a field takes by a tap or a chip, each place
-// that a way can go to in one tap or two, and of numbers, lists and mappings the least and the most; before it the first
+// that a way can go to in one tap or two, and of numbers, lists and mappings the least and the most; before it the shortest
 // way that leads to that field, after it the shortest one to a whole order. What needs another order isn't offered yet.
 
 ([scripts, text, schema]) => new Function("text", "schema", `${scripts}
@@ -17,6 +17,10 @@
         yield* items.map((_, index) => Array.from({ length: count }, (_, more) => items[(index + more) % items.length]));
       } else if (kind === "mapping") {
         for (const [name, each] of Object.entries(of.known)) for (const value of given(each)) if (value) yield { [name]: value };
+        for (const part of branches(schema).filter(({ required }) => required)) {
+          const all = part.required.map((name) => [name, given(part.properties[name]).next().value]);
+          if (all.every(([, value]) => value !== undefined)) yield Object.fromEntries(all);
+        }
       }
     }
   }
@@ -59,13 +63,13 @@
       if (at <= OPEN || seen.has(at)) return;
       seen.add(at);
       const node = data.nodes[at];
+      if (node.skip !== undefined) walk(node.skip, before);
       for (const { value, next, isFree } of offered(node)) {
         const here = [...before, [node.field, value, isFree]], whole = [...here, ...onward(next) ?? [[]]];
         const all = Object.fromEntries(whole), order = { [verb]: all[verb], ...all };
         if (whole.at(-1).length && !wrongIn(order, data.kind, NOW)) found.push({ order, free: whole.some(([,, isFree]) => isFree) });
         walk(next, here);
       }
-      if (node.skip !== undefined) walk(node.skip, before);
     };
     walk(data.verbs[verb], []);
   }

@@ -189,11 +189,10 @@ def has_no_order(tree: Branch) -> bool:
             if fork:
                 return False
             continue
-        plain = fork.among.usual
-        if not plain.listed:
+        if not fork.among.listed or fork.admits.spare:
             return False
-        values = list(islice(plain.values(), MOST_LOOKED_AT))
-        if values and plain is not fork.among:
+        values = list(islice(fork.among.values(), MOST_LOOKED_AT))
+        if values and fork.admits is not fork.among:
             return False
         choices = values if fork.default is ... else [LEFT_OUT, *values]
         left += [branch.after(fork, choice) for choice in choices]

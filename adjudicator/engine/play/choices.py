@@ -188,8 +188,11 @@ class NodeMaker:
         ):  # such as numbers of which only some can be paid: what follows the next one?
             good += found.legal(second_value(domain))
         good = good or found.legal(small_values(domain), MOST_SMALL)
+        spare = found.fork.admits.spare
         if not good and not self.admits_some_value(found):
-            return None
+            # What isn't offered may be possible all the same.
+            optional = spare and found.beside is not None
+            return {"schema": narrowest(domain), "then": OPEN, "spare": True} if optional else None
         always = always_of(domain)
         if schema.get("type") == "boolean":  # true and false were both tried
             return {
@@ -202,7 +205,7 @@ class NodeMaker:
         }
         if len(good) < len(tried) or not self.admits_all(found, schema):
             node["loose"] = True
-        if domain.spare:
+        if spare:
             node["spare"] = True
         return {**node, "always": always} if always else node
 
@@ -252,6 +255,8 @@ class NodeMaker:
             "borders": self.table.number_of_borders(walk.borders),
             "then": node_after_all(good, sure=more is None),
         }
+        if found.fork.admits.spare:
+            node["spare"] = True
         if node["then"] == LEANS:
             plain = max((len(way) for way, after in good if after == END), default=0)
             node["plain"] = plain

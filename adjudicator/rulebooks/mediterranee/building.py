@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb, once
-from adjudicator.engine.table.domain import Counts, Domain, Limit, MapOf, Name, OneOf, Whole, so_many, up_to
+from adjudicator.engine.table.domain import (
+    Counts,
+    Domain,
+    Limit,
+    MapOf,
+    Name,
+    Offering,
+    OneOf,
+    Whole,
+    so_many,
+    up_to,
+)
 from adjudicator.rulebooks.mediterranee.board import HOLD, PortId
 from adjudicator.rulebooks.mediterranee.events import Built, Enlisted, Fortified, Shifted
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours
@@ -63,7 +74,8 @@ def fortify(t: Table[State], port: PortId) -> None:
 def build_galley(t: Table[State], port: PortId) -> None:
     """MED-2.7: at least one sailor goes aboard at once: enlisted there, from the garrison, or from a galley there."""
     t.require(supply_of_galleys(t.state) > 0, "MED-0.5", "box", what="galley", most=0)
-    crew = t.pick("crew", crew_at(t, port), rule="MED-2.7")
+    sources = crew_at(t, port)
+    crew = t.pick("crew", Offering(sources, lambda: sources.at_most(HOLD)), rule="MED-2.7")
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
     for source, galley in own_galleys_in(t.state, t.me, port).items():
         if crew.get(source) == galley.sailors:

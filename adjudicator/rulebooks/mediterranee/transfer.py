@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table import Table, Use, Verb
-from adjudicator.engine.table.domain import Counts, Domain, Limit, OneOf, Whole
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
+from adjudicator.engine.table.domain import (
+    Counts,
+    Domain,
+    Either,
+    Limit,
+    Offering,
+    OneOf,
+    Part,
+    Record,
+    Whole,
+    between,
+)
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD
 from adjudicator.rulebooks.mediterranee.events import Dismissed, Jettisoned, Sank, Shifted
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
@@ -33,8 +44,13 @@ def transfer(t: Table[State]) -> None:
     beside = [name for name in zones if name != source and zones[name] == zones[source]]
     target = t.pick("to", OneOf(beside, but=elsewhere(t.state, t.me, zones[source])), rule="MED-2.10")
     both = source in galleys and target in galleys
-    there = t.pick("transfer", pieces(t.state, source, goods=both), rule="MED-2.10")
-    back = t.pick("back", pieces(t.state, target, goods=both), rule="MED-2.10", default=None) or {}
+    here, beyond = pieces(t.state, source, goods=both), pieces(t.state, target, goods=both)
+    space, more = (room_for(t.state, place) for place in (target, source))
+    offered = Offering(here, lambda: here.at_most(space) if space else one_piece(here))
+    there = t.pick("transfer", offered, rule="MED-2.10")
+    gone = sum(there.values())
+    offered = Offering(beyond, lambda: beyond.at_most(more + gone, gone - space))
+    back = t.pick("back", offered, rule="MED-2.10", default=None) or {}
     for name, come, go in ((source, back, there), (target, there, back)):
         if name in galleys:
             over = sum(come.values()) - sum(go.values()) - room(galleys[name])
@@ -47,6 +63,17 @@ def transfer(t: Table[State]) -> None:
         shift(t, back, target, source)
     for name in (source, target):
         sink_if_empty(t, name)
+
+
+def room_for(state: State, place: str) -> int:
+    """MED-0.6: how many pieces a galley can take; any number stays in a garrison."""
+    return room(state.galleys[place]) if place in state.galleys else 2 * HOLD
+
+
+def one_piece(here: Counts) -> Either:
+    """MED-2.10: one piece for another one that comes back, where there is no room."""
+    kinds = [what for what, whole in here.each.items() if whole.most]
+    return Either(tuple(Record(dict, {what: Part(between(1, 1), needed=True)}) for what in kinds))
 
 
 def warn_if_empty(

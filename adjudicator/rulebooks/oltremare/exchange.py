@@ -43,11 +43,14 @@ def leaves_enough(state: State, made: Offer) -> bool:
     to play as many as necessary?"""
     gives, gets = len(made.give.cards), sum(made.for_.goods.values())
     change = gets - gives if made.by == state.turn_of else gives - gets
-    if change >= 0:
-        return True
+    return change >= 0 or -change <= most_given(state)
+
+
+def most_given(state: State) -> int:
+    """OLT-3.1: how many cards the active player can give for none."""
     buys, there = PURCHASES - state.bought, cards_in_stock(state) + len(active(state).pirates)
     buys = buys if state.rules < 3 else min(buys, there)
-    return len(active(state).hand) + change + buys >= must_play(state)
+    return len(active(state).hand) + buys - must_play(state)
 
 
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb
-from adjudicator.engine.table.domain import Counts, Domain, Limit, Many, MapOf, OneOf, Record, Whole
+from adjudicator.engine.table.domain import (
+    Counts,
+    Domain,
+    Limit,
+    Many,
+    MapOf,
+    Offering,
+    OneOf,
+    Record,
+    Whole,
+    between,
+)
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.oltremare import events, exchange, standing
 from adjudicator.rulebooks.oltremare.board import GOODS, CardId, cards_for, goods_of
@@ -50,13 +62,14 @@ def counter(t: Table[State]) -> None:
 def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
-    terms = standing.terms_named(t, bundle_given(t.state, t.me), bundle_asked(t.state))
+    t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
+    size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
+    giving = Offering(bundle_given(t.state, t.me), partial(given_for_none, t.state, t.me))
+    terms = standing.terms_named(t, giving, bundle_asked(t.state, to, size))
     says = t.pick("says", MapOf(cards_in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
     standing.check(terms)
     count = sum(terms.for_.goods.values())
-    size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
     t.require(count <= size, "OLT-2.1", "hand-is-smaller", player=to, value=count, most=size)
-    t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
     claims = dict(zip(cards_named(t, "says", tuple(says)), says.values(), strict=True))
     listed = cards_named(t, "give", terms.give.cards)
     cards = listed or exchange.lowest(hand_of(t.state, t.me), terms.give.goods)
@@ -74,11 +87,23 @@ def bundle_given(state: State, me: Player) -> Record[Bundle]:
     return standing.bundle(cards_in_hand(state, me), Counts(each, least=0, but=lacking))
 
 
+def given_for_none(state: State, me: Player) -> Record[Bundle]:
+    """OLT-3.1: what a player can give even if no card comes for it."""
+    have = goods_of(hand_of(state, me))
+    most = max(0, exchange.most_given(state)) if me == state.turn_of else sum(have.values())
+    each = Counts({good: between(0, min(count, most)) for good, count in have.items()}, least=0)
+    return standing.bundle(cards_in_hand(state, me), each, most)
+
+
 @remembered
-def bundle_asked(state: State) -> Record[Bundle]:
-    """OLT-2.1: an offer may ask for any goods of the game, no matter what the other player's hand holds."""
+def bundle_asked(state: State, to: Player, size: int) -> Record[Bundle]:
+    """OLT-2.1: an offer may ask for any goods of the game, no matter what the other player's hand holds, but for no
+    more than `size` cards, as many as it holds."""
     box, why = goods_of(cards_for(len(state.seats))), "more-than-there-is"
-    each = {good: Whole(0, [Limit(count, "OLT-2.1", why, {"what": good})]) for good, count in box.items()}
+    smaller = Limit(size, "OLT-2.1", "hand-is-smaller", {"player": to})
+    each = {
+        good: Whole(0, [Limit(count, "OLT-2.1", why, {"what": good}), smaller]) for good, count in box.items()
+    }
     absent = {good: Reason("OLT-0.1", "not-for-two") for good in GOODS if good not in box}
     return standing.bundle(None, Counts(each, least=0, but=absent))
 

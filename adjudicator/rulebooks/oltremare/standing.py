@@ -66,10 +66,10 @@ OFFER = Name("offer", f"({'|'.join(HOUSES)})-[1-9][0-9]?")
 COUNTED = Counts(dict.fromkeys(GOODS, Whole(0)), least=0)
 
 
-def bundle(cards: Domain[str] | None, goods: Counts = COUNTED) -> Record[Bundle]:
-    """The type of one side of an exchange; without `cards` it can hold goods and ducats alone."""
+def bundle(cards: Domain[str] | None, goods: Counts = COUNTED, most: int = 32) -> Record[Bundle]:
+    """The type of one side of an exchange, with `most` cards; without `cards` it can hold goods and ducats alone."""
     parts: dict[str, Part[Any]] = {"goods": Part(goods, {}), "ducats": Part(Whole(0), 0)}
-    listed = {} if cards is None else {"cards": Part(Many(cards, distinct=True), ())}
+    listed = {} if cards is None else {"cards": Part(Many(cards, distinct=True, most=most), ())}
     return Record(Bundle, parts | listed, least=1)
 
 
@@ -78,7 +78,7 @@ KNOWN = bundle(OneOf(tuple(CARDS)))  # what standing instructions can give: card
 FOR = bundle(None)
 
 
-def terms_named(entry: FieldReader, giving: Record[Bundle], asking: Record[Bundle]) -> Terms:
+def terms_named(entry: FieldReader, giving: Domain[Bundle], asking: Record[Bundle]) -> Terms:
     """OLT-2.1: the terms that an order names: what is given, and what is asked for it."""
     give = entry.pick("give", giving, rule="OLT-2.1", default=None)
     for_ = entry.pick("for", asking, rule="OLT-2.1", default=None)

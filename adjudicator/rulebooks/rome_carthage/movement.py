@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from adjudicator.engine.table import Limits, Player, Reason, Secret, Table, Use, Verb, once
-from adjudicator.engine.table.domain import Limit, Many, OneOf, Walk
+from adjudicator.engine.table.domain import Either, Limit, Many, Offering, OneOf, Walk
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
@@ -70,13 +71,26 @@ def march(t: Table[State]) -> None:
     """
     held = hand_of(t.state, t.me)
     paying = OneOf([card for card in held if worth(card)], but=not_paying(held))
-    cards = t.pick("march", Many(paying, least=1, most=10, distinct=True), rule="ROM-2.5")
+    cards = t.pick(
+        "march",
+        Offering(Many(paying, least=1, most=10, distinct=True), partial(enough_cards, held)),
+        rule="ROM-2.5",
+    )
     t.require(not t.state.marched, "ROM-2.5", "marched-already")
     laid = [card.value for card in t.state.march]
     t.require(not laid or not set(laid) <= set(held), "ROM-2.5", "march-laid-already", cards=laid)
     points = sum(worth(card) for card in cards)
     t.require(points >= MARCH, "ROM-2.5", "march-too-cheap", points=points, least=MARCH)
     t.play(MarchOffered(rule="ROM-2.5", to=(t.me,), player=t.me, cards=Secret(cards)))
+
+
+def enough_cards(held: Sequence[Card]) -> Either:
+    """ROM-2.5: cards that each pay for a march, or so many that whichever they are pay for it together."""
+    paying = [card for card in held if worth(card)]
+    lowest = sorted(map(worth, paying))
+    least = next((count for count in range(1, len(lowest) + 1) if sum(lowest[:count]) >= MARCH), 0)
+    each = Many(OneOf([card for card in paying if worth(card) >= MARCH]), least=1, most=10, distinct=True)
+    return Either((each, Many(OneOf(paying if least else ()), least=max(least, 1), most=10, distinct=True)))
 
 
 @when_named

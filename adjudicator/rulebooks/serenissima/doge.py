@@ -52,7 +52,7 @@ def refit(t: Table[State]) -> None:
     cost = investment.price(t)
     number = t.pick("refit", numbers_free(t.state), rule="SER-7.4")
     port = t.pick("at", own_ports(t.state, t.me), rule="SER-7.4")
-    crew = t.pick("crew", investment.sailors_bought(t, cost), rule="SER-7.4")
+    crew = t.pick("crew", investment.sailors_bought(t.state, t.me, cost), rule="SER-7.4")
     investment.launch(t, investment.Purchase(number, port, crew), cost, "SER-7.4")
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.engine.table import Player, Reason
 from adjudicator.engine.table.domain import (
@@ -15,7 +14,6 @@ from adjudicator.engine.table.domain import (
     Limit,
     Many,
     OneOf,
-    WhenListed,
     Whole,
 )
 from adjudicator.engine.table.lazy_reasons import when_named
@@ -34,17 +32,8 @@ COUNT = Whole(1)
 PLACE = OneOf((*BOARD.ports, *(str(number) for number in NUMBER.among)))
 """A port, or a galley by its number, as the key of a mapping."""
 GOODS_WANTED = Many(GOOD, most=len(GOODS), distinct=True)
-T = TypeVar("T")
-P = ParamSpec("P")
 Fields = Mapping[str, Domain[Any]]
 """The types of the fields of an order or an answer, by name."""
-
-
-def offered_first(
-    every: OneOf[T], now: Callable[P, Iterable[T]], *args: P.args, **named: P.kwargs
-) -> OneOf[T]:
-    """Offers values that are possible now, and admits the others: they may be possible when the galley's turn comes."""
-    return OneOf(WhenListed(partial(now, *args, **named)), besides=every.among)
 
 
 def galleys_to_call(state: State, player: Player) -> OneOf[int]:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.table import Limits, Player, Prices, Reason, Table, Use, refused_at
-from adjudicator.engine.table.domain import Domain, Limit, Many, MapOf, OneOf, Record, Whole, record
+from adjudicator.engine.table.domain import (
+    Domain,
+    Limit,
+    Many,
+    MapOf,
+    Offering,
+    OneOf,
+    Part,
+    Record,
+    Whole,
+    record,
+)
 from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.serenissima import events, fields
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Building, Good, PortId
@@ -39,17 +51,15 @@ def purchase(number: Domain[int | str], at: Domain[PortId], crew: Domain[int]) -
 def invest(t: Table[State]) -> bool | None:
     """SER-1.2, SER-6: an investment takes the place of a galley's action; if one line fails, the others still count."""
     name = str(t.pick("invest", fields.galleys_to_call(t.state, t.me), rule="SER-1.1"))
-    # What isn't possible now may be possible when the investment is made: it is admitted now, and checked then.
-    sites = fields.offered_first(fields.PORT, t.state.ports_of, t.me)
-    numbers = fields.offered_first(
-        fields.NUMBER_TO_BUY, lambda state: fields.numbers_to_buy(state).among, t.state
-    )
-    places = MapOf(fields.offered_first(fields.PLACE, places_for_crew, t.state, t.me), fields.COUNT)
-    sailors = t.pick("sailors", places, rule="SER-6.1", default=None) or {}
-    galley = t.pick(
-        "galley", purchase(fields.ranked(numbers), sites, fields.COUNT), rule="SER-6.1", default=None
-    )
-    buildings = {what: t.pick(what, Many(sites), rule="SER-6.1", default=None) or () for what in KINDS}
+
+    def wanted(field: str, now: Callable[[State, Player], Domain[Any]]) -> Any:
+        """What isn't possible now may be when the investment is made: it is admitted now, and checked then."""
+        return t.pick(
+            field, Offering(INVEST[field], partial(now, t.state, t.me)), rule="SER-6.1", default=None
+        )
+
+    sailors, galley = wanted("sailors", recruits_now) or {}, wanted("galley", purchase_now)
+    buildings = {what: wanted(what, partial(sites_now, what)) or () for what in KINDS}
     t.play(events.Called(rule="SER-1.1", player=t.me, galley=name))
     for place, count in sailors.items():
         t.part(partial(recruit, place=place, count=count))
@@ -67,6 +77,37 @@ def places_for_crew(state: State, player: Player) -> list[str]:
     return [*ports, *(name for name, galley in state.galleys_of(player).items() if galley.zone in ports)]
 
 
+def recruits_now(state: State, player: Player) -> Record[Any]:
+    """SER-6.1: how many sailors can be bought for each place."""
+    limits = limits_of_recruits(state, player, 0)
+    each = {
+        place: Whole(1, [fields.berths(state, place), *limits]) for place in places_for_crew(state, player)
+    }
+    return Record(dict, {place: Part(count) for place, count in each.items() if list(count.values())})
+
+
+def purchase_now(state: State, player: Player) -> Record[Any]:
+    """SER-6.2: what can be bought as a galley; no part if none can."""
+    cost = PAY * len(state.galleys_of(player))
+    crew = sailors_bought(state, player, cost)
+    number, at = fields.numbers_to_buy(state), fields.own_ports(state, player)
+    if cost == PAY * FLEET or not (number.among and at.among and list(crew.values())):
+        return Record(dict, {})
+    return purchase(number, at, crew)
+
+
+def sites_now(what: Building, state: State, player: Player) -> Many[PortId]:
+    """SER-6.3: the ports where something can be built, as many as can be paid for."""
+    ports = [name for name in state.ports_of(player) if can_be_built(state, what, name)]
+    most = min(state.purse(player) // COST, state.stock_of(what), len(ports))
+    return Many(OneOf(ports if most else ()), most=most, distinct=True)
+
+
+def can_be_built(state: State, what: Building, port: PortId) -> bool:
+    """SER-6.3: has the port the goods for it, and none yet?"""
+    return all(state.has(port, good) for good in NEEDS[what]) and not getattr(state.ports[port], what)
+
+
 @when_named
 def why_no_crew(state: State, player: Player) -> dict[str, Reason]:
     """SER-6.1: why sailors that are bought can't be put in a port or on a galley."""
@@ -79,13 +120,13 @@ def recruit(t: Table[State], place: str, count: int) -> None:
     or onto the player's galleys in the zone of one."""
     with refused_at("sailors", place, rule="SER-6.1"):
         OneOf(places_for_crew(t.state, t.me), but=why_no_crew(t.state, t.me)).read(place)
-        Whole(1, [fields.berths(t.state, place), *limits_of_recruits(t, 0)]).read(count)
+        Whole(1, [fields.berths(t.state, place), *limits_of_recruits(t.state, t.me, 0)]).read(count)
     t.play(events.Recruited(rule="SER-6.1", player=t.me, sailors=count, place=place, sum=PAY * count))
 
 
-def limits_of_recruits(t: Table[State], spent: int) -> list[Limit]:
+def limits_of_recruits(state: State, player: Player, spent: int) -> list[Limit]:
     """SER-6.1, SER-0.1: the player can buy as many sailors as the purse pays for and the stock has."""
-    most, stock = (t.state.purse(t.me) - spent) // PAY, t.state.stock_of_sailors(t.me)
+    most, stock = (state.purse(player) - spent) // PAY, state.stock_of_sailors(player)
     return [Limit(most, "SER-6.1", "purse", {"price": PAY}), Limit(stock, "SER-0.1", "stock")]
 
 
@@ -98,7 +139,7 @@ def buy(t: Table[State]) -> None:
     galley = purchase(
         fields.ranked(fields.numbers_to_buy(t.state)),
         fields.own_ports(t.state, t.me),
-        sailors_bought(t, cost),
+        sailors_bought(t.state, t.me, cost),
     )
     launch(t, t.pick("galley", galley, rule="SER-6.2"), cost, "SER-6.2")
 
@@ -116,9 +157,9 @@ def prices(state: State, player: Player) -> Prices:
     return {"sailors": PAY, "galley": PAY * len(state.galleys_of(player)), **dict.fromkeys(KINDS, COST)}
 
 
-def sailors_bought(t: Table[State], cost: int) -> Whole:
+def sailors_bought(state: State, player: Player, cost: int) -> Whole:
     """SER-6.2: the sailors bought aboard a new galley, at least one."""
-    return Whole(1, [Limit(HOLD, "SER-0.6", "crew-too-large"), *limits_of_recruits(t, cost)])
+    return Whole(1, [Limit(HOLD, "SER-0.6", "crew-too-large"), *limits_of_recruits(state, player, cost)])
 
 
 def launch(t: Table[State], bought: Purchase, cost: int, rule: str) -> None:
@@ -174,9 +215,8 @@ def limits(state: State, player: Player) -> Limits:
         found[f"berths {place}"] = Limit(0, why.rule or "SER-6.1", why.key, why.facts)
     for place in places_for_crew(state, player):
         found[f"berths {place}"] = fields.berths(state, place)
-    for what, goods in NEEDS.items():
-        for name, port in state.ports_of(player).items():
-            able = all(state.has(name, good) for good in goods) and not getattr(port, what)
-            able = able and state.stock_of(what) > 0
+    for what in KINDS:
+        for name in state.ports_of(player):
+            able = can_be_built(state, what, name) and state.stock_of(what) > 0
             found[f"{what} {name}"] = Limit(int(able), "SER-6.3", "one-a-port", {"what": what, "port": name})
     return found

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, refused_at
-from adjudicator.engine.table.domain import Counts, Limit, Many, MapOf, OneOf, Part, Record, Steps, Whole
+from adjudicator.engine.table.domain import (
+    Counts,
+    Domain,
+    Either,
+    Limit,
+    Many,
+    MapOf,
+    OneOf,
+    Part,
+    Record,
+    Whole,
+    between,
+    some,
+)
 from adjudicator.engine.table.lazy_reasons import LazyReasons, when_named
 from adjudicator.engine.table.reason import Path, unfit
 from adjudicator.rulebooks.serenissima import events
@@ -18,9 +32,8 @@ from adjudicator.rulebooks.serenissima.fields import (
     PLACE,
     berths,
     none_of_these,
-    offered_first,
 )
-from adjudicator.rulebooks.serenissima.state import Bank, State
+from adjudicator.rulebooks.serenissima.state import Bank, Galley, State
 
 PRICE = 1
 """SER-2.3: ducats for a cube."""
@@ -46,35 +59,57 @@ def line(
 LINE = line(PLACE, GOOD, NUMBER, GOOD, GOOD)
 
 
-def lines_now(state: State, player: Player, name: GalleyId) -> Steps:
-    """SER-2: what a line can hold as things stand; other values may be possible when the galley's turn comes."""
-    return Steps(
-        line(
-            offered_first(PLACE, places_for_sailors, state, player, name),
-            offered_first(GOOD, goods_there, state, name),
-            offered_first(NUMBER, others, state, player, name),
-            offered_first(GOOD, goods_moved, state, player, name),
-            offered_first(GOOD, goods_aboard, state, name),
-        )
-    )
+def lines_now(state: State, player: Player, name: GalleyId) -> Many[Any]:
+    """SER-2: the lines of which each is possible by itself as things stand; others may be when the galley's turn
+    comes, or after other lines."""
+    galley, beside = state.galleys[name], [str(other) for other in others(state, player, name)]
+    mine = [int(each) for each in state.beside(player, galley.zone)]
+    lines: list[Mapping[str, Domain[Any]]] = [
+        {"sailors": Record(dict, sailors_now(state, player, name))},
+        {"goods": goods_now(state, player, name)},
+        {"jettison": cubes(galley, HOLD)},
+        {"sink": OneOf(mine)},
+    ]
+    for each in beside:
+        other, called = state.galleys[each], OneOf([int(each)])
+        lines.append({"transfer": cubes(other, galley.room()), "from": called})
+        lines.append({"transfer": cubes(galley, other.room()), "to": called})
+    possible = [line for line in lines if all(some(domain.schema()) for domain in line.values())]
+    needed = [{field: Part(domain, needed=True) for field, domain in line.items()} for line in possible]
+    return Many(Either(tuple(Record(dict, parts) for parts in needed)))
 
 
-def goods_there(state: State, name: GalleyId) -> list[Good]:
-    """SER-2.3: the good of the port where a galley lies."""
-    zone = state.galleys[name].zone
-    return [BOARD.ports[zone].good] if zone in BOARD.ports else []
+def largest_crew(state: State, player: Player, name: GalleyId) -> int:
+    """SER-2.1: the most sailors that the galley can have when it has loaded."""
+    galley, places = state.galleys[name], places_for_sailors(state, player, name)
+    return min(HOLD, galley.sailors + sum(leaving(state, place).most for place in places))
 
 
-def goods_aboard(state: State, *names: GalleyId) -> list[Good]:
-    """The goods aboard some galleys, in the board's order."""
-    held = {good for name in names for good in state.galleys[name].cargo}
-    return [good for good in GOODS if good in held]
+def sailors_now(state: State, player: Player, name: GalleyId) -> Mapping[str, Part[int]]:
+    """SER-2.1: how many sailors can come aboard from each place, or (below 0) leave for it."""
+    galley = state.galleys[name]
+    found = {}
+    for place in places_for_sailors(state, player, name):
+        most = min(leaving(state, place).most, galley.room())
+        least = -min(galley.sailors, berths(state, place).most)
+        if most or least:
+            found[place] = Part(between(least, most))
+    return found
 
 
-def goods_moved(state: State, player: Player, name: GalleyId) -> list[Good]:
-    """SER-2.1: the goods that can go between the galley and the player's others beside it."""
-    galleys = [str(other) for other in others(state, player, name)]
-    return goods_aboard(state, name, *galleys) if galleys else []
+def goods_now(state: State, player: Player, name: GalleyId) -> Counts:
+    """SER-2.3: what the galley can load where it lies: the port's good, as far as there is money, stock and room."""
+    port = state.ports.get(state.galleys[name].zone)
+    if port is None or port.closed:
+        return Counts({})
+    good = BOARD.ports[state.galleys[name].zone].good
+    paid = state.purse(player) // PRICE + (port.owner == player)
+    return Counts({good: between(0, min(paid, state.stock_of(good), state.galleys[name].room()))})
+
+
+def cubes(galley: Galley, most: int) -> Counts:
+    """SER-2.4: the goods of a galley that can leave it for so much room."""
+    return Counts({good: between(0, min(galley.cargo.count(good), most)) for good in GOODS})
 
 
 def load(t: Table[State], lines: int) -> None:

@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Any
 
 from adjudicator.engine.table import Player, Table, Use, Verb, once, reason, rulebook
-from adjudicator.engine.table.domain import AllOf, Forms, Many, Walk
+from adjudicator.engine.table.domain import AllOf, Forms, Many, Offering, Steps, Walk
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
-from adjudicator.rulebooks.serenissima.board import BORDERS, HOLD, GalleyId
+from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId
 from adjudicator.rulebooks.serenissima.fields import NUMBER, Fields, galleys_to_call
 from adjudicator.rulebooks.serenissima.oddities import warn_of_names
 from adjudicator.rulebooks.serenissima.state import State
@@ -71,13 +71,17 @@ def sail(t: Table[State]) -> bool | None:
     """SER-1.2: a galley's action: loading, moving, then selling or fighting;
     if one part fails, the others still count."""
     name = str(t.pick("sail", galleys_to_call(t.state, t.me), rule="SER-1.1"))
+    lines_now = partial(loading.lines_now, t.state, t.me, name)
+    lines = t.pick("load", Offering(Steps(loading.LINE), lines_now), rule="SER-2.1", default=None) or ()
     # How far the galley can go depends on what it loads: any route is admitted now, and checked later (SER-3.1).
-    ways = Walk(t.state.galleys[name].zone, BORDERS, HOLD, loose=True)
-    lines = t.pick("load", loading.lines_now(t.state, t.me, name), rule="SER-2.1", default=None) or ()
+    crew = loading.largest_crew(t.state, t.me, name) if lines else t.state.galleys[name].sailors
+    ways = Walk(t.state.galleys[name].zone, BORDERS, crew, loose=True)
     via = t.pick("via", Forms(ways, (AllOf(ways),)), rule="SER-3.1", default=None) or ()
     routes = (via,) if via and isinstance(via[0], str) else via
-    wanted = t.pick("sell", selling.sales_now(t.state, t.me, name), rule="SER-4.1", default=None) or ()
-    targets = t.pick("fight", fights_now(t.state, t.me), rule="SER-5.1", default=None) or ()
+    sales_now = partial(selling.sales_now, t.state, t.me, name, loads=bool(lines), moves=bool(routes))
+    wanted = t.pick("sell", Offering(selling.SELL, sales_now), rule="SER-4.1", default=None) or ()
+    targets_now = partial(fights_now, t.state, t.me, "" if routes else t.state.galleys[name].zone)
+    targets = t.pick("fight", Offering(FIGHTS, targets_now), rule="SER-5.1", default=None) or ()
     if_blocked = t.pick("if_blocked", IF_BLOCKED, rule="SER-4.3", default="end")
     how = IfBlocked(fight=()) if if_blocked == "end" else if_blocked
     warn_of_names(t, name, (t.state.galleys[name].zone, *chain.from_iterable(routes)), wanted, targets, how)

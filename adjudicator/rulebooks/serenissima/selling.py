@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.table import Hindrances, Player, Reason, Refused, Table, first_of
-from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf
+from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf, Part, Record
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
-from adjudicator.rulebooks.serenissima.fields import GOOD, PORT, offered_first
+from adjudicator.rulebooks.serenissima.fields import GOOD, PORT
 from adjudicator.rulebooks.serenissima.state import State
 
 BONUS = 2
@@ -29,18 +29,18 @@ Wanted = Sequence[Good] | Mapping[PortId, Sequence[Good]]
 """The goods to sell where the route ends, or by port."""
 
 
-def sales_now(state: State, player: Player, name: GalleyId) -> Either:
-    """SER-4.1: offers the goods that the galley has aboard, or can load where it lies; any other may come aboard."""
-
-    def now() -> list[Good]:
-        zone = state.galleys[name].zone
-        aboard = {
-            good for other in (name, *state.beside(player, zone)) for good in state.galleys[other].cargo
-        }
-        loaded = {BOARD.ports[zone].good} if zone in BOARD.ports else set[Good]()
-        return [good for good in GOODS if good in aboard | loaded]
-
-    return sales(offered_first(GOOD, now))
+def sales_now(state: State, player: Player, name: GalleyId, *, loads: bool, moves: bool) -> Either:
+    """SER-4.1: the goods that the galley has aboard, or can take aboard where it lies if it loads, where they can be
+    sold as things stand."""
+    zone = state.galleys[name].zone
+    from_ = (name, *state.beside(player, zone)) if loads else (name,)
+    aboard = {good for other in from_ for good in state.galleys[other].cargo}
+    loaded = {BOARD.ports[zone].good} if loads and zone in BOARD.ports else set[Good]()
+    held = [good for good in GOODS if good in aboard | loaded]
+    wanted = {port: [good for good in held if no_market(state, port, good) is None] for port in BOARD.ports}
+    markets = {port: Part(Many(OneOf(goods), most=1)) for port, goods in wanted.items() if goods}
+    here = held if moves else wanted.get(zone, [])
+    return Either((Many(OneOf(here)), Record(dict, markets)))
 
 
 def goods_for_sale(wanted: Wanted, here: ZoneId, aims: Sequence[ZoneId]) -> Goods:
@@ -56,9 +56,16 @@ def unsaleable(state: State, name: GalleyId, good: Good) -> Hindrances:
     """SER-4.1: why the galley can't sell a good where it is; None if it can."""
     port, cargo = state.galleys[name].zone, state.galleys[name].cargo
     yield port not in state.ports and Reason("SER-4.1", "no-port-there", {"zone": port})
-    place, held = BOARD.ports[port], state.ports[port].warehouse
     yield state.ports[port].closed and Reason("SER-0.3", "closed", {"port": port})
     yield good not in cargo and Reason("SER-4.1", "none-aboard", {"good": good, "galley": name})
+    yield no_market(state, port, good)
+
+
+@first_of
+def no_market(state: State, port: PortId, good: Good) -> Hindrances:
+    """SER-4.1: why a port doesn't take a good; None if it does."""
+    place, held = BOARD.ports[port], state.ports[port].warehouse
+    yield state.ports[port].closed and Reason("SER-0.3", "closed", {"port": port})
     yield good == place.good and Reason("SER-4.1", "produced", {"good": good, "port": port})
     yield good in held and Reason("SER-4.1", "in-warehouse", {"good": good, "port": port})
     yield len(held) == place.size and Reason("SER-4.1", "warehouse-full", {"port": port})

@@ -3,14 +3,14 @@ and what to do if blockaded."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from adjudicator.engine.table import Player, Setting
-from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, record
-from adjudicator.rulebooks.serenissima.board import PortId
-from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields, offered_first
+from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole, record
+from adjudicator.rulebooks.serenissima.board import PortId, ZoneId
+from adjudicator.rulebooks.serenissima.fields import GOODS_WANTED, NUMBER, PORT, Fields
 from adjudicator.rulebooks.serenissima.state import Only, State, Wanted
 
 
@@ -64,16 +64,23 @@ THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
 IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW})))
 
 
-def fights_now(state: State, player: Player) -> Many[Target]:
-    """SER-5.1: offers the galleys and ports of others; any other may be met when the galley's turn comes."""
-
-    def theirs() -> list[int]:
-        return [int(name) for name, galley in state.galleys.items() if galley.owner != player]
-
-    def ports() -> list[PortId]:
-        return [name for name, port in state.ports.items() if port.owner != player and not port.closed]
-
-    return fights(offered_first(NUMBER, theirs), offered_first(PORT, ports))
+def fights_now(state: State, player: Player, zone: ZoneId) -> Many[Any]:
+    """SER-5.1: the galleys of others, and the ports that can be taken, by a galley that stays in the zone (empty: that
+    moves); any other may be met when the galley's turn comes."""
+    galleys = [int(name) for name, galley in state.galleys.items() if galley.owner != player]
+    owners = {name: port.owner for name, port in state.ports.items() if not port.closed}
+    guarded = {galley.owner for galley in state.galleys.values() if galley.zone == zone}
+    ports = [
+        name
+        for name, owner in owners.items()
+        if owner != player
+        and (owner is None or len(state.ports_of(owner)) > 1)
+        and not (name == zone and owner in guarded)
+    ]
+    how = record(Fight, HOW).parts
+    at_sea: Record[Any] = Record(dict, {"galley": Part(OneOf(galleys), needed=True), **how})
+    ashore: Record[Any] = Record(dict, {"port": Part(OneOf(ports), needed=True), **how, "land": Part(LAND)})
+    return Many(Either(tuple(each for each, some in ((at_sea, galleys), (ashore, ports)) if some)))
 
 
 SALVAGE = Setting(WANTED, "SER-5.4")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from adjudicator.engine.table import (
     D6,
@@ -22,7 +22,7 @@ from adjudicator.engine.table import (
     once,
     up_to_all,
 )
-from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, OneOf, Whole, allowed
+from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, Offering, OneOf, Whole, allowed
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
 from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS, NO_TROOPS, Barbarians, Defence, Troops
@@ -42,9 +42,12 @@ class Plan(Struct, frozen=True):
     thrower: Player
 
 
-def units_meant(t: Table[State], field: str, there: Troops) -> Troops:
-    """TRI-6.1: the legions and veterans that an order takes of those available."""
-    return Troops(**t.pick(field, up_to_all(there, "TRI-6.1", "not-so-many-units"), rule="TRI-6.1"))
+def units_meant(t: Table[State], field: str, there: Troops, *, by_sea: bool = False) -> Troops:
+    """TRI-6.1: the legions and veterans that an order takes of those available; offered are no more than the player can
+    pay convoys for."""
+    units, state, me = up_to_all(there, "TRI-6.1", "not-so-many-units"), t.state, t.me
+    paid = Offering(units, lambda: units.at_most(units_for_taxes(state, me)))
+    return Troops(**t.pick(field, paid if by_sea else units, rule="TRI-6.1"))
 
 
 def bases(
@@ -74,7 +77,7 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
     state, me = t.state, t.me
     able = partial(state.unmoved, me)
     start = t.pick("from", bases(state, me, able), rule="TRI-6.1")
-    troops = units_meant(t, field, able(start))
+    troops = units_meant(t, field, able(start), by_sea=by_sea)
     reinforced = ROME if state.emperor.player == me and state.emperor.turn < state.phase.turn else ""
     reached = board.COASTS[start] if by_sea else BORDERS[start]
     away = Reason("TRI-6.1", "no-coast" if by_sea else "not-next-door", {"start": start})
@@ -91,6 +94,12 @@ def travel(t: Table[State], field: str, *, by_sea: bool) -> None:
 def fare(state: State) -> int:
     """TRI-6.1: the taxes that a convoy costs. TRI-1.2: one more for each pirates card (Ruling)."""
     return BOARD.costs["convoy"] + state.events.count("pirates")
+
+
+def units_for_taxes(state: State, player: Player) -> int:
+    """TRI-6.1, TRI-10.4: how many units the player can pay convoys for, one of them free with a power."""
+    saved = 1 if state.ready(player, "free-convoy") else 0
+    return BOARD.numbers["per-convoy"] * (state.purse(player) // fare(state) + saved)
 
 
 def go(t: Table[State], start: ProvinceId, end: ProvinceId, troops: Troops, *, by_sea: bool) -> None:
@@ -116,18 +125,20 @@ def attack(t: Table[State]) -> None:
     name = t.pick("attack", targets(t.state, t.me), rule="TRI-6.2")
     near, able = (name, *board.NEXT[name]), partial(able_to, t.state, t.me, name)
     start = t.pick("from", bases(t.state, t.me, able, near, name), rule="TRI-6.1", default=None) or name
-    troops = units_meant(t, "with", able(start))
+    by_sea = start != name and name not in BORDERS[start]
+    troops = units_meant(t, "with", able(start), by_sea=by_sea)
     free: tuple[str, ...] = ()
     held = t.state.barbarians(name).count > 0
     if name in ITALY and not (t.state.rules < 3 and not held):
         sites = Many(OneOf(SITES[name]), distinct=True, most=len(SITES[name]))
-        free = t.pick("free", sites, rule="TRI-6.3", default=None) or ()
+        beside = partial(replace, sites, each=OneOf(SITES[name] if held else ()))
+        free = t.pick("free", Offering(sites, beside), rule="TRI-6.3", default=None) or ()
         t.require(held or not free, "TRI-6.2", "sites-are-free", field="free", value=name)
         fell = t.state.done.fell if name == ROME and not t.state.emperor.player else ""
         t.require(bool(free) or not fell, "TRI-6.2", "emperor-fell", player=fell)
     plan = attack_plan(t, name, troops, "" if free else emperor_there(t.state, t.me, name), free)
     if start != name:
-        go(t, start, name, troops, by_sea=name not in BORDERS[start])
+        go(t, start, name, troops, by_sea=by_sea)
     t.play(events.UnitsSpent(rule="TRI-6.1", player=t.me, province=name, troops=troops))
     fight(t, name, troops, plan)
 

@@ -18,18 +18,18 @@ from adjudicator.engine.table.domain.forms import (
     up_to,
 )
 from adjudicator.engine.table.domain.lists import Many, Steps, Walk
-from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record
+from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record, some
 from adjudicator.engine.table.domain.names import (
     Another,
     Flag,
     Name,
     OneOf,
-    WhenListed,
     allowed,
     only,
     unhindered,
 )
-from adjudicator.engine.table.domain.numbers import Limit, Whole
+from adjudicator.engine.table.domain.numbers import Limit, Whole, between
+from adjudicator.engine.table.domain.offering import Offering
 
 __all__ = [
     "AllOf",
@@ -49,6 +49,7 @@ __all__ = [
     "Many",
     "MapOf",
     "Name",
+    "Offering",
     "OneOf",
     "Part",
     "Record",
@@ -56,12 +57,13 @@ __all__ = [
     "Steps",
     "UpTo",
     "Walk",
-    "WhenListed",
     "Whole",
     "allowed",
+    "between",
     "only",
     "record",
     "so_many",
+    "some",
     "unhindered",
     "up_to",
 ]

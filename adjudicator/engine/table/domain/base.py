@@ -57,7 +57,9 @@ class Domain(Struct, Generic[T], frozen=True):
 
     @property
     def usual(self) -> Domain[Any]:
-        """The part of the domain that is listed and suggested: all of it, except for domains with other forms."""
+        """The part of the domain that is listed and suggested: all of it, except where there are other forms, or values
+        that may become possible.
+        """
         return self
 
     @property

@@ -36,7 +36,11 @@ class Forms(Domain[T], frozen=True):
 
     @property
     def usual(self) -> Domain[Any]:
-        return self.plain
+        return self.plain.usual
+
+    @property
+    def spare(self) -> bool:
+        return self.plain.spare
 
     def takes(self, plain: Any) -> bool:
         return self.plain.takes(plain) or any(other.takes(plain) for other in self.others)

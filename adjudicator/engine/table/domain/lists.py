@@ -113,7 +113,13 @@ class Many(Domain[tuple[T, ...]], frozen=True):
         return found
 
     def schema(self) -> Schema:
-        return self._schema_with(self.each.schema())
+        return self._schema_with(self.each.schema() if self._is_long_enough() else {"enum": []})
+
+    def _is_long_enough(self) -> bool:
+        """Are there enough values for the shortest list?"""
+        if not (self.distinct or self.limits) or not self.each.listed:
+            return True
+        return sum(min(self._limit_of(each), self.least) for each in self.each.values()) >= self.least
 
     def shape(self) -> Schema:
         return self._schema_with(self.each.shape())
@@ -144,6 +150,10 @@ class Walk(Domain[tuple[str, ...]], frozen=True):
     @property
     def listed(self) -> bool:
         return self.most <= 3 and not self.loose
+
+    @property
+    def spare(self) -> bool:
+        return self.loose
 
     def takes(self, plain: Any) -> bool:
         return type(plain) is list

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.names import OneOf
-from adjudicator.engine.table.domain.numbers import Whole
+from adjudicator.engine.table.domain.numbers import Whole, between
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 RENAMED = {word: f"{word}_" for word in ("for", "from", "in", "with", "if", "else")}
@@ -63,6 +63,11 @@ class Counts(Domain[Mapping[str, int]], frozen=True):
         if sum(found.values()) < max(self.least, 1):
             raise unfit("none-possible")
         return found
+
+    def at_most(self, most: int, least: int = 1) -> Counts:
+        """The same with no more than `most` of each, and at least `least` in all: for what is only offered."""
+        each = {name: between(0, min(most, self._most(name))) for name in self.each}
+        return Counts(each, max(least, 1))
 
     def _most(self, name: str) -> int:
         """The most of a name there can be; if nothing limits it, as many as are required in all."""

@@ -94,17 +94,17 @@ def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **fac
     return OneOf(possible, dict.fromkeys(known, Reason(rule, why, facts)))
 
 
-class WhenListed(Sequence[T]):
-    """Names that are worked out only when they are listed, from values that never change, such as a position. Equal to
-    any collection of the same names.
+class Free(Sequence[T]):
+    """The names that nothing hinders. A single name is checked when asked for, all when they are listed. Equal to any
+    collection of the same names.
     """
 
-    def __init__(self, names: Callable[[], Iterable[T]]) -> None:
-        self._listed = names
+    def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
+        self._names, self._hindrance = names, hindrance
 
     @cached_property
     def _all(self) -> list[T]:
-        return list(self._listed())
+        return [name for name in self._names if not self._hindrance(name)]
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._all)
@@ -119,14 +119,6 @@ class WhenListed(Sequence[T]):
         return isinstance(other, Collection) and self._all == list(other)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-class Free(WhenListed[T]):
-    """The names that nothing hinders. A single name is checked when asked for, all when they are listed."""
-
-    def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
-        super().__init__(lambda: [name for name in names if not hindrance(name)])
-        self._names, self._hindrance = names, hindrance
 
     @cached_property
     def hindered(self) -> Mapping[T, Reason]:

@@ -20,6 +20,11 @@ class Limit(Struct, frozen=True):
     facts: Mapping[str, Any] = {}
 
 
+def between(least: int, most: int) -> Whole:
+    """So many, for what is only offered (`Offering`) and never read: nobody is told why there can't be more."""
+    return Whole(least, [Limit(most, "", "too-long")])
+
+
 class Whole(Domain[int], frozen=True):
     """A whole number from `least` in steps; if limits are broken, the first in the given order is cited."""
 
