@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.sheets.reader import Reader
 from adjudicator.engine.sheets.sheet import Order
@@ -43,7 +43,7 @@ class Playing(Reader):
     def play(self, event: Event[Any]) -> None:
         """Applies an event and records it with the line that caused it."""
         if self.order is not None and not event.by:
-            event = msgspec.structs.replace(event, by=self.by)
+            event = replace(event, by=self.by)
         self.state = event.apply(self.state)
         self.events.append(event)
         if self.strict:

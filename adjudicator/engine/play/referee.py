@@ -17,7 +17,7 @@ from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_from_p
 from adjudicator.engine.table.dice import Dice
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder
+from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, nothing
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
@@ -164,7 +164,8 @@ class Referee(Asking):
         better sheet; not if the phase needs no decision of that player, who is `present` then.
         """
         self.turn_to(player, None)
-        if again and not self.inbox.deadline:
+        idle = self.phase.done is nothing and self.phase.absent is nothing
+        if idle or (again and not self.inbox.deadline):
             return
         in_vain = self.inbox.deadline and bool(self.orders(player)) and player not in self.served
         if absent or (in_vain and not present) or not self.sent(player):

@@ -48,7 +48,7 @@ class Order(Struct, frozen=True):
         """The place of the order, or of a part of it: `sheets/venice.yaml:7:5`."""
         if self.at:
             return self.at
-        mark = self.source.mark((*self.path, *path), key=key)
+        mark = self.source.mark((*self.path, *path) if path else self.path, key=key)
         return f"{self.source.name}:{mark.line}:{mark.column}"
 
 

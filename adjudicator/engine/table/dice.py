@@ -8,7 +8,7 @@ repeat it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Protocol
 
 Face = int | str
@@ -46,17 +46,15 @@ class SeededDice:
 
     @cached_property
     def digest(self) -> Callable[..., bytes]:
-        """The HMAC of a text. It loads OpenSSL, which nothing but a throw needs."""
-        from hmac import digest
-
-        return digest
+        """The HMAC of a text."""
+        return hmac_digest()
 
     @cached_property
-    def as_text(self) -> Callable[[Any], str]:
-        """Writes a label as JSON."""
-        from json import JSONEncoder
+    def begun(self) -> str:
+        """What every label of the phase begins with, as JSON."""
+        from json import dumps
 
-        return JSONEncoder(separators=(",", ":")).encode
+        return dumps(self.head, separators=(",", ":"))[:-1]
 
     def throw(self, die: Die, what: tuple[str, ...]) -> int:
         return die[self._below(len(die), what)]
@@ -68,7 +66,8 @@ class SeededDice:
     def _below(self, bound: int, what: tuple[str, ...]) -> int:
         """A whole number below `bound`, all equally likely: numbers past the last full range are drawn again."""
         if what not in self.labels:
-            self.labels[what] = self.as_text([*self.head, list(what)])[:-1].encode(), 0
+            words = ",".join(map(quoted(), what))
+            self.labels[what] = f"{self.begun},[{words}]".encode(), 0
         while True:
             label, thrown = self.labels[what]
             self.labels[what] = label, thrown + 1
@@ -76,6 +75,34 @@ class SeededDice:
             number = int.from_bytes(mac[:8], "big")
             if number < 2**64 - 2**64 % bound:
                 return number % bound
+
+
+# What only a throw or a seed needs. OpenSSL takes long to load; to import what is loaded takes longer than to write a
+# label.
+
+
+@cache
+def hmac_digest() -> Callable[..., bytes]:
+    """The function for the HMAC of a text."""
+    from hmac import digest
+
+    return digest
+
+
+@cache
+def quoted() -> Callable[[str], str]:
+    """The function that writes a text as JSON."""
+    from json.encoder import encode_basestring_ascii
+
+    return encode_basestring_ascii
+
+
+@cache
+def sha256() -> Callable[[bytes], Any]:
+    """The hash function."""
+    import hashlib
+
+    return hashlib.sha256
 
 
 class ScriptedDice:
@@ -107,13 +134,9 @@ class ScriptedDice:
 
 def commitment(seed: bytes) -> str:
     """The seed's SHA-256, which stands in `match.yaml` from the start, so that the seed can't be changed later."""
-    from hashlib import sha256
-
-    return sha256(seed).hexdigest()
+    return str(sha256()(seed).hexdigest())
 
 
 def seed_from(text: str) -> bytes:
     """A seed made from a text, for matches that are to be the same each time."""
-    from hashlib import sha256
-
-    return sha256(f"adjudicator seed\n{text}".encode()).digest()
+    return bytes(sha256()(f"adjudicator seed\n{text}".encode()).digest())

@@ -68,7 +68,7 @@ def condition(*kinds: About) -> Condition:
         thing = kind.find(view, me, name)
         if thing is None:
             return bool(wanted == {THERE: False})
-        given = wanted if isinstance(wanted, Mapping) else {kind.number: wanted}
+        given = wanted if type(wanted) is dict else {kind.number: wanted}
         return all(kind.facts[fact].true(thing, value) for fact, value in given.items())
 
     return Condition(ByName(tuple((kind.names, domain_of_kind(kind)) for kind in kinds)), holds)

@@ -11,18 +11,15 @@ from adjudicator.engine.table.reason import Reason
 P = ParamSpec("P")
 
 
-class LazyReasons(Mapping[Any, Reason]):
+class LazyReasons(partial[Mapping[Any, Reason]], Mapping[Any, Reason]):
     """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping with the same content.
 
     Work them out from values that never change, such as a position: this may happen later, or never.
     """
 
-    def __init__(self, reasons: Callable[P, Mapping[Any, Reason]], *args: P.args, **named: P.kwargs) -> None:
-        self._reasons, self._args, self._named = reasons, args, named
-
     @cached_property
     def _found(self) -> Mapping[Any, Reason]:
-        return self._reasons(*self._args, **self._named)
+        return self()
 
     def __getitem__(self, name: Any) -> Reason:
         return self._found[name]

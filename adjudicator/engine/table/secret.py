@@ -164,17 +164,22 @@ def view(value: T, sees: Sees, where: Where = ()) -> T:
     if kind is dict:
         return {key: view(item, sees, (*where, key)) for key, item in there.items()}  # type: ignore[return-value]
     if kind is tuple:
-        return _view_of_list(there, sees, where)  # type: ignore[return-value]
+        return _view_of_list(there, sees, where) if there else there  # type: ignore[return-value]
     if kind in SECRETS:
         if not there.known or not sees(where):
             return _HIDDEN  # type: ignore[return-value]
-        seen = view(there.value, sees, where)
-        return value if seen is there.value else kind(seen)  # type: ignore[call-arg]
-    fields = secret_fields(type(there))  # type: ignore[arg-type]
-    if fields:
-        changes = {name: view(getattr(there, name), sees, (*where, name)) for name in fields}
-        return msgspec.structs.replace(there, **changes)  # type: ignore[no-any-return]
-    return value
+        inside = there.value
+        if type(inside) in PLAIN:
+            return value
+        seen = view(inside, sees, where)
+        return value if seen is inside else kind(seen)  # type: ignore[call-arg]
+    changes = {}
+    for name in secret_fields(kind):  # type: ignore[arg-type]
+        inside = getattr(there, name)
+        seen = view(inside, sees, (*where, name))
+        if seen is not inside:
+            changes[name] = seen
+    return msgspec.structs.replace(there, **changes) if changes else value
 
 
 def _view_of_list(values: tuple[Any, ...], sees: Sees, where: Where) -> tuple[Any, ...]:

@@ -59,6 +59,9 @@ class Mark(Struct, frozen=True):
     column: int
 
 
+NOWHERE = Mark(0, 0)
+
+
 class Source(Struct, frozen=True):
     """A file that was read: its name as shown to users, its data, and the place of each value.
 
@@ -86,6 +89,8 @@ class Source(Struct, frozen=True):
         For what isn't in the file, return the beginning of the nearest value around it.
         """
         places = self.places
+        if places is None:
+            return NOWHERE
         at = None
         for step in path:
             inner = places[1] if type(places) is tuple else None
@@ -98,7 +103,7 @@ class Source(Struct, frozen=True):
                 break
         if at is None or not key:
             at = places[0] if type(places) is tuple else places
-        return Mark(0, 0) if at is None else Mark(at.line + 1, at.column + 1)
+        return NOWHERE if at is None else Mark(at.line + 1, at.column + 1)
 
 
 def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Problem:

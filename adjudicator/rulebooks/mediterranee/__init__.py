@@ -39,10 +39,9 @@ def by_order(state: State) -> Sequence[Player]:
 
 def after(state: State) -> Next | None:
     """MED-0.9: the six phases in order, turn after turn, until the last sale (MED-7.1)."""
-    names = [phase.name for phase in PHASES]
     head = state.phase
-    if head.name != names[-1]:
-        return Next(names[names.index(head.name) + 1], head.turn)
+    if head.name != NAMES[-1]:
+        return Next(NAMES[NAMES.index(head.name) + 1], head.turn)
     return Next("auction", head.turn + 1) if head.turn < state.options.turns else None
 
 
@@ -136,6 +135,7 @@ PHASES: tuple[Phase[State], ...] = (
     in_turn("landing", "MED-5", landing, limits.pieces, beforehand.landing),
     in_turn("sale", "MED-6", sale, limits.sale, beforehand.sale, sale.close),
 )
+NAMES = [phase.name for phase in PHASES]
 
 TABLES: Mapping[int, tuple[tuple[Player, ...], ...]] = {
     2: (("venice", "genoa"), ("spain", "turkey")),

@@ -4,6 +4,7 @@ names that exist."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from adjudicator.engine.table import Flaw, flaw, names_everybody
 from adjudicator.engine.table.checks import purses_hold_sums
@@ -21,7 +22,7 @@ from adjudicator.rulebooks.mediterranee.setup import sailors_to_place
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, STEP
 from adjudicator.rulebooks.mediterranee.state import (
     State,
-    goods_on_board,
+    goods_in_play,
     room,
     supply_of_fortresses,
     supply_of_galleys,
@@ -33,7 +34,7 @@ BEFORE_PLACING = ("start", "setup")
 
 def box_holds_out(state: State) -> Flaw | None:
     """MED-0.5: no more pieces on the board than there are."""
-    pieces = goods_on_board(state)
+    pieces = Counter(goods_in_play(state))
     for good in GOODS:
         if pieces[good] > EACH_GOOD:
             return flaw(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)

@@ -170,7 +170,8 @@ def sink(t: Table[State], name: GalleyId, rule: str) -> None:
 
 def can(state: State, player: Player) -> bool:
     """MED-4.1, MED-4.10: does the player have a galley beside an enemy galley or a garrisoned foreign port?"""
-    return any([targets(state, galley.zone, player) for galley in galleys_of(state, player).values()])
+    zones = {galley.zone for galley in galleys_of(state, player).values()}
+    return any(targets(state, zone, player) for zone in zones)
 
 
 BY_OWNER: Belonging[str] = Belonging("owner", OTHER, {})

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Event, Player, Private, Secret, bids, changed
+from adjudicator.engine.table import Event, Player, Private, Secret, bids
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
@@ -21,10 +21,12 @@ from adjudicator.rulebooks.mediterranee.state import (
     in_board_order,
     one_by_one,
     paid,
+    with_cargo,
+    with_galley,
     with_goods,
     with_loss,
+    with_port,
     with_sailors,
-    without,
     without_galley,
     without_goods,
 )
@@ -184,8 +186,8 @@ class Fortified(Event[State], frozen=True):
     sum: int
 
     def apply(self, state: State) -> State:
-        state = replace(changed(state, "ports", self.port, fortress=True), built=(*state.built, self.port))
-        return paid(state, self.player, Bank, self.sum)
+        state = with_port(state, self.port, replace(state.ports[self.port], fortress=True))
+        return paid(replace(state, built=(*state.built, self.port)), self.player, Bank, self.sum)
 
 
 class Enlisted(Event[State], frozen=True):
@@ -268,8 +270,9 @@ class Entered(Event[State], frozen=True):
     zone: ZoneId
 
     def apply(self, state: State) -> State:
-        state = changed(state, "galleys", self.galley, zone=self.zone)
-        return state if self.galley in state.moved else replace(state, moved=(*state.moved, self.galley))
+        moved = state.moved if self.galley in state.moved else (*state.moved, self.galley)
+        galley = replace(state.galleys[self.galley], zone=self.zone)
+        return replace(state, galleys={**state.galleys, self.galley: galley}, moved=moved)
 
 
 class LeaveGiven(Event[State], frozen=True):
@@ -309,8 +312,8 @@ class Captured(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         state = with_loss(state, self.galley, "captured")
-        state = changed(state, "galleys", self.galley, owner=self.player, sailors=self.crew)
-        return with_sailors(state, self.winner, -self.crew)
+        prize = replace(state.galleys[self.galley], owner=self.player, sailors=self.crew)
+        return with_sailors(with_galley(state, self.galley, prize), self.winner, -self.crew)
 
 
 class Stowed(Event[State], frozen=True):
@@ -322,7 +325,7 @@ class Stowed(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for galley, goods in self.cargo.items():
-            state = changed(state, "galleys", galley, cargo=in_board_order(goods))
+            state = with_cargo(state, galley, in_board_order(goods))
         return state
 
 
@@ -336,9 +339,11 @@ class Landed(Event[State], frozen=True):
     before: Player | None
 
     def apply(self, state: State) -> State:
-        state = with_sailors(with_sailors(state, self.galley, -self.sailors), self.port, self.sailors)
+        state = with_sailors(state, self.galley, -self.sailors)
         landed = state.landed if self.port in state.landed else (*state.landed, self.port)
-        return replace(changed(state, "ports", self.port, owner=self.player), landed=landed)
+        there = state.ports[self.port]
+        port = replace(there, owner=self.player, garrison=there.garrison + self.sailors)
+        return replace(state, ports={**state.ports, self.port: port}, landed=landed)
 
 
 class Sold(Event[State], frozen=True):
@@ -353,9 +358,9 @@ class Sold(Event[State], frozen=True):
     bonus: int = 0
 
     def apply(self, state: State) -> State:
-        cargo = without(state.galleys[self.galley].cargo, {self.good: 1})
-        state = changed(state, "galleys", self.galley, cargo=cargo)
-        state = changed(state, "ports", self.port, warehouse=(*state.ports[self.port].warehouse, self.good))
+        state = without_goods(state, self.galley, {self.good: 1})
+        port = state.ports[self.port]
+        state = with_port(state, self.port, replace(port, warehouse=(*port.warehouse, self.good)))
         return paid(state, Bank, self.player, self.sum + self.bonus)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
+from adjudicator.engine.table.lazy_reasons import when_named
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours
@@ -17,9 +18,9 @@ def land(t: Table[State]) -> None:
     mine = galleys_of(t.state, t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-5.1")
     galley = mine[name]
-    open_, closed = ports_at(t.state, galley.zone, t.me)
-    whys = no_port_at(t.state, name) | closed
-    port = t.pick("at", OneOf(open_, but=whys), rule="MED-5.1", default=galley.zone)
+    ports = open_ports(t.state, galley.zone, t.me)
+    whys = no_port_at(t.state, name) | garrisoned(t.state, galley.zone, t.me)
+    port = t.pick("at", OneOf(ports, but=whys), rule="MED-5.1", default=galley.zone)
     some = Whole(1, [Limit(galley.sailors, "MED-5.1", "aboard", {"galley": name})])
     sailors = t.pick("land", Forms(some, (Leaving(some, galley.sailors),)), rule="MED-5.1")
     if sailors == galley.sailors:
@@ -30,23 +31,30 @@ def land(t: Table[State]) -> None:
         t.play(Sank(rule="MED-5.3", galley=name, owner=t.me, cargo=galley.cargo))
 
 
-def ports_at(state: State, zone: str, me: Player) -> tuple[list[PortId], dict[PortId, Reason]]:
-    """MED-5.1, MED-5.2: the port of the zone if the player may land there, or else why not.
+def open_ports(state: State, zone: str, me: Player) -> list[PortId]:
+    """MED-5.1, MED-5.2: the port of the zone, if the player may land there.
 
     **Ruling**: a port that its owner has emptied (MED-2.10) is open like one whose garrison was killed.
     """
-    if zone not in state.ports:
-        return [], {}
-    port = state.ports[zone]
-    if port.garrison == 0 or (port.owner == me and zone in state.landed):
-        return [zone], {}
-    rule = "MED-5.2" if zone in state.landed else "MED-5.1"
-    return [], {zone: Reason(rule, "garrisoned", {"garrison": port.garrison, "owner": port.owner})}
+    port = state.ports.get(zone)
+    if port is None or (port.garrison and not (port.owner == me and zone in state.landed)):
+        return []
+    return [zone]
+
+
+@when_named
+def garrisoned(state: State, zone: str, me: Player) -> dict[PortId, Reason]:
+    """MED-5.1, MED-5.2: why the player can't land on the port of the zone."""
+    if zone not in state.ports or open_ports(state, zone, me):
+        return {}
+    port, rule = state.ports[zone], "MED-5.2" if zone in state.landed else "MED-5.1"
+    return {zone: Reason(rule, "garrisoned", {"garrison": port.garrison, "owner": port.owner})}
 
 
 def can(state: State, player: Player) -> bool:
     """MED-5.1: does the player have a galley at a port without a garrison?"""
-    return any([ports_at(state, galley.zone, player)[0] for galley in galleys_of(state, player).values()])
+    galleys = state.galleys.values()
+    return any(galley.owner == player and open_ports(state, galley.zone, player) for galley in galleys)
 
 
 LANDED = Forms(COUNT, (Leaving(COUNT),))

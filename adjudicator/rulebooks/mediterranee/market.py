@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from adjudicator.engine.table import Player, Table, Use, Verb
-from adjudicator.engine.table.domain import OneOf
+from adjudicator.engine.table.domain import OneOf, WhenListed
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import (
     COUNT,
@@ -14,13 +16,13 @@ from adjudicator.rulebooks.mediterranee.standing import (
     PORT,
     SO_MANY,
 )
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, own_galleys_in, ports_of
+from adjudicator.rulebooks.mediterranee.state import State, ports_of
 
 
 def buy(t: Table[State]) -> None:
     """MED-2.1, MED-2.13: `buy` with `from` is a deal with a player, without it a purchase in a port."""
-    found, others = tuple(deals.partners(t.state, t.me)), deals.no_partners(t.state, t.me)
-    seller = t.pick("from", OneOf(found, but=others), rule="MED-2.13", default=None)
+    found = WhenListed(partial(deals.partners, t.state, t.me))
+    seller = t.pick("from", OneOf(found, but=deals.no_partners(t.state, t.me)), rule="MED-2.13", default=None)
     if seller is None:
         purchase.buy(t)
     else:
@@ -32,11 +34,13 @@ def can(state: State, player: Player) -> bool:
 
     Money doesn't matter: some may come in before the player's turn.
     """
-    galleys = galleys_of(state, player)
-    return bool(ports_of(state, player) or deals.partners(state, player)) or any(
-        galley.cargo or galley.zone in state.ports or len(own_galleys_in(state, player, galley.zone)) > 1
-        for galley in galleys.values()
-    )
+    zones = set()
+    for galley in state.galleys.values():
+        if galley.owner == player:
+            if galley.cargo or galley.zone in state.ports or galley.zone in zones:
+                return True
+            zones.add(galley.zone)
+    return bool(ports_of(state, player) or deals.partners(state, player))
 
 
 close = deals.close

@@ -55,13 +55,13 @@ def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
 
 def others_in(state: State, zone: ZoneId, me: Player) -> list[Player]:
     """The other players with galleys in the zone, in order of play."""
-    owners = {galley.owner for galley in state.galleys.values() if galley.zone == zone}
-    return [player for player in state.order if player in owners and player != me]
+    owners = {galley.owner for galley in state.galleys.values() if galley.zone == zone and galley.owner != me}
+    return [player for player in state.order if player in owners]
 
 
 def can(state: State, player: Player) -> bool:
     """MED-3.1: does the player have a galley?"""
-    return bool(galleys_of(state, player))
+    return any(galley.owner == player for galley in state.galleys.values())
 
 
 WAY = Many(ZONE, least=1)

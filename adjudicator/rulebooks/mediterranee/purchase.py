@@ -21,7 +21,6 @@ from adjudicator.rulebooks.mediterranee.state import (
     Galley,
     State,
     galleys_of,
-    own_galleys_in,
     room,
     supply_of,
 )
@@ -54,7 +53,7 @@ def buy(t: Table[State]) -> None:
     ports = dict.fromkeys([galley.zone for galley in mine.values() if galley.zone in BOARD.ports])
     port = t.pick("at", OneOf(ports, but=NO_GALLEY_THERE), rule="MED-2.1")
     good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=PRODUCES_ANOTHER[port]), rule="MED-2.1")
-    near = own_galleys_in(t.state, t.me, port)
+    near = {name: galley for name, galley in mine.items() if galley.zone == port}
     galley = t.pick("to", OneOf(near, but=elsewhere(t.state, t.me, port)), rule="MED-2.1")
     owner, seller, price = t.state.ports[port].owner, Bank, PRICE
     others_port = owner not in (None, t.me)

@@ -12,7 +12,14 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortI
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, goods_of_owners, has
+from adjudicator.rulebooks.mediterranee.state import (
+    GalleyId,
+    State,
+    galleys_of,
+    goods_of,
+    goods_of_owners,
+    has,
+)
 
 INCOME = 300
 A_SLOT = 100
@@ -27,8 +34,8 @@ def sell(t: Table[State]) -> None:
     galley = mine[name]
     here = [galley.zone] if galley.zone in BOARD.ports else []
     port = t.pick("at", OneOf(here, but=no_port_at(t.state, name)), rule="MED-6.1", default=galley.zone)
-    warehouse = t.state.ports[port].warehouse
-    t.require(len(warehouse) < len(BOARD.slots_of(port)), "MED-6.1", "warehouse-full", port=port)
+    warehouse, slots = t.state.ports[port].warehouse, BOARD.slots_of(port)
+    t.require(len(warehouse) < len(slots), "MED-6.1", "warehouse-full", port=port)
     taken = (BOARD.ports[port].good, *warehouse)
     wanted = [good for good in dict.fromkeys(galley.cargo) if good not in taken]
     one = OneOf(wanted, but=not_wanted(name, port, warehouse))
@@ -37,7 +44,7 @@ def sell(t: Table[State]) -> None:
     least = t.pick("least", DUCATS, rule="MED-6.2", default=0)
     sales = list(sell_goods(t, name, port, goods, least))
     if not sales:
-        slot, bonus = BOARD.slots_of(port)[len(warehouse)], new_market(t.state, t.me, port, goods[0])
+        slot, bonus = slots[len(warehouse)], new_market(t.state, t.me, port, goods[0])
         t.require(False, "MED-6.2", "less-than-least", sum=A_SLOT * slot + bonus, least=least)
     for each in sales:
         t.play(each)
@@ -77,30 +84,31 @@ def sell_goods(
 
 def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
     """MED-6.3: the bonus for a good in a port; none in a neutral one or the seller's own."""
-    if state.ports[port].owner in (None, seller):
-        return 0
-    return new_markets(state, seller, good).get(port, 0)
+    owner = state.ports[port].owner
+    return 0 if owner in (None, seller) or good in goods_of(state, owner) else bonus_in(port)
 
 
 def new_markets(state: State, seller: Player, good: Good) -> dict[PortId, int]:
-    """MED-6.3: the bonuses for a good that no port of the owner produces or has: 500, in a capital 1,000."""
+    """MED-6.3: the bonuses for a good in all ports where there is one."""
     owners = goods_of_owners(state).items()
     lacking = [owner for owner, goods in owners if good not in goods and owner not in (None, seller)]
     if not lacking:
         return {}
-    return {
-        port: 1000 if BOARD.ports[port].size == "capital" else 500
-        for port, place in state.ports.items()
-        if place.owner in lacking
-    }
+    return {port: bonus_in(port) for port, place in state.ports.items() if place.owner in lacking}
+
+
+def bonus_in(port: PortId) -> int:
+    """MED-6.3: the bonus for a good that no port of the owner produces or has: 500, in a capital 1,000."""
+    return 1000 if BOARD.ports[port].size == "capital" else 500
 
 
 def can(state: State, player: Player) -> bool:
     """MED-6.1: does the player have a good aboard that the port there takes? No port takes more later in the phase."""
-    for galley in galleys_of(state, player).values():
-        for good in galley.cargo:
-            if takes(state, galley.zone, good):
-                return True
+    for galley in state.galleys.values():
+        if galley.owner == player:
+            for good in galley.cargo:
+                if takes(state, galley.zone, good):
+                    return True
     return False
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Private, Secret, changed, rulebook
+from adjudicator.engine.table import Player, Private, Secret, rulebook
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
@@ -194,13 +193,22 @@ def has(port: str, warehouse: Iterable[Good], good: Good) -> bool:
     return BOARD.ports[port].good == good or good in warehouse
 
 
+def goods_of(state: State, owner: Player | None) -> set[Good]:
+    """MED-6.3: the goods that an owner's ports produce or have in their warehouses."""
+    found: set[Good] = set()
+    for name, port in state.ports.items():
+        if port.owner == owner:
+            found.add(BOARD.ports[name].good)
+            found.update(port.warehouse)
+    return found
+
+
 @remembered_while("ports")
 def goods_of_owners(state: State) -> Mapping[Player | None, Collection[Good]]:
-    """MED-6.3: the goods that each owner's ports produce or have in their warehouses."""
-    found: dict[Player | None, set[Good]] = {port.owner: set() for port in state.ports.values()}
-    for name, port in state.ports.items():
-        found[port.owner] |= {BOARD.ports[name].good, *port.warehouse}
-    return found
+    """MED-6.3: the goods of each owner's ports."""
+    return {
+        owner: goods_of(state, owner) for owner in dict.fromkeys(port.owner for port in state.ports.values())
+    }
 
 
 def in_board_order(goods: Iterable[Good]) -> tuple[Good, ...]:
@@ -230,15 +238,13 @@ def supply_of_sailors(state: State) -> int:
 
 def supply_of(state: State, good: Good) -> int:
     """MED-0.5: the pieces of a good left in the box."""
-    aboard = [piece for galley in state.galleys.values() for piece in galley.cargo if piece == good]
-    ashore = [piece for port in state.ports.values() for piece in port.warehouse if piece == good]
-    return EACH_GOOD - len(aboard) - len(ashore)
+    return EACH_GOOD - list(goods_in_play(state)).count(good)
 
 
-def goods_on_board(state: State) -> Counter[Good]:
-    """The pieces of each good that lie in galleys and ports."""
-    galleys = (galley.cargo for galley in state.galleys.values())
-    return Counter(chain(*galleys, *(port.warehouse for port in state.ports.values())))
+def goods_in_play(state: State) -> Iterator[Good]:
+    """The pieces that lie in galleys and ports, each named by its good."""
+    aboard = [galley.cargo for galley in state.galleys.values()]
+    return chain.from_iterable(aboard + [port.warehouse for port in state.ports.values()])
 
 
 def supply_of_galleys(state: State) -> int:
@@ -258,27 +264,43 @@ def paid(state: State, payer: Player, payee: Player, amount: int) -> State:
     """The position after a payment in ducats; a hidden treasury stays hidden."""
     players = {**state.players}
     for player, change in ((payer, -amount), (payee, amount)):
-        if player != Bank and players[player].treasury.known:
-            seat = players[player]
+        if player != Bank and (seat := players[player]).treasury.known:
             players[player] = replace(seat, treasury=Secret(seat.treasury.value + change))
     return replace(state, players=players)
+
+
+def with_galley(state: State, name: GalleyId, galley: Galley) -> State:
+    """The position with a galley as it is now."""
+    return replace(state, galleys={**state.galleys, name: galley})
+
+
+def with_port(state: State, name: PortId, port: Port) -> State:
+    """The position with a port as it is now."""
+    return replace(state, ports={**state.ports, name: port})
 
 
 def with_sailors(state: State, place: str, change: int) -> State:
     """The position with more or fewer sailors on a galley or in a garrison."""
     if place in state.ports:
-        return changed(state, "ports", place, garrison=state.ports[place].garrison + change)
-    return changed(state, "galleys", place, sailors=state.galleys[place].sailors + change)
+        port = state.ports[place]
+        return with_port(state, place, replace(port, garrison=port.garrison + change))
+    galley = state.galleys[place]
+    return with_galley(state, place, replace(galley, sailors=galley.sailors + change))
+
+
+def with_cargo(state: State, name: GalleyId, cargo: tuple[Good, ...]) -> State:
+    """The position with other goods aboard a galley."""
+    return with_galley(state, name, replace(state.galleys[name], cargo=cargo))
 
 
 def with_goods(state: State, galley: GalleyId, goods: Iterable[Good]) -> State:
     """The position with goods put aboard."""
-    return changed(state, "galleys", galley, cargo=in_board_order((*state.galleys[galley].cargo, *goods)))
+    return with_cargo(state, galley, in_board_order((*state.galleys[galley].cargo, *goods)))
 
 
 def without_goods(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State:
     """The position with goods taken from a galley."""
-    return changed(state, "galleys", galley, cargo=without(state.galleys[galley].cargo, goods))
+    return with_cargo(state, galley, without(state.galleys[galley].cargo, goods))
 
 
 def without_galley(state: State, galley: GalleyId) -> State:

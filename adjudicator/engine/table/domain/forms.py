@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
 from adjudicator.engine.table.domain.mappings import Part, Record
-from adjudicator.engine.table.domain.names import OneOf
+from adjudicator.engine.table.domain.names import NAME, OneOf
 from adjudicator.engine.table.domain.numbers import Whole
 from adjudicator.engine.table.reason import Refused, unfit
 
@@ -25,7 +25,7 @@ OTHER_FORM = "otherForm"
 
 
 class Forms(Domain[T], frozen=True):
-    """A value in its plain form, or in one of some others, told apart by type."""
+    """A value in its plain form, or in one of some others, told apart by type: lists and mappings."""
 
     plain: Domain[T]
     others: tuple[Domain[Any], ...]
@@ -46,9 +46,10 @@ class Forms(Domain[T], frozen=True):
         return self.plain.takes(plain) or any(other.takes(plain) for other in self.others)
 
     def read(self, plain: Any) -> Any:
-        for other in self.others:
-            if other.takes(plain):
-                return other.read(plain)
+        if type(plain) not in NAME:
+            for other in self.others:
+                if other.takes(plain):
+                    return other.read(plain)
         return self.plain.read(plain)
 
     def values(self) -> Iterator[Any]:

@@ -128,16 +128,15 @@ class Record(Domain[T], frozen=True):
             raise unfit("too-few-parts", least=self.least, possible=list(self.parts))
         found: dict[str, Any] = {}
         for name, part in self.parts.items():
-            field = f"{name}_" if name in RENAMED else name
-            if name not in plain:
-                if part.needed:
-                    raise unfit("missing", field=name)
-                found[field] = part.default
-                continue
-            try:
-                found[field] = part.domain.read(plain[name])
-            except Refused as refused:
-                raise refused.within(name) from None
+            value = part.default
+            if name in plain:
+                try:
+                    value = part.domain.read(plain[name])
+                except Refused as refused:
+                    raise refused.within(name) from None
+            elif part.needed:
+                raise unfit("missing", field=name)
+            found[f"{name}_" if name in RENAMED else name] = value
         return self.make(**found)
 
     def sample(self, chance: Chance) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Schema
@@ -152,7 +152,10 @@ def one(kind: str) -> str:
     return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
-compiled = cache(re.compile)
+@lru_cache(4096)
+def fits(pattern: str, name: str) -> bool:
+    """Does the pattern fit the whole name? Long ones are asked about the same names again and again."""
+    return re.fullmatch(pattern, name) is not None
 
 
 class Name(Domain[str], frozen=True):
@@ -163,7 +166,7 @@ class Name(Domain[str], frozen=True):
 
     def fits(self, name: str) -> bool:
         """Could this be the name of a thing of the kind?"""
-        return compiled(self.pattern).fullmatch(name) is not None
+        return fits(self.pattern, name)
 
     def takes(self, plain: Any) -> bool:
         return isinstance(plain, str)

@@ -9,7 +9,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD
 from adjudicator.rulebooks.mediterranee.bot.fights import attacks
 from adjudicator.rulebooks.mediterranee.bot.outlook import Cargo, Outlook, counted
 from adjudicator.rulebooks.mediterranee.bot.worth import earlier
-from adjudicator.rulebooks.mediterranee.landing import ports_at
+from adjudicator.rulebooks.mediterranee.landing import open_ports
 from adjudicator.rulebooks.mediterranee.sale import A_SLOT
 from adjudicator.rulebooks.mediterranee.state import galleys_of
 
@@ -21,9 +21,8 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
     orders: list[dict[str, Any]] = []
     taken: set[str] = set()
     for name, galley in galleys_of(view, me).items():
-        open_, _ = ports_at(view, galley.zone, me)
         forestalled = any(rival.sailors > 1 for rival in earlier(view, me, galley.zone))
-        if not open_ or galley.zone in taken or forestalled:
+        if not open_ports(view, galley.zone, me) or galley.zone in taken or forestalled:
             continue
         sailors = sailors_to_land(outlook, galley.zone, galley.sailors, counted(galley.cargo))
         if sailors:
