@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from adjudicator.engine.table import Player, Table, Use, Verb
-from adjudicator.engine.table.domain import OneOf, WhenListed
+from adjudicator.engine.table.domain import OneOf
 from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
 from adjudicator.rulebooks.mediterranee.standing import (
     COUNT,
@@ -21,8 +19,8 @@ from adjudicator.rulebooks.mediterranee.state import State, ports_of
 
 def buy(t: Table[State]) -> None:
     """MED-2.1, MED-2.13: `buy` with `from` is a deal with a player, without it a purchase in a port."""
-    found = WhenListed(partial(deals.partners, t.state, t.me))
-    seller = t.pick("from", OneOf(found, but=deals.no_partners(t.state, t.me)), rule="MED-2.13", default=None)
+    found, others = tuple(deals.partners(t.state, t.me)), deals.no_partners(t.state, t.me)
+    seller = t.pick("from", OneOf(found, but=others), rule="MED-2.13", default=None)
     if seller is None:
         purchase.buy(t)
     else:
