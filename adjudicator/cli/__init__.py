@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from importlib import import_module
 from keyword import iskeyword
 from typing import Annotated, Any
@@ -68,6 +69,18 @@ class Command(TyperCommand):
                 formatter.write_dl(list(seats_in_all()))
 
 
+@cache
+def command_of(name: str) -> Any:
+    """The command of that name, made by Typer from its function: once, for a process that calls many."""
+    word = f"{name}_" if iskeyword(name) else name
+    module = import_module(f"adjudicator.cli.{word}")
+    if hasattr(module, "app"):  # commands of its own
+        return typer.main.get_command(module.app)
+    one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    one.command(name, cls=Command)(getattr(module, word))
+    return typer.main.get_command(one)
+
+
 class Commands(TyperGroup):
     """A group that imports a command only when it is called, so that `--help` and `status` are quick."""
 
@@ -80,17 +93,8 @@ class Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, made by Typer from its function; None if there is none."""
-        if cmd_name not in COMMANDS:
-            return None
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        module = import_module(f"adjudicator.cli.{name}")
-        if hasattr(module, "app"):  # commands of its own
-            return typer.main.get_command(module.app)
-        function = getattr(module, name)
-        one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        one.command(cmd_name, cls=Command)(function)
-        return typer.main.get_command(one)
+        """The command of that name; None if there is none."""
+        return command_of(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The list of commands in the help, without importing them."""

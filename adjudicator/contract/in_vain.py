@@ -49,7 +49,8 @@ def never_different(
     """The values that never made a difference, though some did."""
     left = ranked.every
     for turn in range(TRIES):
-        left = [value for value in left if not differs(rulebook, view, me, ranked, value, chance)]
+        differing = set_apart(rulebook, view, me, ranked, left, chance)
+        left = [value for value in left if value not in differing]
         if not left or (turn == FEW and len(left) == len(ranked.every)):
             return ()
     return left
@@ -75,20 +76,21 @@ def entries(schema: Schema) -> Iterator[Any]:
             yield from ({name: value} for value in of.get("enum", ()))
 
 
-def differs(
-    rulebook: Rulebook[Any], view: Any, me: Player, ranked: Ranked, value: Any, chance: Chance
-) -> bool:
-    """Does a value before another one bring about something else than the other alone, in a guess at what is hidden?"""
+def set_apart(
+    rulebook: Rulebook[Any], view: Any, me: Player, ranked: Ranked, values: Sequence[Any], chance: Chance
+) -> list[Any]:
+    """Which values, each before another one, bring about something else than the other alone, in one guess at what is
+    hidden, with an order and sheets of the others by chance?"""
     order = find_order(ranked.name, ranked.verb.rule, view, me, chance)
-    others = [each for each in ranked.every if each != value]
-    if order is None or not others:
-        return False
-    second = others[chance(len(others))]
+    if order is None or len(ranked.every) < 2:
+        return []
     guess, bot = rulebook.guess(view, me, chance), random_bot(rulebook)
     sheets = {each: sheet_of(each, bot(guess, each, chance)) for each in guess.phase.due}
 
-    def outcome(values: list[Any]) -> Any:
-        mine = sheet_of(me, {"orders": [{**order, ranked.verb.ranks: values}]})
+    def outcome(*values: Any) -> Any:
+        mine = sheet_of(me, {"orders": [{**order, ranked.verb.ranks: [*values]}]})
         return plain_of(carry_out_phase(rulebook, guess, {**sheets, me: mine}, "in vain", chance).state)
 
-    return bool(outcome([value, second]) != outcome([second]))
+    second = ranked.every[chance(len(ranked.every))]
+    alone = outcome(second)
+    return [value for value in values if value != second and outcome(value, second) != alone]
