@@ -57,8 +57,8 @@ class News(Struct, frozen=True):
 
     @property
     def form_to_fill_in(self) -> Path | None:
-        """The form to fill in, if anything is asked of the player."""
-        forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml"))
+        """The form to fill in, if anything is asked of the player now."""
+        forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml") if not self.now.closed)
         return next((form for form in forms if form.is_file()), None)
 
     @property

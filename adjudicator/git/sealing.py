@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
@@ -32,6 +33,7 @@ class OpenNow(Struct, frozen=True, omit_defaults=True):
     """The file `open`: the open phase and its deadline, for anybody; `over` once the match is over.
 
     `again`: the phase was taken back, and is played again at its deadline or by the GM. `held`: why nothing is played.
+    `closed`: no sheet is taken for it any more, and it waits for its dice.
     """
 
     phase: str
@@ -40,6 +42,7 @@ class OpenNow(Struct, frozen=True, omit_defaults=True):
     over: bool = False
     again: bool = False
     held: str = ""
+    closed: bool = False
 
 
 class SealedMatch(Struct, frozen=True):
@@ -124,7 +127,9 @@ def _open_now(match: Folder) -> OpenNow:
         is_open_again(entries, phase),
     )
     due, closes = (known.due, known.closes) if known is not None else (None, None)
-    return OpenNow(phase, due, closes, again=again, held="" if still is None else still.why)
+    closed = closed_in(match, match.last) is not None and not match.opening(match.last).waits
+    held = "" if still is None else still.why
+    return OpenNow(phase, due, closes, again=again, held=held, closed=closed)
 
 
 def _readers_changed(match: Folder, before: InMain) -> set[str]:
