@@ -20,7 +20,7 @@ from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
 from adjudicator.git.in_clone import CloneFiles
 from adjudicator.git.last_look import Look, last_look
-from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
+from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of, is_open_beside
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main
 from adjudicator.git.objects import Item
@@ -229,7 +229,8 @@ class _Reading:
             phase = name.split("/")[0]
             try:
                 label, content = unseal(data, [self.identity])
-                files = unpack(content, LARGEST_FILE)
+                beside = self._texts([each for each in self.items if is_open_beside(each, name)])
+                files = unpack(content, LARGEST_FILE, beside)
             except (NotReadable, BadArchive):
                 self.odd.append(
                     f"{name} can't be opened with your key; if you have a new one, the referee seals it again"
