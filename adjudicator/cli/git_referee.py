@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from adjudicator.cli.clock import At, time_of
 from adjudicator.cli.in_clone import Clone, git_faults
 from adjudicator.cli.output import echo
 from adjudicator.cli.relaying import Relays
+
+if TYPE_CHECKING:
+    from adjudicator.git.init import NewRepository
 
 app = typer.Typer()
 KeyFile = Annotated[
@@ -81,26 +84,33 @@ def init(
     if not begun.several:
         echo(f"The referee's key: {begun.key}")
         echo(f"A spare of it, to be kept somewhere else: {begun.spare}")
-    for line in _to_do(begun.host, begun.hooked, begun.several, begun.clone):
+    for line in _to_do(begun):
         echo(line)
     for player, token in begun.tokens.items():
         which = f" --match {folder.absolute().name}" if begun.several else ""
         echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}{which}")
 
 
-def _to_do(host: str, hooked: bool, several: bool, clone: Path) -> Iterator[str]:
+def _to_do(begun: NewRepository) -> Iterator[str]:
     """The steps that are left to do on the host."""
     from adjudicator.git.hosts import this_program
+    from adjudicator.git.seat import DEPLOY_KEY
 
-    if several:
+    if begun.several:
         return
-    if host == "hook":
-        hook = "The hooks are in place. " if hooked else ""
-        yield f"{hook}For deadlines, cron: */10 * * * * {this_program()} git turn {quote(str(clone.absolute()))}"
-        if not hooked:
+    clone = quote(str(begun.clone.absolute()))
+    if begun.host == "hook":
+        hook = "The hooks are in place. " if begun.hooked else ""
+        yield f"{hook}For deadlines, cron: */10 * * * * {this_program()} git turn {clone}"
+        if not begun.hooked:
             yield "So that pushes are looked at at once, the bare repository needs a hook: docs/git.md has it."
-    else:
-        yield "The host's job needs the key as a secret ADJUDICATOR_KEY: docs/git.md says where, for each host."
+        return
+    yield "On the host, as docs/git.md says for each:"
+    yield f"- a secret ADJUDICATOR_KEY, the long word in {begun.key}"
+    yield f"- a deploy key that may write: {begun.deploy_key}"
+    yield f"- a secret ADJUDICATOR_DEPLOY_KEY, its other half: all of {begun.key.with_name(DEPLOY_KEY)}"
+    yield "- a rule that only this deploy key pushes to main"
+    yield f"Then `adjudicator git doctor {clone}` says what is still open."
 
 
 @app.command()
@@ -188,7 +198,7 @@ def close(
 
 @app.command()
 def pin(clone: Clone = Path(), at: At = "") -> None:
-    """Let the host's job install this version of the program from now on.
+    """Put this version of the program into the repository, for the host's job to install from now on.
 
     Example: adjudicator git pin lagoon-referee
     """
@@ -199,7 +209,7 @@ def pin(clone: Clone = Path(), at: At = "") -> None:
     with git_faults(clone):
         changed = pin_jobs(Repository(clone), time_of(at))
     told = (
-        f"Pushed: {', '.join(changed)} installs adjudicator {__version__}."
+        f"Pushed: the job runs adjudicator {__version__} now ({', '.join(changed)})."
         if changed
         else "Nothing to change."
     )
