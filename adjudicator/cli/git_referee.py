@@ -241,3 +241,52 @@ def renew(
         f"Sealed again: {', '.join(matches)}. The host's secret must be the new key now: {home / REFEREE_KEY}"
     )
     echo(f"A spare of it, to be kept somewhere else: {home / SPARE_KEY}")
+
+
+@app.command()
+def rescue(
+    clone: Clone = Path(),
+    to: Annotated[
+        str, typer.Option(metavar="COMMIT", help="A commit of main; left out: the last that this clone saw.")
+    ] = "",
+    key: KeyFile = None,
+    at: At = "",
+) -> None:
+    """Put a spoilt main back, such as one that is too large to be fetched: what came after the commit is gone from it.
+
+    The matches stay as the referee last wrote them. The host must let main be rewritten, if only for a moment.
+
+    Example: adjudicator git rescue lagoon-referee
+    """
+    from adjudicator.git.keys import referee_key
+    from adjudicator.git.remembered import rescue as put_main_back
+    from adjudicator.git.repository import Repository
+    from adjudicator.git.seat import REFEREE_KEY, home_of
+
+    with git_faults(clone):
+        repository = Repository(clone)
+        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        matches = put_main_back(repository, secret, time_of(at), to)
+    echo(f"Pushed: main is put back, with {', '.join(matches)} as the referee last wrote it.")
+    echo("Who has seen what came after: adjudicator git read --accept")
+
+
+@app.command()
+def doctor(clone: Clone = Path(), at: At = "") -> None:
+    """Look at the referee's clone, at main, at the hooks, and at what the host shows of its settings: what is open?
+
+    Status 0, or 1 if something is open. A host shows more to a token in $ADJUDICATOR_TOKEN.
+
+    Example: adjudicator git doctor lagoon-referee
+    """
+    from adjudicator.git.doctor import examine
+    from adjudicator.git.repository import Repository
+
+    with git_faults(clone):
+        found = examine(Repository(clone), time_of(at))
+    for each in found:
+        echo(f"{'Look yourself' if each.unseen else 'Open'}: {each.text}")
+    wrong = [each for each in found if not each.unseen]
+    if wrong:
+        raise typer.Exit(1)
+    echo("Nothing is open, as far as can be seen from here.")

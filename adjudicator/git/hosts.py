@@ -36,8 +36,6 @@ MOST_OF_A_JOB = 64 * 1024
 """How long the file of a job may be, in bytes."""
 README = "README.md"
 KNOCK = ".github/workflows/knock.yml"
-NO_WORKFLOW = "to create or update workflow"
-"""What GitHub says of a push with a workflow, by a token that may push none."""
 HOOKS = {"post-receive": "post-receive.sh", "pre-receive": "pre-receive.sh"}
 SETTINGS = {
     "receive.maxInputSize": "16m",

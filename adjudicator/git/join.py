@@ -17,13 +17,13 @@ from adjudicator.engine.folder.names import CARD, KEYS
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.text.problem import nearest
 from adjudicator.git.box import KEY as KEY_FILE
-from adjudicator.git.hosts import NO_WORKFLOW, beside_a_box
+from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
-from adjudicator.git.running import GitFailed, address
+from adjudicator.git.running import NO_WORKFLOW, GitFailed, address
 from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
 from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
 from adjudicator.git.signing import public_of
