@@ -21,7 +21,7 @@ unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_REQUIRE_VIRTUALENV := 1
 
-.PHONY: help demo test test-all lint style types layers workflows check-schemas pytest schemas golden games pictures bench soak editor release page setup format clean
+.PHONY: help demo test test-all lint style types layers workflows check-schemas pytest schemas hashes golden games pictures bench soak editor release page setup format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -75,6 +75,12 @@ schemas: $(VENV)/.run ## write schemas/ again from the rulebooks, and pack the s
 	@$(PY) -m adjudicator.engine.sheets.published
 	@PYTHONPATH=.:tests/foreign $(PY) -m adjudicator.engine.sheets.published carters
 	@$(PY) -m adjudicator.engine.report.page_scripts
+
+hashes: $(VENV)/.dev ## the libraries that a git host's job installs, by their SHA-256; for a release, needs the network
+	@$(PY) -m pip install --quiet --target build/uv uv
+	@{ sed -n 1p templates/git/requirements.txt; build/uv/bin/uv pip compile --quiet --universal --generate-hashes \
+		--no-annotate --no-header --python-version 3.11 --upgrade --extra git pyproject.toml; } > build/requirements.txt
+	@mv build/requirements.txt templates/git/requirements.txt
 
 golden: $(VENV)/.dev ## replay the golden matches of the tests from their sheets; look at the diff before you commit it
 	@$(PY) -m tests.golden

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from adjudicator.cli.clock import At, time_of
 from adjudicator.cli.in_clone import Clone, git_faults
 from adjudicator.cli.output import echo
 from adjudicator.cli.relaying import Relays
+
+if TYPE_CHECKING:
+    from adjudicator.git.init import NewRepository
 
 app = typer.Typer()
 KeyFile = Annotated[
@@ -81,26 +84,33 @@ def init(
     if not begun.several:
         echo(f"The referee's key: {begun.key}")
         echo(f"A spare of it, to be kept somewhere else: {begun.spare}")
-    for line in _to_do(begun.host, begun.hooked, begun.several, begun.clone):
+    for line in _to_do(begun):
         echo(line)
     for player, token in begun.tokens.items():
         which = f" --match {folder.absolute().name}" if begun.several else ""
         echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}{which}")
 
 
-def _to_do(host: str, hooked: bool, several: bool, clone: Path) -> Iterator[str]:
+def _to_do(begun: NewRepository) -> Iterator[str]:
     """The steps that are left to do on the host."""
     from adjudicator.git.hosts import this_program
+    from adjudicator.git.seat import DEPLOY_KEY
 
-    if several:
+    if begun.several:
         return
-    if host == "hook":
-        hook = "The hooks are in place. " if hooked else ""
-        yield f"{hook}For deadlines, cron: */10 * * * * {this_program()} git turn {quote(str(clone.absolute()))}"
-        if not hooked:
+    clone = quote(str(begun.clone.absolute()))
+    if begun.host == "hook":
+        hook = "The hooks are in place. " if begun.hooked else ""
+        yield f"{hook}For deadlines, cron: */10 * * * * {this_program()} git turn {clone}"
+        if not begun.hooked:
             yield "So that pushes are looked at at once, the bare repository needs a hook: docs/git.md has it."
-    else:
-        yield "The host's job needs the key as a secret ADJUDICATOR_KEY: docs/git.md says where, for each host."
+        return
+    yield "On the host, as docs/git.md says for each:"
+    yield f"- a secret ADJUDICATOR_KEY, the long word in {begun.key}"
+    yield f"- a deploy key that may write: {begun.deploy_key}"
+    yield f"- a secret ADJUDICATOR_DEPLOY_KEY, its other half: all of {begun.key.with_name(DEPLOY_KEY)}"
+    yield "- a rule that only this deploy key pushes to main"
+    yield f"Then `adjudicator git doctor {clone}` says what is still open."
 
 
 @app.command()
@@ -188,7 +198,7 @@ def close(
 
 @app.command()
 def pin(clone: Clone = Path(), at: At = "") -> None:
-    """Let the host's job install this version of the program from now on.
+    """Put this version of the program into the repository, for the host's job to install from now on.
 
     Example: adjudicator git pin lagoon-referee
     """
@@ -199,7 +209,7 @@ def pin(clone: Clone = Path(), at: At = "") -> None:
     with git_faults(clone):
         changed = pin_jobs(Repository(clone), time_of(at))
     told = (
-        f"Pushed: {', '.join(changed)} installs adjudicator {__version__}."
+        f"Pushed: the job runs adjudicator {__version__} now ({', '.join(changed)})."
         if changed
         else "Nothing to change."
     )
@@ -231,3 +241,52 @@ def renew(
         f"Sealed again: {', '.join(matches)}. The host's secret must be the new key now: {home / REFEREE_KEY}"
     )
     echo(f"A spare of it, to be kept somewhere else: {home / SPARE_KEY}")
+
+
+@app.command()
+def rescue(
+    clone: Clone = Path(),
+    to: Annotated[
+        str, typer.Option(metavar="COMMIT", help="A commit of main; left out: the last that this clone saw.")
+    ] = "",
+    key: KeyFile = None,
+    at: At = "",
+) -> None:
+    """Put a spoilt main back, such as one that is too large to be fetched: what came after the commit is gone from it.
+
+    The matches stay as the referee last wrote them. The host must let main be rewritten, if only for a moment.
+
+    Example: adjudicator git rescue lagoon-referee
+    """
+    from adjudicator.git.keys import referee_key
+    from adjudicator.git.remembered import rescue as put_main_back
+    from adjudicator.git.repository import Repository
+    from adjudicator.git.seat import REFEREE_KEY, home_of
+
+    with git_faults(clone):
+        repository = Repository(clone)
+        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        matches = put_main_back(repository, secret, time_of(at), to)
+    echo(f"Pushed: main is put back, with {', '.join(matches)} as the referee last wrote it.")
+    echo("Who has seen what came after: adjudicator git read --accept")
+
+
+@app.command()
+def doctor(clone: Clone = Path(), at: At = "") -> None:
+    """Look at the referee's clone, at main, at the hooks, and at what the host shows of its settings: what is open?
+
+    Status 0, or 1 if something is open. A host shows more to a token in $ADJUDICATOR_TOKEN.
+
+    Example: adjudicator git doctor lagoon-referee
+    """
+    from adjudicator.git.doctor import examine
+    from adjudicator.git.repository import Repository
+
+    with git_faults(clone):
+        found = examine(Repository(clone), time_of(at))
+    for each in found:
+        echo(f"{'Look yourself' if each.unseen else 'Open'}: {each.text}")
+    wrong = [each for each in found if not each.unseen]
+    if wrong:
+        raise typer.Exit(1)
+    echo("Nothing is open, as far as can be seen from here.")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from adjudicator.git.last_look import Look
     from adjudicator.git.read import News
     from adjudicator.git.repository import Repository
-    from adjudicator.git.sealing import OpenNow
     from adjudicator.git.turn import JobResult
 
 LONGEST_WAIT = 300
@@ -47,7 +46,7 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
     if not news.folder.is_dir() and seat.player not in news.keys.players:
         yield "The referee hasn't taken your key yet; read again later."
         return
-    yield from _open_now(seat.match, seat.player, news.now)
+    yield from _open_now(news)
     yield from _why_unchecked(news.folder / "view.yaml")
     report = next(
         (file for name in ("report.html", "report.md") if (file := news.folder / name).is_file()), None
@@ -92,16 +91,37 @@ def _why_unchecked(view: Path) -> Iterator[str]:
         yield "So your sheet can't be checked here. `adjudicator git send --anyway` sends it as it is."
 
 
-def _open_now(match: str, player: str, now: OpenNow) -> Iterator[str]:
+def _open_now(news: News) -> Iterator[str]:
     """Which phase is open, until when, and what it waits for if not for sheets alone."""
-    until = f", due {now.due:%A %Y-%m-%d %H:%M} UTC" if now.due else ", without a deadline"
-    yield f"{match}, {player}: {now.phase} is open{'' if now.held else until}."
+    now, who = news.now, f"{news.seat.match}, {news.seat.player}"
+    if now.closed:
+        yield f"{who}: {now.phase} is closed. What is sent for it now doesn't count."
+        yield from _awaited(news.folder)
+    else:
+        until = f", due {now.due:%A %Y-%m-%d %H:%M} UTC" if now.due else ", without a deadline"
+        yield f"{who}: {now.phase} is open{'' if now.held else until}."
     if now.held:
         yield f"The match is on hold ({now.held}): nothing is played until the GM resumes it."
-    elif now.again:
+    elif now.again and not now.closed:
         when = "at its deadline" if now.due else "when the GM closes it"
         yield f"It was taken back. It is played again {when} and not before, even if all sheets are in."
         yield "What was sent for it still counts, until another sheet comes in its place."
+
+
+def _awaited(folder: Path) -> Iterator[str]:
+    """What a closed phase waits for before it is played, by its folder in a player's clone."""
+    from adjudicator.engine.beacon import quicknet
+    from adjudicator.engine.folder.closing import ClosedPhase
+    from adjudicator.engine.folder.names import CLOSED
+    from adjudicator.engine.folder.papers import read_paper
+
+    closing = folder / CLOSED
+    source = read_paper(closing.read_bytes(), str(closing), ClosedPhase).dice if closing.is_file() else None
+    if source is not None and source.drand:
+        out = quicknet.time_of(source.drand)
+        yield f"It is played with round {source.drand} of drand, which comes out {out:%Y-%m-%d %H:%M:%S} UTC."
+    elif source is not None and source.named:
+        yield f"It is played when the GM says what came of {source.named}."
 
 
 def clone_of(file: str, clone: Path | None) -> Path:
@@ -149,6 +169,9 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         send_without_lock(repository, news, text, now)
         echo(f"Sent for {news.now.phase}, as it was sealed; it counts if it is what was locked before.")
         return 0
+    if news.now.closed and not anyway:
+        echo(f"Not sent: {news.now.phase} is closed, and the next phase isn't open yet.", err=True)
+        return 1
     if not anyway and (late := _late(file, text, news)):
         echo(f"Not sent: {late}", err=True)
         return 1

@@ -15,6 +15,8 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.text.extras import PACKAGE
 from adjudicator.engine.text.resources import folder
 from adjudicator.git.main import fetch_main, push_main
+from adjudicator.git.mark import number_of
+from adjudicator.git.program import FOLDER, program_files
 from adjudicator.git.repository import HERE, WORD, Repository
 
 HOSTS = {
@@ -27,8 +29,9 @@ HOSTS = {
     "hook": {},
 }
 """The files that lie in `main` for each host, and the templates that they are made of."""
-PIN = re.compile(rf'"{re.escape(PACKAGE)}\[git\](==[^"]*)?"')
-"""Where a job says which version of the program it installs."""
+FROM_A_REGISTRY = re.compile(rf'"{re.escape(PACKAGE)}\[git\]')
+"""What a job of an earlier release installs: whatever a package registry has under this name."""
+LABEL, CODEBERG = "runs-on: docker", "runs-on: codeberg-tiny"
 MOST_OF_A_JOB = 64 * 1024
 """How long the file of a job may be, in bytes."""
 README = "README.md"
@@ -51,34 +54,40 @@ def template(name: str) -> str:
     return (folder("templates") / "git" / name).read_text(encoding="utf-8")
 
 
-def files_for(host: str, there: Sequence[str]) -> dict[str, bytes]:
-    """The files of a host by name, for this version of the program; a README that is there already stays."""
-    files = {name: pinned(template(file)).encode() for name, file in HOSTS[host].items()}
+def files_for(host: str, there: Sequence[str], url: str = "") -> dict[str, bytes]:
+    """The files of a host by name, with the program that its job runs; a README that is there already stays."""
+    files = {name: _job(file, url) for name, file in HOSTS[host].items()}
+    if files:
+        files |= program_files()
     return files if README in there else {**files, README: template("players.md").encode()}
 
 
-def pinned(job: str) -> str:
-    """The file of a host's job, that installs this version of the program."""
-    return PIN.sub(f'"{PACKAGE}[git]=={__version__}"', job)
+def _job(file: str, url: str) -> bytes:
+    text = template(file)
+    return (text.replace(LABEL, CODEBERG) if "codeberg.org" in url else text).encode()
 
 
 def pin(repository: Repository, now: datetime) -> list[str]:
-    """Lets the jobs in `main` install this version of the program, in one commit; returns the changed files' names.
+    """Puts this version of the program into `main` for the jobs there to install, in one commit; returns the names of
+    the files that were changed.
 
-    What else was changed in them stays. Raises Moved, GitFailed.
+    A job of an earlier release, which installs from a package registry, is replaced. Raises Moved, GitFailed.
     """
     commit = fetch_main(repository)
-    names = [name for files in HOSTS.values() for name in files]
-    items = [each for each in repository.items(commit, "", *names) if each.plain]
-    there = repository.contents(items, MOST_OF_A_JOB)
-    changed: dict[str, bytes | str | None] = {
-        name: text
-        for name, data in there.items()
-        if (text := pinned(data.decode(errors="surrogateescape")).encode(errors="surrogateescape")) != data
-    }
+    jobs = {name: file for files in HOSTS.values() for name, file in files.items()}
+    items = {item.name: item for item in repository.items(commit, "", *jobs) if item.plain}
+    texts = repository.contents([*items.values()], MOST_OF_A_JOB)
+    if not texts:
+        return []
+    older = [name for name, text in texts.items() if FROM_A_REGISTRY.search(text.decode(errors="replace"))]
+    wanted = {**{name: _job(jobs[name], repository.url) for name in older}, **program_files()}
+    there = {f"{FOLDER}/{item.name}": item.number for item in repository.items(commit, FOLDER)}
+    changed: dict[str, bytes | str | None] = {name: None for name in there if name not in wanted}
+    there |= {name: item.number for name, item in items.items()}
+    changed |= {name: data for name, data in wanted.items() if there.get(name) != number_of(data, commit)}
     if changed:
         push_main(repository, commit, changed, f"The job runs adjudicator {__version__}", now)
-    return list(changed)
+    return [name for name in changed if changed[name] is not None]
 
 
 def beside_a_box(repository: Repository) -> dict[str, bytes]:
@@ -86,7 +95,7 @@ def beside_a_box(repository: Repository) -> dict[str, bytes]:
     known = (
         list(repository.items(HERE, ".github/workflows", "knock.yml")) if repository.commit_of(HERE) else []
     )
-    return {KNOCK: template(HOSTS["github"][KNOCK]).encode()} if known else {}
+    return {KNOCK: _job(HOSTS["github"][KNOCK], "")} if known else {}
 
 
 def install_hooks(repository: Repository) -> bool:

@@ -20,6 +20,7 @@ from adjudicator.git.hosts import files_for, install_hooks
 from adjudicator.git.keys import (
     COMMENT,
     RefereeKey,
+    new_deploy_key,
     new_referee_key,
     referee_key,
     text_of,
@@ -32,14 +33,15 @@ from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key
 from adjudicator.git.sealing import not_in_main, sealed_match
-from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
+from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
 from adjudicator.gm.acts import checked_player
 
 
 class NewRepository(Struct, frozen=True):
     """What was made: the referee's clone, where its keys are, the host's name; the tokens of players without a key.
 
-    `hooked`: the hooks were put into the bare repository. `several`: there was another match before.
+    `hooked`: the hooks were put into the bare repository. `several`: there was another match before. `deploy_key` is
+    the public half of the SSH key with which the host's job is to push, if a host runs it.
     """
 
     clone: Path
@@ -49,6 +51,7 @@ class NewRepository(Struct, frozen=True):
     tokens: Mapping[str, str]
     hooked: bool = False
     several: bool = False
+    deploy_key: str = ""
 
 
 def put_into_repository(
@@ -94,7 +97,7 @@ def put_into_repository(
         match.add("keys.yaml", papers.text_of(keys, COMMENT))
         match.commit()
     sealed = sealed_match(open_match(path), not_in_main(name, b""), key)
-    hosts = {} if several else files_for(host, there)
+    hosts = {} if several else files_for(host, there, url)
     changes = {**hosts, **sealed.changes}
     remember(repository, name, push_main(repository, parent, changes, f"{name}: begins", now))
     hooked = host == "hook" and not several and install_hooks(repository)
@@ -102,7 +105,10 @@ def put_into_repository(
         each.seat.player: each.token for each in seats_of(open_match(path)) if each.seat.player not in owners
     }
     home = home_of(repository)
-    return NewRepository(repository.path, home / REFEREE_KEY, home / SPARE_KEY, host, tokens, hooked, several)
+    deploy = "" if several or host == "hook" else _deploy_key(home)
+    return NewRepository(
+        repository.path, home / REFEREE_KEY, home / SPARE_KEY, host, tokens, hooked, several, deploy
+    )
 
 
 def _owners(match: Folder, given: Sequence[str]) -> dict[str, Owner]:
@@ -154,6 +160,13 @@ def _main(repository: Repository) -> str:
         return ""
     repository.fetch(f"{MAIN}:{HERE}")
     return repository.commit_of(HERE)
+
+
+def _deploy_key(home: Path) -> str:
+    """The public half of a new key with which the host's job may push. Raises Faulty, OSError."""
+    secret, public = new_deploy_key()
+    write_own(home / DEPLOY_KEY, secret)
+    return public
 
 
 def _keys(home: Path) -> tuple[RefereeKey, str, str]:

@@ -23,7 +23,7 @@ from adjudicator.git.main import SEEN, fetch_main, work_folder
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
-from adjudicator.git.running import GitFailed, address
+from adjudicator.git.running import NO_WORKFLOW, GitFailed, address
 from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
 from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
 from adjudicator.git.signing import public_of
@@ -158,6 +158,9 @@ def push_box(
 
     The commit follows the last `main` that the clone has seen too: so the host keeps that, whoever rewrites `main`, and
     the referee finds it there. Anything that somebody else has pushed there stays in its history, and isn't fetched.
+
+    Where the host takes no workflow from this player, such as with a token without that scope, it is left out: then the
+    clock starts the job.
     """
     url, box_branch = address(seat.box or repository.url), box_of(seat.match, seat.player)
     with work_folder(repository) as work:
@@ -170,6 +173,13 @@ def push_box(
             kept |= {item.name: item.number for item in box.items(HERE, "", KEY_FILE) if item.plain}
         seen = repository.commit_of(SEEN)
         box.use_objects_of(repository)
-        changes, who = {**kept, **beside_a_box(repository), **files}, seat.player.capitalize()
-        commit = box.commit(parent, changes, message, int(now.timestamp()), who, also=seen)
-        box.push_beside(commit, branch or box_branch, parent)
+        who = seat.player.capitalize()
+        for beside in (beside_a_box(repository) if not seat.box else {}, {}):
+            changes = {**kept, **beside, **files}
+            commit = box.commit(parent, changes, message, int(now.timestamp()), who, also=seen)
+            try:
+                box.push_beside(commit, branch or box_branch, parent)
+                break
+            except GitFailed as failed:
+                if not beside or NO_WORKFLOW not in str(failed):
+                    raise

@@ -17,6 +17,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.engine.folder.papers import Keys, Owner
+from adjudicator.engine.text.extras import how_to_install
 from adjudicator.git.sealed import identity, new_identity, recipient
 
 if TYPE_CHECKING:
@@ -66,6 +67,21 @@ def new_referee_key(marking: bytes = b"") -> tuple[RefereeKey, str]:
     has."""
     secret, public = new_identity()
     return RefereeKey(secret, marking or secrets.token_bytes(32)), public
+
+
+def new_deploy_key() -> tuple[bytes, str]:
+    """A new SSH key with which a host's job may push: the secret one as a file has it, and the public one. Raises
+    Faulty if the library is missing.
+    """
+    try:
+        from cryptography.hazmat.primitives import serialization as forms
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError:
+        raise Faulty([problem("cryptography", f"install the extra `git`: {how_to_install('git')}")]) from None
+    made = Ed25519PrivateKey.generate()
+    secret = made.private_bytes(forms.Encoding.PEM, forms.PrivateFormat.OpenSSH, forms.NoEncryption())
+    public = made.public_key().public_bytes(forms.Encoding.OpenSSH, forms.PublicFormat.OpenSSH)
+    return secret, f"{public.decode()} adjudicator"
 
 
 def text_of(key: RefereeKey, public: str, what: str) -> str:

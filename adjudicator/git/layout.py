@@ -2,6 +2,7 @@
 
 ```
 match.yaml  keys.yaml  open  mark            as they are; `mark` shows the referee that nobody else has written here
+pages/...                                    what stands in all pages, and is left out of archives
 <phase>/public/...   <phase>/beacon.yaml     what everybody gets of a phase
 closed/<phase>.yaml                          what was in when a phase was closed
 <phase>/<player>.age   reply/<player>.age    sealed to that player, and to the referee
@@ -33,7 +34,7 @@ from adjudicator.engine.folder.names import (
 )
 
 MARK, OPEN_NOW = "mark", "open"
-REPLY, WHOLE = "reply", "whole"
+REPLY, WHOLE, PAGES = "reply", "whole", "pages"
 NOW = "referee/now.age"
 AGE = ".age"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -90,6 +91,11 @@ def plain_name(file: str) -> str:
     if len(parts) == 3 and parts[1] == PUBLIC:
         return f"{parts[0]}/{FOR}/{PUBLIC}/{parts[2]}"
     return file if file in (CARD, KEYS) or file.endswith(f"/{BEACON}") else ""
+
+
+def is_open_beside(name: str, file: str) -> bool:
+    """May lines of a file in `main` be left out of an archive, since whoever has the one has the other?"""
+    return name.startswith((f"{PAGES}/", f"{file.partition('/')[0]}/{PUBLIC}/"))
 
 
 MOST_BESIDE = 3

@@ -28,3 +28,7 @@ MOST_ATTEMPTS = 8
 """How often a job begins again because another was faster."""
 STEP = 4096
 """Sealed texts are filled up to a multiple of this, so that their size tells little."""
+WIDE_STEP = 2 * STEP
+"""What a player gets of a phase is filled up to a multiple of this, and to what the player with the most gets: so sizes
+don't tell who has something to decide, and how much.
+"""

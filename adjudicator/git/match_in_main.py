@@ -13,7 +13,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import CARD, KEYS, head_of
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.keys import RefereeKey
-from adjudicator.git.layout import AGE, MARK, NAME, WHOLE, place_of, plain_name
+from adjudicator.git.layout import AGE, MARK, NAME, PAGES, WHOLE, is_open_beside, place_of, plain_name
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH
 from adjudicator.git.objects import Item
 from adjudicator.git.remembered import LARGEST_TOP, Marked
@@ -73,12 +73,13 @@ def _files_of(
             continue
         try:
             _, content = unseal(data, [key.identity])
-            files = unpack(content)
+            beside = {name: text for name, text in texts.items() if is_open_beside(name, file)}
+            files = unpack(content, shared=beside)
         except (NotReadable, BadArchive) as error:
             raise Faulty(
                 [problem(f"{match}/{file}", f"this can't be opened with the referee's key ({error})")]
             ) from None
-        archives[file] = digest_of_files(files)
+        archives[file] = digest_of_archive(file, files, beside)
         found |= files
     phase = _open_phase(found)
     strangers = [
@@ -97,6 +98,9 @@ def _open_phase(names: Mapping[str, bytes]) -> str:
     )
 
 
-def digest_of_files(files: Mapping[str, bytes]) -> str:
-    """A digest of files with their names: the same for the same files."""
-    return digest_of("".join(f"{digest_of(files[name])} {name!a}\n" for name in sorted(files)).encode())
+def digest_of_archive(file: str, files: Mapping[str, bytes], beside: Mapping[str, bytes]) -> str:
+    """A digest of what is in an archive and of the files beside it whose lines are left out: as long as it is the same,
+    the archive can be opened as it is. (What stands in all pages stays for ever.)
+    """
+    every = {**files, **{name: beside[name] for name in beside if not name.startswith(f"{PAGES}/")}}
+    return digest_of("".join(f"{digest_of(every[name])} {name!a}\n" for name in sorted(every)).encode())

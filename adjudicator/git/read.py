@@ -20,7 +20,7 @@ from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
 from adjudicator.git.in_clone import CloneFiles
 from adjudicator.git.last_look import Look, last_look
-from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of
+from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of, is_open_beside
 from adjudicator.git.limits import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main
 from adjudicator.git.objects import Item
@@ -57,8 +57,8 @@ class News(Struct, frozen=True):
 
     @property
     def form_to_fill_in(self) -> Path | None:
-        """The form to fill in, if anything is asked of the player."""
-        forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml"))
+        """The form to fill in, if anything is asked of the player now."""
+        forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml") if not self.now.closed)
         return next((form for form in forms if form.is_file()), None)
 
     @property
@@ -229,7 +229,8 @@ class _Reading:
             phase = name.split("/")[0]
             try:
                 label, content = unseal(data, [self.identity])
-                files = unpack(content, LARGEST_FILE)
+                beside = self._texts([each for each in self.items if is_open_beside(each, name)])
+                files = unpack(content, LARGEST_FILE, beside)
             except (NotReadable, BadArchive):
                 self.odd.append(
                     f"{name} can't be opened with your key; if you have a new one, the referee seals it again"

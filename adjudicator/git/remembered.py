@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from adjudicator.git.limits import LARGEST_MATCH, MOST_FILES
 from adjudicator.git.main import SEEN, work_folder
 from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, marks_in
 from adjudicator.git.objects import Item
-from adjudicator.git.repository import Repository
+from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ REPEATED = "refs/adjudicator/repeated"
 """By match and player: a marked commit that a player's branch has repeated, and that `main` didn't have."""
 LARGEST_MARK = 1000
 """Bytes of a file `mark`."""
+RESCUED = "main is put back, and what came after is gone from it"
 MOST_TRIED = 1000
 """So many states of a match are looked at, to find the one that follows."""
 MOST_FOLDERS = 100
@@ -98,6 +100,30 @@ def lost_by(repository: Repository, good: Marked) -> str:
 def put_back(good: Marked) -> dict[str, bytes | str | None]:
     """The changes that restore a match's folder in `main`, no matter what somebody else has written there."""
     return {good.match: None, **{f"{good.match}/{item.name}": item.number for item in good.files}}
+
+
+def rescue(repository: Repository, key: RefereeKey, now: datetime, to: str = "") -> Sequence[str]:
+    """Puts `main` back to a commit (the last that this clone has seen), with all matches as the referee last wrote
+    them, and returns the matches.
+
+    This is for a `main` that can't be fetched, or holds what nobody wants to keep: what came after is gone from it. It
+    is the only thing that rewrites `main`, so the host must allow that. Raises Faulty, GitFailed.
+    """
+    there = repository.branches(MAIN).get(MAIN, "")
+    base = repository.commit_of(to or SEEN)
+    if not base:
+        raise Faulty([problem(to or "main", "this clone has no such commit")])
+    matches, changes = matches_marked(repository, base, key), dict[str, bytes | str | None]()
+    for match in matches:
+        good = last_marked(repository, base, match, key)
+        changes |= {} if good.in_main and good.commit == base else put_back(good)
+    commit = repository.commit(base, changes, RESCUED, int(now.timestamp())) if changes else base
+    repository.push(commit, MAIN, there, rewriting=True)
+    for name in (HERE, SEEN):
+        repository.keep(name, commit)
+    for match in matches:
+        remember(repository, match, commit)
+    return matches
 
 
 def marked_at(repository: Repository, commit: str, match: str, key: RefereeKey) -> Marked | None:

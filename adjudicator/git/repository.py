@@ -91,10 +91,13 @@ class Repository(Objects):
         """What to say at a push, so that the hooks know the referee; empty if they need not."""
         return self.setting(WORD)
 
-    def _served(self, command: str) -> list[str]:
-        """How a repository on this machine is to be served: without the replacements that somebody may have pushed."""
+    def _served(self, command: str, *, rewriting: bool = False) -> list[str]:
+        """How a repository on this machine is to be served: without the replacements that somebody may have pushed, and
+        if that is meant, to be rewritten though its settings forbid it.
+        """
         here = self.url.startswith(("/", "file:"))
-        return [f"--{command}=git --no-replace-objects {command}"] if here else []
+        allowing = "-c receive.denyNonFastForwards=false " if rewriting else ""
+        return [f"--{command}=git --no-replace-objects {allowing}{command}"] if here else []
 
     def fetch(self, *branches: str, of: Repository | None = None) -> None:
         """Fetches branches (`SOURCE:TARGET`), of another repository if one is named. Raises GitFailed."""
@@ -153,8 +156,9 @@ class Repository(Objects):
         lines = (line.split("\t", 1) for line in text.decode(errors="replace").splitlines())
         return {line[1]: line[0] for line in lines if len(line) == 2}
 
-    def push(self, commit: str, branch: str, seen: str | None = None) -> None:
+    def push(self, commit: str, branch: str, seen: str | None = None, *, rewriting: bool = False) -> None:
         """Pushes a commit to a branch, which must not have moved since its last commit `seen` (empty: there was none).
+        With `rewriting` it needn't follow from that.
 
         Raises Moved if it has, Blocked if another branch is in its place, GitFailed if the host refuses it.
         """
@@ -164,7 +168,8 @@ class Repository(Objects):
         # and a branch `refs/heads/main`. So each branch has a folder of refs of its own here.
         own = f"refs/adjudicator/to/{branch.replace('/', '.')}/"
         self.keep(f"{own}{branch.removeprefix('refs/')}", commit)
-        words = ("push", "--porcelain", "--quiet", "--no-verify", *lease, *self._served("receive-pack"))
+        words = ("push", "--porcelain", "--quiet", "--no-verify", *lease)
+        words += (*self._served("receive-pack", rewriting=rewriting),)
         words += (f"--push-option={self.word}",) if self.word else ()
         try:
             self.run(*words, "--end-of-options", self.remote, f"{own}*:refs/*", url=self._far)

@@ -48,6 +48,8 @@ _KEPT = (
     "GIT_PROXY_SSL_CAINFO",
 )
 """Settings of git's that a user may have made; the others would lead it to another repository."""
+NO_WORKFLOW = "to create or update workflow"
+"""What GitHub says of a push with a workflow, by a token that may push none."""
 _PLAINLY = {
     r"could not read (Username|Password)|Authentication failed|returned error: 401|Invalid (username|credentials)": (
         "the host wants a user and a password or a token, and takes none that git has"
@@ -59,6 +61,10 @@ _PLAINLY = {
     r"returned error: 404|[Rr]epository .*not found|(does not appear to be|not) a git repository|invalid gitfile": (
         "there is no such repository, or this user may not see it"
     ),
+    r"File too large|index-pack died|invalid index-pack output": (
+        "more lies there than is fetched; if it is `main`, `adjudicator git rescue` puts it back"
+    ),
+    NO_WORKFLOW: "this token needs the scope `workflow`, or push with an SSH key",
     "couldn't find remote ref refs/heads/main": (
         "there is no match in this repository yet; `adjudicator git init` puts one there"
     ),

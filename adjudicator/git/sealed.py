@@ -61,12 +61,13 @@ class NotReadable(Exception):
     """A sealed file that can't be opened: the text is a key, `not-sealed-to-me` or `no-label`."""
 
 
-def with_label(label: Label, content: bytes) -> bytes:
-    """The text that is sealed: the label, the content as it is, and zeros up to the next step."""
+def with_label(label: Label, content: bytes, least: int = 0) -> bytes:
+    """The text that is sealed: the label, the content as it is, and zeros up to the next step, and up to `least`."""
     head = {"adjudicator": 1, **msgspec.structs.asdict(label), "bytes": len(content)}
     text = json.dumps({key: value for key, value in head.items() if value != ""}, separators=(",", ":"))
     whole = text.encode() + b"\n" + content
-    return whole + bytes(-len(whole) % STEP)
+    most = max(len(whole), least)
+    return whole + bytes(most - len(whole) + -most % STEP)
 
 
 def read_labelled(text: bytes) -> tuple[Label, bytes]:
@@ -85,10 +86,12 @@ def read_labelled(text: bytes) -> tuple[Label, bytes]:
 _DECODER: msgspec.json.Decoder[_Head] = msgspec.json.Decoder(_Head)
 
 
-def seal(label: Label, content: bytes, recipients: Sequence[str]) -> bytes:
-    """A file that only the owners of these keys can read. Raises Faulty for a key that can't be sealed to."""
+def seal(label: Label, content: bytes, recipients: Sequence[str], least: int = 0) -> bytes:
+    """A file that only the owners of these keys can read; its text has at least so many bytes. Raises Faulty for a key
+    that can't be sealed to.
+    """
     known = [recipient(each) for each in recipients]
-    found: bytes = _age().encrypt(with_label(label, content), known)
+    found: bytes = _age().encrypt(with_label(label, content, least), known)
     return found
 
 

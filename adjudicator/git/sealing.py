@@ -9,7 +9,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import Instant
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import ledger_of
@@ -17,21 +19,27 @@ from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, 
 from adjudicator.engine.folder.names import KEYS, SEED
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.match.export import export
+from adjudicator.engine.report.page_scripts import packed_scripts
+from adjudicator.engine.text.resources import folder
 from adjudicator.git.archive import pack
 from adjudicator.git.keys import RefereeKey, keys_of, owner_of
-from adjudicator.git.layout import MARK, OPEN_NOW, WHOLE, Place, place_of
+from adjudicator.git.layout import MARK, OPEN_NOW, PAGES, WHOLE, Place, is_open_beside, place_of
+from adjudicator.git.limits import WIDE_STEP
 from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, number_of
-from adjudicator.git.match_in_main import InMain, digest_of_files
+from adjudicator.git.match_in_main import InMain, digest_of_archive
 from adjudicator.git.sealed import Label, What, seal
 
 PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")
 """Names in a match folder that belong to this machine alone."""
+LONGEST_NAMES = 512
+"""Bytes of the label before an archive, with room to spare."""
 
 
 class OpenNow(Struct, frozen=True, omit_defaults=True):
     """The file `open`: the open phase and its deadline, for anybody; `over` once the match is over.
 
     `again`: the phase was taken back, and is played again at its deadline or by the GM. `held`: why nothing is played.
+    `closed`: no sheet is taken for it any more, and it waits for its dice.
     """
 
     phase: str
@@ -40,6 +48,7 @@ class OpenNow(Struct, frozen=True, omit_defaults=True):
     over: bool = False
     again: bool = False
     held: str = ""
+    closed: bool = False
 
 
 class SealedMatch(Struct, frozen=True):
@@ -59,16 +68,22 @@ def sealed_match(
     """
     plain, sealed, strays = _sorted_files(match)
     plain[OPEN_NOW] = papers.text_of(_open_now(match))
-    archives = {place.file: digest_of_files(files) for place, files in sealed.values()}
+    plain |= _shared_by_pages(sealed)
+    archives = {
+        file: digest_of_archive(file, each.files, each.beside(plain)) for file, each in sealed.items()
+    }
     changed = _readers_changed(match, before)
-    texts = dict(plain)
-    for file, (place, files) in sealed.items():
-        if archives[file] != before.archives.get(file) or changed & {place.reader, "referee"}:
-            texts[file] = _sealed_archive(match, place, files)
+    fresh = [
+        file
+        for file, each in sealed.items()
+        if archives[file] != before.archives.get(file) or changed & {each.place.reader, "referee"}
+    ]
+    texts = plain | _sealed_archives(match, sealed, fresh, plain)
     if match.has(f"{match.phases[-1]}/{SEED}"):
         texts |= _exported_files(match)
     like = next(iter(before.files.values()), "")
-    kept = {name: number for name, number in before.files.items() if name in archives and name not in texts}
+    stay = {name for name in before.files if name in archives or name.startswith(f"{PAGES}/")} - {*texts}
+    kept = {name: number for name, number in before.files.items() if name in stay}
     numbers = {**kept, **{name: number_of(data, like) for name, data in texts.items()}}
     there = {name: number for name, number in before.files.items() if name != MARK}
     mark, put = before.mark, dict(texts)
@@ -85,27 +100,36 @@ def sealed_match(
     return SealedMatch({f"{before.match}/{name}": data for name, data in changes.items()}, after, strays)
 
 
-def _sorted_files(
-    match: Folder,
-) -> tuple[dict[str, bytes], dict[str, tuple[Place, dict[str, bytes]]], list[str]]:
+class _Archive(Struct, frozen=True):
+    """An archive to be sealed: where it lies in `main`, and its files by their names in the match."""
+
+    place: Place
+    files: dict[str, bytes]
+
+    def beside(self, plain: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Those of the files in the open whose lines are left out of it."""
+        return {name: text for name, text in plain.items() if is_open_beside(name, self.place.file)}
+
+
+def _sorted_files(match: Folder) -> tuple[dict[str, bytes], dict[str, _Archive], list[str]]:
     """The files that lie in `main` as they are, those of each archive, and those that belong to no match."""
     plain: dict[str, bytes] = {}
-    sealed: dict[str, tuple[Place, dict[str, bytes]]] = {}
+    sealed: dict[str, _Archive] = {}
     strays = []
     for name in _below(match):
         place = place_of(name, match.phases[-1])
         if place is None:
             strays.append(name)
         elif place.sealed:
-            sealed.setdefault(place.file, (place, {}))[1][name] = match.read(name)
+            sealed.setdefault(place.file, _Archive(place, {})).files[name] = match.read(name)
         else:
             plain[place.file] = match.read(name)
     return plain, sealed, strays
 
 
-def _below(match: Folder, folder: str = "") -> Iterator[str]:
-    for name in match.names(folder):
-        path = f"{folder}/{name}" if folder else name
+def _below(match: Folder, top: str = "") -> Iterator[str]:
+    for name in match.names(top):
+        path = f"{top}/{name}" if top else name
         if path in PASSING:
             continue
         if match.checked_kind(path) is Kind.FOLDER:
@@ -124,7 +148,9 @@ def _open_now(match: Folder) -> OpenNow:
         is_open_again(entries, phase),
     )
     due, closes = (known.due, known.closes) if known is not None else (None, None)
-    return OpenNow(phase, due, closes, again=again, held="" if still is None else still.why)
+    closed = closed_in(match, match.last) is not None and not match.opening(match.last).waits
+    held = "" if still is None else still.why
+    return OpenNow(phase, due, closes, again=again, held=held, closed=closed)
 
 
 def _readers_changed(match: Folder, before: InMain) -> set[str]:
@@ -137,19 +163,48 @@ def _readers_changed(match: Folder, before: InMain) -> set[str]:
     return found | ({"referee"} if now.referee != then.referee else set())
 
 
-def _sealed_archive(match: Folder, place: Place, files: Mapping[str, bytes]) -> bytes:
-    recipients = [*keys_of(match).referee]
-    if place.reader in match.card.players and (owner := owner_of(match, place.reader)) is not None:
-        recipients.append(owner.key)
-    what: What = "folder" if place.reader else "referee"
-    label = Label(what, match.card.match, place.phase or place.file, place.reader)
-    return seal(label, pack(files), recipients)
+def _shared_by_pages(sealed: Mapping[str, _Archive]) -> dict[str, bytes]:
+    """The file with what stands in all pages of this program, styles and scripts; none if there are no pages."""
+    if not any(name.endswith(".html") for each in sealed.values() for name in each.files):
+        return {}
+    styles = sorted((folder("templates") / "pages").glob("*.css"))
+    text = (
+        "".join(each.read_text(encoding="utf-8") for each in styles)
+        + f"<script>\n{packed_scripts()}</script>\n"
+    )
+    return {f"{PAGES}/{digest_of(text.encode())[:16]}.txt": text.encode()}
+
+
+def _sealed_archives(
+    match: Folder, sealed: Mapping[str, _Archive], fresh: Sequence[str], plain: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """The archives that have changed. All players' archives of a phase are equally long, whoever has something to
+    decide.
+    """
+    phases = {sealed[file].place.phase for file in fresh} - {""}
+    packed = {
+        file: pack(each.files, each.beside(plain))
+        for file, each in sealed.items()
+        if file in fresh or each.place.phase in phases
+    }
+    found = {}
+    for file in fresh:
+        place = sealed[file].place
+        recipients = [*keys_of(match).referee]
+        if place.reader in match.card.players and (owner := owner_of(match, place.reader)) is not None:
+            recipients.append(owner.key)
+        what: What = "folder" if place.reader else "referee"
+        label = Label(what, match.card.match, place.phase or place.file, place.reader)
+        longest = max(len(packed[each]) for each in packed if sealed[each].place.phase == place.phase)
+        least = longest + LONGEST_NAMES if place.phase else 0
+        found[file] = seal(label, packed[file], recipients, least + -least % WIDE_STEP)
+    return found
 
 
 def _exported_files(match: Folder) -> dict[str, bytes]:
     """The match as `export` writes it, once it is over: for anybody."""
-    with tempfile.TemporaryDirectory() as folder:
-        top = Path(folder) / WHOLE
+    with tempfile.TemporaryDirectory() as passing:
+        top = Path(passing) / WHOLE
         return {f"{WHOLE}/{name}": (top / name).read_bytes() for name in export(match, top)}
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FOLDER = "adjudicator"
 KEY, SEAT = "key.txt", "seat.yaml"
 REFEREE_KEY, SPARE_KEY, SPARE = "referee-key.txt", "spare-key.txt", "spare-public-key.txt"
+DEPLOY_KEY = "deploy-key"
 
 
 class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -17,6 +17,7 @@ from adjudicator.git.sealed import Label, with_label
 from adjudicator.git.turn import LEAD, turn
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
+from tests.cli.calling import adjudicator
 from tests.drand import ROUNDS
 from tests.git.clubs import Club, joined
 from tests.git.clubs import club as begun_club
@@ -77,6 +78,15 @@ def test_with_dice_from_drand_it_is_played_by_a_later_job(tmp_path: Path) -> Non
     job(NEXT, out=False)
     assert f"drand: {NEXT}" in club.git("show", "main:lagoon/closed/0001-t1-setup.yaml")
     late = club.read("venice")
+    told = club.told("venice")
+    assert "lagoon, venice: 0001-t1-setup is closed. What is sent for it now doesn't count." in told
+    assert (
+        f"It is played with round {NEXT} of drand, which comes out {quicknet.time_of(NEXT):%Y-%m-%d %H:%M:%S} UTC."
+        in told
+    )
+    assert "is open" not in told and "Your form" not in told
+    refused = adjudicator("git", "send", late.folder / "sheet.yaml")
+    assert refused.exit_code == 1 and "Not sent: 0001-t1-setup is closed" in refused.stderr
     job(NEXT, out=False)
     assert asked == [FIRST]
     club.send("venice", sheet("venice", "salt: other"))

@@ -9,23 +9,24 @@ import tempfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 from adjudicator import __version__
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.text import formats
+from adjudicator.engine.text.extras import PACKAGE
 from adjudicator.git.hosts import (
     HOOKS,
     HOSTS,
-    KNOCK,
     README,
     files_for,
     hooks,
-    pinned,
     template,
     this_program,
 )
 from adjudicator.git.main import fetch_main, push_main
+from adjudicator.git.program import program_files
 from adjudicator.git.repository import HERE
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, Club, git, joined
@@ -53,29 +54,38 @@ def test_the_template_repository_is_what_is_written_for_each_host_but_for_the_ve
 
 
 @pytest.mark.parametrize("host", [host for host in HOSTS if host != "hook"])
-def test_the_job_installs_the_version_that_wrote_it(host: str) -> None:
-    texts = [text.decode() for name, text in files_for(host, [README]).items() if name != KNOCK]
-    assert [text.count(f'install --quiet "adjudicator-games[git]=={__version__}"') for text in texts] == [1]
+def test_no_job_installs_what_a_registry_has_under_a_name(host: str) -> None:
+    """Whoever owns that name would have the keys of every club. The program lies in the repository itself."""
+    files = files_for(host, [])
+    for name in HOSTS[host]:
+        assert PACKAGE not in files[name].decode()
+    assert f"pip install '{PACKAGE}" not in files[README].decode()
+    assert [name for name in files if name.endswith(".whl")] == [
+        f".adjudicator/adjudicator_games-{__version__}-py3-none-any.whl"
+    ]
 
 
-def test_a_commit_raises_the_version_of_the_job_and_changes_nothing_else(club: Club) -> None:
+def test_the_wheel_is_the_same_for_the_same_program() -> None:
+    assert program_files() == program_files.__wrapped__()
+
+
+def test_a_job_of_an_earlier_release_is_replaced_and_anothers_lines_stay(club: Club) -> None:
     before = fetch_main(club.referee)
-    old = pinned(template("gitlab.yml")).replace(__version__, "0.1.0") + "# a line of the founder's\n"
-    unpinned = template("forgejo.yml").replace("==VERSION", "")
-    files = {".gitlab-ci.yml": old.encode(), ".forgejo/workflows/adjudicator.yml": unpinned.encode()}
+    older = b'turn:\n  script:\n    - python -m pip install --quiet "adjudicator-games[git]==0.1.0"\n'
+    own = template("forgejo.yml") + "# a line of the founder's\n"
+    wheel = ".adjudicator/adjudicator_games-0.1.0-py3-none-any.whl"
+    files = {".gitlab-ci.yml": older, ".forgejo/workflows/adjudicator.yml": own.encode(), wheel: b"older"}
     push_main(club.referee, before, files, "older jobs", NOON)
     done = adjudicator("git", "pin", club.referee.path, "--at", "2026-11-22T12:30Z")
     assert done.exit_code == 0, done.output
-    assert f"installs adjudicator {__version__}" in done.stdout
-    items = club.referee.items(HERE, "", *files)
+    assert f"runs adjudicator {__version__} now" in done.stdout
+    items = club.referee.items(HERE, "", ".gitlab-ci.yml", ".forgejo/workflows/adjudicator.yml", wheel)
     assert club.referee.contents(items, 10**6) == {
-        ".gitlab-ci.yml": old.replace("0.1.0", __version__).encode(),
-        ".forgejo/workflows/adjudicator.yml": pinned(template("forgejo.yml")).encode(),
+        ".gitlab-ci.yml": template("gitlab.yml").encode(),
+        ".forgejo/workflows/adjudicator.yml": own.encode(),
     }
-    assert (
-        "Nothing to change"
-        in adjudicator("git", "pin", club.referee.path, "--at", "2026-11-22T12:30Z").stdout
-    )
+    again = adjudicator("git", "pin", club.referee.path, "--at", "2026-11-22T12:30Z")
+    assert "Nothing to change" in again.stdout
 
 
 def test_a_player_whose_program_is_too_old_is_told_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,13 +102,10 @@ def test_a_player_whose_program_is_too_old_is_told_so(club: Club, monkeypatch: p
 
 def test_no_job_of_a_host_has_words_of_a_player_in_its_script() -> None:
     """What an expression puts into a line of a script is run; so expressions stand in settings alone."""
-    for name, file in ((name, file) for host in HOSTS.values() for name, file in host.items()):
-        scripts = [
-            line
-            for line in template(file).splitlines()
-            if line.strip().startswith(("- run:", "run:", "- adj"))
-        ]
-        assert scripts or "gitlab" in file, name
+    for file in (file for host in HOSTS.values() for file in host.values()):
+        jobs = yaml.safe_load(template(file))
+        steps = [step for job in jobs.get("jobs", {}).values() for step in job["steps"]]
+        scripts = [step["run"] for step in steps if "run" in step] or jobs["turn"]["script"]
         assert not [line for line in scripts if "${{" in line or "github.event" in line]
 
 
@@ -181,7 +188,7 @@ def test_several_matches_lie_in_one_repository(tmp_path: Path) -> None:
     assert second.exit_code == 0
     assert f"--token {token(tmp_path / 'alps', 'venice')} --match alps" in second.output
     found = git(bare, "ls-tree", "--name-only", "main").split()
-    assert found == [".gitlab-ci.yml", "README.md", "alps", "lagoon"]
+    assert found == [".adjudicator", ".gitlab-ci.yml", "README.md", "alps", "lagoon"]
     words = (
         "git",
         "join",

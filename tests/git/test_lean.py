@@ -1,0 +1,112 @@
+"""A repository stays small: archives leave out what stands in the open, and their sizes tell nothing."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator.engine.audit.verify import verify
+from adjudicator.git import sealing
+from adjudicator.git.archive import BadArchive, pack, unpack
+from adjudicator.git.by_hand import close_by_hand, open_by_hand
+from tests.git.clubs import NOON, Club, joined
+
+AGES_OWN = 300
+"""Bytes of a sealed file that age chooses by chance."""
+
+
+def zipped(files: Mapping[str, bytes], shared: Mapping[str, bytes] = {}) -> bytes:
+    """An archive as earlier releases wrote it."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in sorted(files):
+            packed.writestr(name, files[name])
+    return made.getvalue()
+
+
+def sizes(club: Club) -> dict[str, dict[str, int]]:
+    """How long the sealed files of players are, by phase."""
+    found: dict[str, dict[str, int]] = {}
+    for line in club.git("ls-tree", "-r", "--long", "main", "lagoon").splitlines():
+        *_, size, path = line.split()
+        phase, _, file = path.removeprefix("lagoon/").partition("/")
+        if phase[0].isdigit() and file.endswith(".age"):
+            found.setdefault(phase, {})[file.removesuffix(".age")] = int(size)
+    return found
+
+
+def test_what_stands_in_the_open_is_left_out_and_nothing_else_is_lost(tmp_path: Path) -> None:
+    club = joined(tmp_path, pages="on")
+    club.read("venice")
+    assert max(size for phase in sizes(club).values() for size in phase.values()) < 30_000
+    opened = club.opened()
+    there = {path.name: path.read_bytes() for path in (opened / "0001-t1-setup/for/venice").iterdir()}
+    ours = {name: (tmp_path / "venice/0001-t1-setup" / name).read_bytes() for name in there}
+    assert len(there["orders.html"]) > 150_000
+    assert there | {"orders.html": b""} == ours | {"orders.html": b""}  # which can seal there
+    assert verify(opened).good
+
+
+def test_sizes_do_not_tell_who_has_something_to_decide(tmp_path: Path) -> None:
+    club = joined(tmp_path, ("contarini", "dandolo", "grimani"), game="oltremare")
+    club.play(8)
+    opened = club.opened()
+    forms = {
+        phase: {(opened / phase / "for" / player / "sheet.yaml").is_file() for player in there}
+        for phase, there in sizes(club).items()
+    }
+    assert {True, False} in forms.values()
+    for there in sizes(club).values():
+        assert max(there.values()) - min(there.values()) < AGES_OWN
+
+
+def test_what_an_earlier_release_began_goes_on_and_verifies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its archives are zip files, and there is no file of what all pages hold."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(sealing, "pack", zipped)
+        earlier.setattr(sealing, "_shared_by_pages", lambda sealed: {})
+        club = joined(tmp_path, turns="1", pages="on", players=("genoa", "venice"))
+        club.play(2)
+    before = sizes(club)
+    club.play()
+    assert club.read("venice").now.over
+    assert {phase: sizes(club)[phase] for phase in before} == before  # sealed once, and left alone
+    assert verify(tmp_path / "venice/whole").good
+
+
+def test_what_a_gm_changes_in_public_is_left_out_anew(tmp_path: Path) -> None:
+    club = joined(tmp_path, pages="on")
+    opened = tmp_path / "opened"
+    open_by_hand(club.referee, "lagoon", opened, club.key)
+    name = "0001-t1-setup/for/public/report.html"
+    changed = (opened / name).read_bytes().replace(b"<", b" <", 400)
+    (opened / name).write_bytes(changed)
+    assert close_by_hand(club.referee, opened, club.key, NOON, "a mended word") == "a mended word"
+    assert (club.opened("again") / name).read_bytes() == changed
+    assert club.read("genoa").form_to_fill_in is not None
+
+
+HOSTILE = {
+    "no archive": b"PK",
+    "cut off": pack({"x": b"y" * 1000})[:-20],
+    "many zeros": pack({"x": bytes(10**6)}),
+    "a line many times": pack({"x": b"a line in the open\n" * 10**5}, {"pages/x": b"a line in the open\n"}),
+    "a file that isn't there": pack({"x": b"y"}, {"nowhere": b""}),
+    "a line that isn't there": b"adjudicator archive 1\n"
+    + lzma.compress(msgspec.msgpack.encode([[], {"x": [7]}])),
+    "other than it should be": b"adjudicator archive 1\n" + lzma.compress(msgspec.msgpack.encode({"x": "y"})),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_an_archive_that_anybody_sealed_is_read_with_limits(what: str) -> None:
+    with pytest.raises(BadArchive):
+        unpack(HOSTILE[what], 10**5, {"pages/x": b"a line in the open\n"})
