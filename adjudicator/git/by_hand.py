@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.commit import locked
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import changing
 from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.ledger import ledger_of
@@ -24,6 +24,7 @@ from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import write_own
 from adjudicator.git.turn import put_into_main
 from adjudicator.gm.acts import checked_reason
+from adjudicator.gm.editing import enter_edits
 
 OPENED = ".opened.yaml"
 
@@ -60,11 +61,11 @@ def opened_match_of(path: Path) -> OpenedMatch:
 def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: datetime, why: str = "") -> str:
     """Puts an opened match back as a commit; returns the reason that stands there, empty if nothing was changed.
 
-    The reason is that of the acts since the match was opened, if none is given. Raises Faulty, also if `main` has
-    moved on meanwhile, and GitFailed.
+    The reason is that of the acts since the match was opened, if none is given. What else was changed is told to
+    everybody (`editing`). Raises Faulty, also if `main` has moved on meanwhile, and GitFailed.
     """
     was = opened_match_of(path)
-    with locked(path), work_folder(repository) as work:
+    with changing(path) as match, work_folder(repository) as work:
         commit = fetch_main(repository)
         before = open_match(
             repository, last_marked(repository, commit, was.match, key), key, work / was.match
@@ -75,13 +76,14 @@ def close_by_hand(repository: Repository, path: Path, key: RefereeKey, now: date
             )
             raise Faulty([problem(path, said)])
         told = checked_reason(why) if why else "; ".join(_reasons(work / was.match, path))
-        sealed = sealed_match(match_in(path), before, key)
+        sealed = sealed_match(match, before, key)
         if sealed.strays:
             raise Faulty(
                 [problem(path / name, "this isn't a file of a match: take it away") for name in sealed.strays]
             )
         if not sealed.changes:
             return ""
+        enter_edits(work / was.match, match, now, why=told)
         after = put_into_main(
             repository, path, before, key, now, f"{was.match}: {told or checked_reason(why)}"
         )

@@ -8,14 +8,27 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.engine.audit.comparing import Comparison
+from adjudicator.engine.audit.received import KeptSheet, received_folder
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
-from adjudicator.engine.folder.names import CARD, CLOSED, FOR, KEYS, LEDGER, PUBLIC, head_of, is_written
+from adjudicator.engine.folder.names import (
+    CARD,
+    CLOSED,
+    FOR,
+    KEYS,
+    LEDGER,
+    PUBLIC,
+    RECEIPTS,
+    head_of,
+    is_written,
+)
 from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.report.reader_texts import ORDERS as PAGE
 from adjudicator.engine.report.sealing import SealFacts, sealing_page
+from adjudicator.engine.text.problem import as_text
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
 from adjudicator.git.in_clone import CloneFiles
@@ -171,6 +184,9 @@ class _Reading:
             self.files.write({_place(name): data})
             self.fetched[name] = self.items[name].number
         self.files.leave_out_of_git()
+        confirmed = {of: receipt for receipt, of in self.seat.sent.items() if receipt in reply.text}
+        self.seat = replace(self.seat, taken={**self.seat.taken, **confirmed})
+        self.odd += self._receipts_that_differ()
         seat = replace(
             self.seat,
             token=self.token,
@@ -193,6 +209,25 @@ class _Reading:
             self.odd,
             f"{WHOLE}/{CARD}" in self.items,
         )
+
+    def _receipts_that_differ(self) -> Iterator[str]:
+        """What is wrong with the receipts in this clone: among each other, or with the sheets that were taken."""
+        kept = []
+        for of, receipt in self.seat.taken.items():
+            phase, _, kind = of.partition("/")
+            kept.append(KeptSheet(f"your sheet for {phase}", kind, receipt, self.seat.player, phase))
+        places = sorted(each.parent for each in self.repository.path.glob(f"[0-9]*/{RECEIPTS}"))
+        try:
+            # Forms that lie there may have been filled in anew since, and at the end `verify` checks all.
+            folders = [
+                replace(received_folder(each), kept=(), seed=None, proof=None)
+                for each in places
+                if head_of(each.name)
+            ]
+            found = Comparison(folders, kept).check().problems if folders else ()
+        except Faulty as faulty:
+            found = tuple(faulty.problems)
+        yield from (as_text([each]).rstrip() for each in found)
 
     def _put_away(self) -> None:
         """Moves the folders of phases that were taken back, with what the player has written there."""

@@ -33,7 +33,8 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     `written` are the SHA-256 of the files that `git read` has written, by name: what the player has changed since is
     left alone. `fetched` are the numbers of what was read from `main`. `fresh` and `kept` are those of `News`, and
     `put_back` says that the referee has put the match back, as long as the player hasn't been told; `told` is the
-    SHA-256 of the last reply that the player was told.
+    SHA-256 of the last reply that the player was told. `sent` says by receipt for which phase and kind
+    of file a sheet went out from here, the last one last; `taken` are the receipts that the referee has confirmed.
     """
 
     match: str
@@ -50,6 +51,8 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     kept: Sequence[str] = ()
     told: str = ""
     put_back: bool = False
+    sent: Mapping[str, str] = {}
+    taken: Mapping[str, str] = {}
 
 
 def home_of(repository: Repository) -> Path:

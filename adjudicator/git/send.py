@@ -22,7 +22,7 @@ from adjudicator.git.layout import AGE
 from adjudicator.git.read import News
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.sealed import Label, What, seal
-from adjudicator.git.seat import write_own
+from adjudicator.git.seat import keep_seat, write_own
 from adjudicator.git.signing import signature_by
 
 KEPT = "sealed.age"
@@ -48,8 +48,12 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
     files = {f"{news.now.phase}{ANSWER if answers else AGE}": sealed}
     if card.options.get("early_opening") == "locked" and not answers:
         files = _locked_files(news, sealed)
+    receipt = receipt_of(digest_of(text))
+    before = {each: of for each, of in seat.sent.items() if each != receipt}
+    of = f"{news.now.phase}/{ANSWERS if answers else SHEETS}"
+    keep_seat(repository, replace(seat, sent={**before, receipt: of}))  # even if the push is cut short
     push_box(repository, seat, files, f"{what} for {news.now.phase}", now)
-    return receipt_of(digest_of(text))
+    return receipt
 
 
 def _locked_files(news: News, sealed: bytes) -> dict[str, bytes]:

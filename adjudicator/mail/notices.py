@@ -7,7 +7,7 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator.door.seats import Seated
-from adjudicator.engine.folder.entries import Amended, Closed, Entry, Sent, Undone, Upgraded, of_kind
+from adjudicator.engine.folder.entries import Amended, Closed, Edited, Entry, Sent, Undone, Upgraded, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.handout.times import due_text, is_told, sentences
@@ -24,7 +24,7 @@ from adjudicator.mail.reminding import first_mail
 from adjudicator.mail.subject import is_awaited, is_given, subject_of, title_of
 from adjudicator.mail.tokens import is_to
 
-ANEW = (Amended, Undone, Upgraded, Closed)
+ANEW = (Amended, Edited, Undone, Upgraded, Closed)
 """What a GM does that changes more than times: then the whole phase is mailed again."""
 
 

@@ -11,6 +11,7 @@ from adjudicator.engine.folder.closing import closed_in
 from adjudicator.engine.folder.entries import (
     Amended,
     Closed,
+    Edited,
     Entry,
     Fetched,
     Held,
@@ -161,7 +162,9 @@ def _check_reminded(
 
 
 def _check_taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterator[str]:
-    """Checks that an adjudicated phase used the last sheet taken from each player."""
+    """Checks that an adjudicated phase used the last sheet taken from each player, unless the GM has told that it was
+    changed by hand.
+    """
     number = match.phases.index(entry.phase)
     closed, before = match.opening(number).closed, closed_in(match, number)
     if before is not None and before.at < entry.at and entry.file.startswith(f"{SHEETS}/"):
@@ -169,7 +172,8 @@ def _check_taken(match: Folder, entry: Taken, holds: Sequence[Entry]) -> Iterato
     last = [
         each
         for each in holds
-        if isinstance(each, Taken) and (each.phase, each.file) == (entry.phase, entry.file)
+        if (isinstance(each, Taken) and (each.phase, each.file) == (entry.phase, entry.file))
+        or (isinstance(each, Edited) and f"{entry.phase}/{entry.file}" in each.files)
     ][-1]
     if closed is None or last is not entry:
         return

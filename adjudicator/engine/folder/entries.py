@@ -219,6 +219,13 @@ class Amended(Entry, frozen=True, tag_field="kind", tag="amended"):
     changes: tuple[Change, ...]
 
 
+class Edited(Entry, frozen=True, tag_field="kind", tag="edited"):
+    """The GM has changed these files of the match by hand while the phase was open. The reason is required."""
+
+    phase: str
+    files: tuple[str, ...]
+
+
 class Upgraded(Entry, frozen=True, tag_field="kind", tag="upgraded"):
     """From this phase on the match is played by the version `now` of the rulebook, and not `was`; `program` did it.
 
@@ -267,12 +274,13 @@ Kind = (
     | Resumed
     | Replaced
     | Amended
+    | Edited
     | Upgraded
     | SourceChanged
     | Undone
 )
 KINDS: tuple[type[Entry], ...] = get_args(Kind)
-BY_HAND = (Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, SourceChanged, Undone)
+BY_HAND = (Extended, Rescheduled, HeldUp, Resumed, Replaced, Amended, Edited, SourceChanged, Undone)
 """What a GM does to a match by hand; each needs a reason."""
 
 E = TypeVar("E", bound=Entry)
