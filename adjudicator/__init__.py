@@ -18,7 +18,7 @@ _HOMES = {
     "door.submission": ("Line", "PhaseStatus", "Submission"),
     "door.values": ("Adjudicated", "Game", "Played", "Result", "Status", "Verified"),
     "engine.folder.errors": ("Busy", "Faulty"),
-    "engine.library.rules": ("RuleText",),
+    "engine.library.registry": ("RuleText",),
     "engine.play.account": ("OrderAccount", "Word"),
     "engine.text.problem": ("Problem",),
 }

@@ -19,7 +19,7 @@ from adjudicator.door.values import Status as Status
 from adjudicator.door.values import Verified as Verified
 from adjudicator.engine.folder.errors import Busy as Busy
 from adjudicator.engine.folder.errors import Faulty as Faulty
-from adjudicator.engine.library.rules import RuleText as RuleText
+from adjudicator.engine.library.registry import RuleText as RuleText
 from adjudicator.engine.play.account import OrderAccount as OrderAccount
 from adjudicator.engine.play.account import Word as Word
 from adjudicator.engine.text.problem import Problem as Problem

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.engine.bots.simulation import Step, play_match, random_bot
+from adjudicator.engine.bots import Step, play_match, random_bot
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.handout.reports import Reports

@@ -16,7 +16,7 @@ from adjudicator import __version__
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.view_links import LinkContent, link
+from adjudicator.engine.report.page_scripts import LinkContent, link
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.chromium import found, running

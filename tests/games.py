@@ -16,7 +16,7 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC, REFEREE
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.report.reader_texts import REPORT
 
 GAMES = Path(__file__).parent.parent / "games"

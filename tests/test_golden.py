@@ -19,7 +19,7 @@ from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import report_of
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.report.reader_texts import REPORT
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.template import names

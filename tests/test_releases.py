@@ -16,9 +16,9 @@ from adjudicator.cli.demo import play_phases
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Upgraded
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.text import formats
-from adjudicator.gm.upgrading import upgrade
+from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.text import typed
+from adjudicator.gm.changing import upgrade
 from tests.engine.match_folders import SOME_GAMES
 from tests.gm.weeks import utc
 
@@ -57,6 +57,6 @@ def test_a_match_of_an_earlier_release_goes_on_and_verifies(release: str, game: 
 
 
 def test_files_of_the_last_two_minor_releases_are_here_to_be_read() -> None:
-    major, minor = formats.release_of(__version__)
-    there = {formats.release_of(release) for release in RELEASES}
+    major, minor = typed.release_of(__version__)
+    there = {typed.release_of(release) for release in RELEASES}
     assert {(major, each) for each in range(max(1, minor - 2), minor)} <= there

@@ -7,7 +7,7 @@ from itertools import islice
 sys.path.insert(0, "/program")
 sys.dont_write_bytecode = True
 
-from adjudicator.engine.bots.simulation import play_match  # noqa: E402
+from adjudicator.engine.bots import play_match  # noqa: E402
 from adjudicator.engine.library import registry  # noqa: E402
 from adjudicator.engine.play.position import write_position  # noqa: E402
 from adjudicator.engine.play.view import position_for  # noqa: E402

@@ -26,8 +26,8 @@ def amend(
     """
     from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.cli.clock import time_of
-    from adjudicator.engine.text.counting import counted
-    from adjudicator.gm.amending import amend as record
+    from adjudicator.engine.text.problem import counted
+    from adjudicator.gm.changing import amend as record
 
     with wrong_values_end_with_2():
         entry = record(folder, time_of(at, folder), why=why)

@@ -14,8 +14,7 @@ from adjudicator.cli.output import echo, show_commands
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from adjudicator.door.content import Kind
-    from adjudicator.door.submission import Line
+    from adjudicator.door.submission import Kind, Line
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.text.problem import Problem
 

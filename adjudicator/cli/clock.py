@@ -48,8 +48,7 @@ def time_of_act(text: str, folder: Path) -> datetime:
     back to before that: nobody could tell it from one in time, and the GM knows by then whose sheet is missing.
     """
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.ledger import ledger_of
-    from adjudicator.engine.folder.moments import deadline_in_force
+    from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of
 
     found = time_of(text, folder)
     match = open_match(folder)
@@ -106,7 +105,7 @@ def _clock(folder: Path | None) -> ZoneInfo:
     from zoneinfo import ZoneInfo
 
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.moments import zone_of
+    from adjudicator.engine.folder.ledger import zone_of
 
     return ZoneInfo("UTC") if folder is None else zone_of(open_match(folder), None)[1]
 

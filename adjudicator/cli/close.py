@@ -11,7 +11,7 @@ from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
-    from adjudicator.engine.folder.closing import ClosedPhase
+    from adjudicator.engine.folder.adjudication import ClosedPhase
 
 
 def close(
@@ -45,9 +45,9 @@ def close(
     from adjudicator.cli.clock import time_of
     from adjudicator.cli.run import WAITED
     from adjudicator.cli.saying import names
+    from adjudicator.gm.changing import rename
     from adjudicator.gm.closing import Dice
     from adjudicator.gm.playing import close_by_hand
-    from adjudicator.gm.renaming import rename
 
     now, span = time_of(at, folder), timedelta(seconds=lead)
     with wrong_values_end_with_2():

@@ -145,7 +145,7 @@ def _connected(scheduler: Scheduler) -> Iterator[Any]:
     """A connection to a scheduler that has a worker. Raises Faulty; ends with status 2 for an impossible address."""
     import logging
 
-    from adjudicator.engine.text.extras import how_to_install
+    from adjudicator.engine.text.resources import how_to_install
 
     if find_spec("distributed") is None:
         said = f"dask.distributed isn't installed: {how_to_install('cluster')}"

@@ -14,7 +14,7 @@ from adjudicator.process import collect_garbage_often
 
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
-    from adjudicator.engine.play.chance import SeededChance
+    from adjudicator.engine.play.attempts import SeededChance
     from adjudicator.engine.table.event import Head
     from adjudicator.engine.table.rulebook import Bot, Rulebook
 
@@ -52,7 +52,7 @@ def demo(
     from adjudicator.cli.site import write_with_progress
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.begin import begin
-    from adjudicator.engine.play.chance import SeededChance
+    from adjudicator.engine.play.attempts import SeededChance
 
     game = game_named(rulebook)
     table = table_of(game, players)
@@ -139,7 +139,7 @@ def play_with_progress(path: Path, game: Rulebook[Any], chance: SeededChance) ->
 
 def play_phases(path: Path, game: Rulebook[Any], chance: SeededChance) -> Iterator[Head]:
     """Plays the match to its end, with a run whenever all sheets are in; yields the phases at which it waited."""
-    from adjudicator.engine.bots.simulation import random_bot
+    from adjudicator.engine.bots import random_bot
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.run import run
 
@@ -166,7 +166,7 @@ def send(match: Folder, bot: Bot, chance: SeededChance) -> None:
 
 def results(match: Folder) -> Iterator[str]:
     """How the match was won, and all points if these decided."""
-    from adjudicator.engine.handout.ending import end_line
+    from adjudicator.engine.handout.for_all import end_line
     from adjudicator.engine.report.markdown_html import plain_text
     from adjudicator.engine.table.points import total
 

@@ -14,7 +14,7 @@ from adjudicator.cli.output import echo
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
-    from adjudicator.engine.play.chance import SeededChance
+    from adjudicator.engine.play.attempts import SeededChance
     from adjudicator.engine.table.event import Player
     from adjudicator.engine.table.rulebook import Rulebook
     from adjudicator.mail.account import Account
@@ -74,7 +74,7 @@ def refuse_without_parts() -> None:
 def play_turns(path: Path, game: Rulebook[Any], office: PostOffice, chance: SeededChance) -> Iterator[str]:
     """Plays, and yields a line for each mail and each phase."""
     from adjudicator.cli.clock import time_of
-    from adjudicator.engine.bots.simulation import random_bot
+    from adjudicator.engine.bots import random_bot
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.bots import sheet_of
     from adjudicator.mail.sending import send

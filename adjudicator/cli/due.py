@@ -57,8 +57,7 @@ def _lines(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
         sentences_of_undelivered,
     )
     from adjudicator.engine.handout.times import instant_text
-    from adjudicator.engine.text.counting import counted
-    from adjudicator.engine.text.problem import as_text
+    from adjudicator.engine.text.problem import as_text, counted
 
     yield f"At {instant_text(match, now, None)}: {found.now.value}."
     if found.held is not None:

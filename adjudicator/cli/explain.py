@@ -40,7 +40,7 @@ def explain(
 
 def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[str]:
     """Where the code names the rule."""
-    from adjudicator.engine.library.rules import citations
+    from adjudicator.engine.library.registry import citations
     from adjudicator.engine.text.resources import folder_of
 
     # A bot that names the rule doesn't enforce it. One line for each function is enough.

@@ -24,8 +24,8 @@ def export(
     from adjudicator.engine.folder.entries import Bounced
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import entries_on_disk
-    from adjudicator.engine.match.export import export as write
-    from adjudicator.engine.text.counting import counted
+    from adjudicator.engine.match.proof import export as write
+    from adjudicator.engine.text.problem import counted
 
     match = open_match(folder)
     names = write(match, out)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.engine.library.rules import RuleText
+    from adjudicator.engine.library.registry import RuleText
     from adjudicator.engine.table.event import Player
     from adjudicator.engine.table.rulebook import Options, Rulebook
 
@@ -60,7 +60,7 @@ def full_number(rulebook: Rulebook[Any], number: str) -> str:
 
 def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
     """The rule with that number, which may lack the game's letters. Raises BadParameter."""
-    from adjudicator.engine.library.rules import rules_of
+    from adjudicator.engine.library.registry import rules_of
 
     known = rules_of(rulebook)
     wanted = full_number(rulebook, number)
@@ -100,7 +100,7 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
     """The options of a match from words like `turns=8`. Raises BadParameter."""
     import msgspec
 
-    from adjudicator.engine.play.options import with_flags
+    from adjudicator.engine.play.inbox import with_flags
 
     known = rulebook.Options.__struct_fields__
     found: dict[str, str] = {}

@@ -59,10 +59,10 @@ def form(
 def view_in(where: Path, player: str) -> Path:
     """The view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
     from adjudicator.cli.files import unreadable
+    from adjudicator.engine.folder.commit import unfinished_run_in
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.gate import Gate, Kind, kind_of
     from adjudicator.engine.folder.names import head_of
-    from adjudicator.engine.folder.unfinished_run import unfinished_run_in
 
     if not where.is_dir():
         if kind_of(where) is not Kind.NOTHING:

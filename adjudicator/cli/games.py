@@ -10,8 +10,7 @@ def games() -> None:
 
     Example: adjudicator games
     """
-    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks
-    from adjudicator.engine.library.seats import seats
+    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, seats
 
     rows: list[tuple[str, ...]] = []
     tables: list[list[str]] = []

@@ -157,7 +157,7 @@ def open_(
     from adjudicator.git.join import match_meant
     from adjudicator.git.keys import referee_key
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.remembered import matches_marked
+    from adjudicator.git.match_in_main import matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 
@@ -228,8 +228,8 @@ def renew(
 
     Example: adjudicator git renew lagoon-referee --key spare-key.txt
     """
+    from adjudicator.git.by_hand import renew as make_anew
     from adjudicator.git.keys import referee_key
-    from adjudicator.git.renewing import renew as make_anew
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, SPARE_KEY, home_of
 
@@ -259,7 +259,7 @@ def rescue(
     Example: adjudicator git rescue lagoon-referee
     """
     from adjudicator.git.keys import referee_key
-    from adjudicator.git.remembered import rescue as put_main_back
+    from adjudicator.git.match_in_main import rescue as put_main_back
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import REFEREE_KEY, home_of
 

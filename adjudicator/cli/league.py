@@ -74,7 +74,7 @@ def league(
 def _write(found: League, page: Path, title: str, sites: str) -> None:
     """Writes the page, with links to those sites that are there. Ends with status 2 if it would show an address."""
     from adjudicator.cli.files import replace_own
-    from adjudicator.gm.league_page import BEGINS, league_page
+    from adjudicator.gm.league import BEGINS, league_page
 
     bare = [row.person for row in found.rows if "@" in row.person]
     if bare:
@@ -89,7 +89,7 @@ def _write(found: League, page: Path, title: str, sites: str) -> None:
 
 
 def _lines(found: League) -> Iterator[str]:
-    from adjudicator.engine.text.counting import counted
+    from adjudicator.engine.text.problem import counted
 
     if not found.rows:
         yield "No match counts yet."

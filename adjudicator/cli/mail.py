@@ -54,7 +54,7 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    from adjudicator.mail.connections import try_inbox
+    from adjudicator.mail.club import try_inbox
 
     folders, _, wrong = _without_copies(folders)
     first = [folder for folder in folders if _is_first(folder)]
@@ -87,7 +87,7 @@ def test(folders: Folders) -> None:
 
     Example: adjudicator mail test lagoon
     """
-    from adjudicator.mail.connections import try_inbox, try_outgoing
+    from adjudicator.mail.club import try_inbox, try_outgoing
 
     raise typer.Exit(_tell_problems(_try_accounts(folders, try_inbox, try_outgoing)))
 
@@ -155,7 +155,7 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
     from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
     from adjudicator.gm.situation import Now
-    from adjudicator.mail.closings import name_anew_if_untold
+    from adjudicator.mail.notices import name_anew_if_untold
 
     name_anew_if_untold(folder, now)
     ran = run_if_due(folder, now, dice_of(relays))
@@ -189,7 +189,7 @@ def take(folders: Folders, at: At = "") -> None:
     from adjudicator.engine.text.problem import as_text
     from adjudicator.mail.account import account_of
     from adjudicator.mail.club import club_of
-    from adjudicator.mail.intake import take as take_in
+    from adjudicator.mail.fetching import take as take_in
     from adjudicator.mail.limits import LARGEST
 
     now = _time(at, folders)

@@ -80,7 +80,7 @@ def run_many(
 ) -> int:
     """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
-    from adjudicator.engine.text.counting import counted
+    from adjudicator.engine.text.problem import counted
 
     found: list[int] = []
     results = (

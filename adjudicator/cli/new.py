@@ -132,7 +132,7 @@ def _schedule(path: Path, game: str) -> dict[str, Any]:
     from adjudicator.cli.find import game_named
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.gm.playing import phases_of
-    from adjudicator.gm.schedule_file import read_schedule
+    from adjudicator.gm.schedule import read_schedule
 
     text = content(str(path))
     if not isinstance(text, bytes):

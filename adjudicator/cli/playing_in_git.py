@@ -14,7 +14,7 @@ from adjudicator.cli.output import echo
 if TYPE_CHECKING:
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.git.keys import RefereeKey
-    from adjudicator.git.last_look import Look
+    from adjudicator.git.main import Look
     from adjudicator.git.read import News
     from adjudicator.git.repository import Repository
     from adjudicator.git.turn import JobResult
@@ -67,7 +67,7 @@ def _last_look(look: Look) -> Iterator[str]:
     """When the referee looked last, and what it said; nothing if that isn't known."""
     from datetime import UTC, timedelta
 
-    from adjudicator.git.last_look import EVERY
+    from adjudicator.git.main import EVERY
 
     if not look.at:
         return
@@ -111,7 +111,7 @@ def _open_now(news: News) -> Iterator[str]:
 def _awaited(folder: Path) -> Iterator[str]:
     """What a closed phase waits for before it is played, by its folder in a player's clone."""
     from adjudicator.engine.beacon import quicknet
-    from adjudicator.engine.folder.closing import ClosedPhase
+    from adjudicator.engine.folder.adjudication import ClosedPhase
     from adjudicator.engine.folder.names import CLOSED
     from adjudicator.engine.folder.papers import read_paper
 
@@ -147,15 +147,15 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     """Checks and sends a file; returns the command's status. Raises Faulty, GitFailed."""
     from adjudicator.cli.check import check_text, holds_answers, show_lines
     from adjudicator.cli.files import content
-    from adjudicator.door.content import with_player
+    from adjudicator.door.submission import with_player
     from adjudicator.engine.audit.received import sheet_in
     from adjudicator.engine.beacon.timelock import VERSION
     from adjudicator.engine.text.problem import as_text
     from adjudicator.engine.text.source import MOST_BYTES
+    from adjudicator.git.join import send, send_without_lock
     from adjudicator.git.read import read
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import write_own
-    from adjudicator.git.send import send, send_without_lock
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
@@ -228,14 +228,13 @@ def turn_all(
     mail: Path | None = None,
 ) -> int:
     """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
-    from adjudicator.engine.beacon.relays import drawing
+    from adjudicator.engine.beacon.quicknet import drawing
     from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.git.hosts import complete_hooks
     from adjudicator.git.keys import referee_key
-    from adjudicator.git.last_look import note_look
-    from adjudicator.git.main import fetch_main
-    from adjudicator.git.remembered import learn_all, matches_marked
+    from adjudicator.git.main import fetch_main, note_look
+    from adjudicator.git.match_in_main import learn_all, matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import GitFailed, without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of

@@ -46,17 +46,16 @@ def resolve(
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.folder.results import write_results
     from adjudicator.engine.match.resolving import (
         folders_of,
         play,
         problems_in,
         problems_of_unread,
         read_given,
+        write_results,
         written_files,
     )
-    from adjudicator.engine.play.handwritten import position_by_hand
-    from adjudicator.engine.play.position import PositionFile
+    from adjudicator.engine.play.position import PositionFile, position_by_hand
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
 
@@ -104,7 +103,7 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
 def folder_for_results(out: Path, state: str) -> Path:
     """The folder, if the results replace only earlier results there. Raises BadParameter."""
     from adjudicator.engine.folder.errors import Faulty
-    from adjudicator.engine.folder.results import earlier_results
+    from adjudicator.engine.match.resolving import earlier_results
 
     where = Path(os.path.abspath(out))  # noqa: PTH100  so that `.` has a name, and a link stays a link
     if any((folder / "match.yaml").exists() for folder in (where, *where.parents)):

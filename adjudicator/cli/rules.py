@@ -32,7 +32,7 @@ def rules(
     Example: adjudicator rules mediterranee MED-3.3
     """
     from adjudicator.cli.find import NUMBER, game_named, game_of
-    from adjudicator.engine.library.rules import rules_md
+    from adjudicator.engine.library.registry import rules_md
 
     alone = NUMBER.match(game)
     if alone and alone[1]:  # MED-3.3 says which game is meant
@@ -48,7 +48,7 @@ def rules(
 def named(rulebook: Rulebook[Any], wanted: str) -> Iterator[str]:
     """The paragraphs of what is named. Raises BadParameter."""
     from adjudicator.cli.find import NUMBER, full_number, rule_numbered
-    from adjudicator.engine.library.rules import chapters_of, rules_of
+    from adjudicator.engine.library.registry import chapters_of, rules_of
 
     chapters = chapters_of(rulebook)
     numbered = {title.partition(" ")[0]: text for title, text in chapters.items()}

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from adjudicator.engine.beacon.sources import DiceSource
+    from adjudicator.engine.beacon.quicknet import DiceSource
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import RunResult
-    from adjudicator.gm.missed_sheets import MissedInARow
+    from adjudicator.gm.by_mail import MissedInARow
     from adjudicator.gm.situation import Situation
 
 
@@ -22,7 +22,7 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield f"Adjudicated: {name}."
     if ran.adjudicated:
         from adjudicator.engine.folder.folder import open_match
-        from adjudicator.gm.missed_sheets import newly_missed
+        from adjudicator.gm.by_mail import newly_missed
 
         yield from sentences_of_missed(newly_missed(open_match(folder)))
     if ran.taken:
@@ -31,7 +31,7 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
         return
     if ran.closed:
-        from adjudicator.engine.folder.closing import closed_in
+        from adjudicator.engine.folder.adjudication import closed_in
         from adjudicator.engine.folder.folder import open_match
         from adjudicator.engine.folder.names import CLOSED
 
@@ -83,7 +83,7 @@ def sentence_of_source(dice: DiceSource) -> str:
 
 def sentences_of_missed(seats: Iterable[MissedInARow]) -> Iterator[str]:
     """Who has missed how many sheets in a row, and whose seat is open."""
-    from adjudicator.engine.text.counting import counted
+    from adjudicator.engine.text.problem import counted
 
     for seat in seats:
         what = "; somebody else may take the seat (see replace)" if seat.open else ""
@@ -116,11 +116,10 @@ def sentences_of_hold(match: Folder, found: Situation) -> Iterator[str]:
 
 def sentences_of_reminders(match: Folder, now: datetime, found: Situation | None = None) -> Iterator[str]:
     """In the grace: whom to remind, until when, and who was reminded by mail; `found` is the situation, if known."""
-    from adjudicator.engine.folder.ledger import ledger_of
-    from adjudicator.engine.folder.moments import deadline_in_force
+    from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of
     from adjudicator.engine.handout.times import instant_text
     from adjudicator.gm.by_mail import was_reminded
-    from adjudicator.gm.reminders import players_to_remind
+    from adjudicator.gm.situation import players_to_remind
 
     late, phase, entries = players_to_remind(match, now, found), match.phases[-1], ledger_of(match)
     known = deadline_in_force(entries, phase)
@@ -137,7 +136,7 @@ def sentences_of_reminders(match: Folder, now: datetime, found: Situation | None
 
 def sentences_of_undelivered(match: Folder) -> Iterator[str]:
     """Whom the mail of the open phase didn't reach, why, and what to do."""
-    from adjudicator.mail.undelivered import undelivered
+    from adjudicator.mail.mails_to_send import undelivered
 
     for player, why in undelivered(match):
         words = f" ({why})" if why else ""
@@ -147,7 +146,7 @@ def sentences_of_undelivered(match: Folder) -> Iterator[str]:
 
 def sentence_of_rounds(match: Folder) -> str:
     """How often the match has waited for mail, and how often it would have waited with each list of stops."""
-    from adjudicator.engine.match.rounds import rounds_of
+    from adjudicator.engine.match.run import rounds_of
 
     found = rounds_of(match)
     others = ", ".join(f"{count} with {stops}" for stops, count in found.by_stops.items())

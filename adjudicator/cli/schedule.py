@@ -30,11 +30,11 @@ def schedule(
     from adjudicator.cli.files import content
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.moments import written_schedule
+    from adjudicator.engine.folder.ledger import written_schedule
     from adjudicator.engine.text.writing import write
+    from adjudicator.gm.changing import reschedule
     from adjudicator.gm.playing import phases_of
-    from adjudicator.gm.rescheduling import reschedule
-    from adjudicator.gm.schedule_file import read_schedule
+    from adjudicator.gm.schedule import read_schedule
 
     match = open_match(folder)
     if file is None:

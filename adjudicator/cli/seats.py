@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 def seats_in_all() -> Iterator[tuple[str, str]]:
     """Each game that can be played, and a line for each number of players."""
-    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks
-    from adjudicator.engine.library.seats import seats
+    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, seats
 
     for game, found in all_rulebooks().items():
         if not isinstance(found, NoSuchGame):

@@ -15,7 +15,7 @@ OWN = "own"
 
 if TYPE_CHECKING:
     from adjudicator.cli.cluster import Scheduler
-    from adjudicator.engine.bots.statistics import Batch, Totals
+    from adjudicator.engine.bots import Batch, Totals
     from adjudicator.engine.table.rulebook import Rulebook
 
 
@@ -47,7 +47,7 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
 
     from adjudicator.cli.cluster import refuse_with_cluster, scheduler_at
     from adjudicator.cli.find import game_named, options_in, table_of
-    from adjudicator.engine.bots.statistics import Batch
+    from adjudicator.engine.bots import Batch
 
     refuse_with_cluster(cluster, jobs=jobs != 0)
     far = scheduler_at(cluster, cluster_tls, insecure)
@@ -85,7 +85,7 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None
     from rich.progress import track
 
     from adjudicator.cli.cluster import chunks
-    from adjudicator.engine.bots.statistics import Totals
+    from adjudicator.engine.bots import Totals
 
     console = Console(stderr=True)
     parts = chunks(range(number)) if cluster else parts_of(number)
@@ -155,7 +155,7 @@ def show(title: str, table: tuple[str, ...], tally: Totals, seconds: float) -> N
     from rich.console import Console
     from rich.table import Table
 
-    from adjudicator.engine.text.counting import counted
+    from adjudicator.engine.text.problem import counted
 
     console = Console(highlight=False)
     rate = tally.matches / seconds if seconds else 0.0

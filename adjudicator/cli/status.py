@@ -50,7 +50,7 @@ def status(
     if match.unfinished is not None:
         echo("A run was cut short here; these are its results, and the next run puts them in place.")
     if head.over:
-        from adjudicator.engine.handout.ending import end_line
+        from adjudicator.engine.handout.for_all import end_line
         from adjudicator.engine.report.markdown_html import plain_text
 
         echo(plain_text(end_line(match)))
@@ -105,10 +105,9 @@ def _lines(match: Folder) -> Iterator[str]:
 
 def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
-    from adjudicator.engine.library.first_problems import MOST_TOLD
-    from adjudicator.engine.library.words import say
-    from adjudicator.engine.text.counting import counted
-    from adjudicator.gm.faults import checked_sheet, faults_in, left_of_sheet
+    from adjudicator.engine.library.words import MOST_TOLD, say
+    from adjudicator.engine.text.problem import counted
+    from adjudicator.gm.situation import checked_sheet, faults_in, left_of_sheet
 
     for found in mail.rejected:
         if found.player == player:  # such as a sheet for another phase: the reason is shown beside the name

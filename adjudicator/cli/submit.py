@@ -27,8 +27,8 @@ def submit(
     Example: adjudicator submit lagoon venice.yaml
     """
     from adjudicator.cli.clock import time_of
-    from adjudicator.door.content import plain_in
     from adjudicator.door.match import Match
+    from adjudicator.door.submission import plain_in
     from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.library.texts import texts_of

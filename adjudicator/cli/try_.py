@@ -49,10 +49,10 @@ def try_(
     from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.folder.post import SHEETS
     from adjudicator.engine.match.resolving import read_given
-    from adjudicator.engine.match.trying_out import Impossible, suppose
+    from adjudicator.engine.match.sheet_checks import Impossible, suppose
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.engine.text.problem import as_text
-    from adjudicator.page.bot_sheets import bot_sheets
+    from adjudicator.page.called import bot_sheets
     from adjudicator.page.opened import NotOpened, opened
 
     text = content(view)

@@ -49,8 +49,7 @@ def what_next(folder: Path) -> Iterator[str]:
     """When the phase that is open again is played, and what the GM does for that; a sentence on each line."""
     from adjudicator.cli.saying import how_to_close_by_hand
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.ledger import ledger_of
-    from adjudicator.engine.folder.moments import hold_in_force, is_open_again
+    from adjudicator.engine.folder.ledger import hold_in_force, is_open_again, ledger_of
     from adjudicator.engine.handout.times import due_text
     from adjudicator.git.by_hand import OPENED
 

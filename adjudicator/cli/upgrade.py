@@ -41,7 +41,7 @@ def upgrade(
     from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.entries import Upgraded
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.gm.upgrading import upgrade as go_on
+    from adjudicator.gm.changing import upgrade as go_on
 
     with wrong_values_end_with_2():
         done = go_on(folder, time_of(at, folder), why=why)
@@ -58,7 +58,7 @@ def upgrade(
 def told_difference(match: Folder, found: Difference) -> Iterator[str]:
     """What would come out otherwise, by which ruling, and what can be done; a sentence on each line."""
     from adjudicator.engine.folder.names import EVENTS
-    from adjudicator.engine.library.rules import changed_rulings
+    from adjudicator.engine.library.registry import changed_rulings
 
     rulebook, was = match.rulebook, match.rules(match.last)
     newest, here = rulebook.versions[-1], match.phases[-1]

@@ -77,8 +77,7 @@ def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool =
     from adjudicator.engine.audit.old_programs import replay_by_release
     from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.text.counting import counted
-    from adjudicator.engine.text.problem import as_text
+    from adjudicator.engine.text.problem import as_text, counted
     from adjudicator.gm.bots import check_sheets_of_bots
 
     found = replay(folder, partial(replay_by_release, programs_in(programs)))
@@ -134,8 +133,7 @@ def programs_in(words: Sequence[str]) -> dict[str, Path]:
 def tell_evidence(folder: Path, *, each: bool) -> bool:
     """Says which sheets have evidence of who sent them; with `each`, one by one. Returns whether some is wrong."""
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.text.counting import counted
-    from adjudicator.engine.text.problem import as_text
+    from adjudicator.engine.text.problem import as_text, counted
     from adjudicator.mail.who_sent import evidence_of
 
     found = list(evidence_of(open_match(folder)))
@@ -158,8 +156,7 @@ def check_received(folders: list[Path], sheets: list[Path], told: list[str]) -> 
     """Checks what a player has received. Ends with its status."""
     from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.engine.audit.comparing import check_received
-    from adjudicator.engine.text.counting import counted
-    from adjudicator.engine.text.problem import as_text
+    from adjudicator.engine.text.problem import as_text, counted
 
     with wrong_values_end_with_2():
         found = check_received(folders, sheets, told)

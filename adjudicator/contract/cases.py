@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.succession import due_in
+from adjudicator.engine.play.stops import due_in
 from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

@@ -15,8 +15,8 @@ from adjudicator.contract.cases import Case, CaseDice, HighestFirst, outcome_on,
 from adjudicator.contract.event_leaks import secrets_told_by_due
 from adjudicator.contract.options import option_text
 from adjudicator.contract.positions import impossible_after
-from adjudicator.engine.bots.simulation import random_bot, sheet_of
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import random_bot, sheet_of
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for

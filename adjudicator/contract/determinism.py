@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from adjudicator.contract import matches
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import write_position
@@ -99,7 +99,7 @@ def differences_after_wait(rulebook: Rulebook[Any], steps: Iterable[Step], seed:
 
 def first_answer(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
     """An answer to a question: the first value of each field; None where these don't answer it."""
-    from adjudicator.engine.sheets.reader import Reader
+    from adjudicator.engine.sheets.sheet import Reader
     from adjudicator.engine.table.reason import Refused
 
     fields: dict[str, Any] = dict(question.names())

@@ -9,8 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.bot import random_order
-from adjudicator.engine.bots.simulation import Step, sheet_of
+from adjudicator.engine.bots import Step, random_order, sheet_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from adjudicator.contract.secret_kinds import secrets_in
 from adjudicator.contract.secrets import varied_where
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for

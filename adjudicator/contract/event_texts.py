@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from adjudicator.contract import cases, hostile, matches
 from adjudicator.contract.texts import missing_facts
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for

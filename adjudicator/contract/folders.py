@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.bots.planning import plan_sheet
-from adjudicator.engine.bots.simulation import random_bot
+from adjudicator.engine.bots import plan_sheet, random_bot, random_orders
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.handout.for_all import texts_for_all
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.options import EVERY
+from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.play.inbox import EVERY
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.play.stops import is_stop
 from adjudicator.engine.play.view import position_for

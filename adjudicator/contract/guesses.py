@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.contract.cases import Case, play_once
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.position import ways_to_hidden
 from adjudicator.engine.play.view import position_for

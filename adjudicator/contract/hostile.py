@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.contract.matches import some_of_each
-from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.bots.simulation import Step
-from adjudicator.engine.folder.record import events_in, lines_of, text_of
-from adjudicator.engine.library.first_problems import MOST_TOLD
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import Step, random_orders
+from adjudicator.engine.folder.papers import events_in, lines_of, record_text
+from adjudicator.engine.library.words import MOST_TOLD
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
@@ -123,7 +122,7 @@ def excess_of_play(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> Ite
         if not report.replace("\n", "").isprintable():
             yield f"{state.phase} {player}: the report holds what can't be seen"
     lines = lines_of(outcome.events)
-    if lines_of(events_in(rulebook, text_of(lines), "events.jsonl")) != lines:
+    if lines_of(events_in(rulebook, record_text(lines), "events.jsonl")) != lines:
         yield f"{state.phase}: the events are read back otherwise"
     opened = read_position(write_position(outcome.state).encode(), "state.yaml")
     if not isinstance(opened, PositionFile) or opened.state != outcome.state:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.contract.order_search import find_order
-from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.bots import sheet_of
 from adjudicator.engine.play.trying import OrderTrial
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.domain import Chance

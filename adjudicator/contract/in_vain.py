@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.contract.order_search import find_order
 from adjudicator.contract.sending import carry_out_phase
-from adjudicator.engine.bots.simulation import random_bot, sheet_of
+from adjudicator.engine.bots import random_bot, sheet_of
 from adjudicator.engine.play.choices import Choices, choices_now
 from adjudicator.engine.play.nodes import OPEN
 from adjudicator.engine.play.view import position_for

@@ -9,10 +9,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine.bots.simulation import Step
-from adjudicator.engine.play.guessing import guess_within
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.known import Between, Known, at, known_after, known_at_start, numbers_in
+from adjudicator.engine.play.known import (
+    Between,
+    Known,
+    at,
+    guess_within,
+    known_after,
+    known_at_start,
+    numbers_in,
+)
 from adjudicator.engine.play.known_file import read_known, write_known
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.boxes import OUT, known_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.bots.bot import random_order
-from adjudicator.engine.play.listing import is_listed
-from adjudicator.engine.play.probe import Probe, QuestionAsked
-from adjudicator.engine.play.survey import possible_values
+from adjudicator.engine.bots import random_order
+from adjudicator.engine.play.attempts import possible_values
+from adjudicator.engine.play.listing import Probe, QuestionAsked, is_listed
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import committed_sheet

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.contract.positions import impossible_after
-from adjudicator.engine.bots.simulation import Step, play_match, random_bot
+from adjudicator.engine.bots import Step, play_match, random_bot
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.position import PositionFile, read_position, write_position
 from adjudicator.engine.play.referee import advance

@@ -11,10 +11,9 @@ from msgspec import Struct, field
 from adjudicator.engine.play.beside import choices_beside, verbs_changed_before
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import choices_now, holds
-from adjudicator.engine.play.conditions import do_others_come_first
 from adjudicator.engine.play.left import left_in
 from adjudicator.engine.play.nodes import END, LEANS, OPEN, listed
-from adjudicator.engine.play.view import position_for
+from adjudicator.engine.play.view import do_others_come_first, position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

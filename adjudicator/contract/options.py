@@ -25,8 +25,8 @@ from adjudicator.contract import (
     own_bot,
     secrets,
 )
-from adjudicator.engine.bots.simulation import Step, play_match, random_bot
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import Step, play_match, random_bot
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player

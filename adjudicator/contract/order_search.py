@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.engine.play.probe import Probe, QuestionAsked
+from adjudicator.engine.play.listing import Probe, QuestionAsked
 from adjudicator.engine.table.domain import (
     Chance,
     Counts,

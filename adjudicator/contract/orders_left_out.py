@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.cases import Case, inbox_of_case, play_once
 from adjudicator.contract.denied_orders import denied_parts
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.beside import choices_beside
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import Choices

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.bots.simulation import Step
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import Step
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Outcome, flaws_in
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import position_after

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.contract.order_search import find_order
-from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.bots import sheet_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.trying import OrderTrial
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import names_now
 from adjudicator.engine.report.orderpage import prompts
-from adjudicator.engine.report.uses import prices_now
+from adjudicator.engine.report.page_scripts import prices_now
+from adjudicator.engine.table.condition import ME
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.facts import ME
 from adjudicator.engine.table.rulebook import Rulebook
 
 TRIED = 8

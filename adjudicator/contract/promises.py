@@ -50,8 +50,8 @@ from adjudicator.contract import (
 )
 from adjudicator.contract.required_parts import missing_parts
 from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Scope, Table
-from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.options import EVERY
+from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.play.inbox import EVERY
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.rulebook import Rulebook
 

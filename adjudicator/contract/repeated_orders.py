@@ -9,8 +9,7 @@ from itertools import product
 from typing import Any
 
 from adjudicator.contract.declarations import FIELD
-from adjudicator.engine.bots.bot import random_order
-from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.bots import random_order, sheet_of
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.domain import Chance

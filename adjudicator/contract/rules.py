@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.contract.cases import Case, cases_by_name, cases_in
 from adjudicator.contract.code import files_of_code
 from adjudicator.contract.options import option_text, unusual_options
-from adjudicator.engine.library.rules import changed_rulings, citations, rules_md, rules_of
+from adjudicator.engine.library.registry import changed_rulings, citations, rules_md, rules_of
 from adjudicator.engine.table.rulebook import Options, Rulebook
 from adjudicator.engine.text.resources import folder_of
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import folders, matches, sending
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook

@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.bots.simulation import Step, sheet_of
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import Step, random_orders, sheet_of
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.view import events_for, position_for

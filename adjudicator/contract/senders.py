@@ -10,9 +10,7 @@ from typing import Any
 
 from adjudicator.contract import conditions, order_search
 from adjudicator.contract.legality import candidates
-from adjudicator.engine.bots.bot import AtRandom
-from adjudicator.engine.bots.planning import plan_sheet
-from adjudicator.engine.bots.simulation import random_bot
+from adjudicator.engine.bots import AtRandom, plan_sheet, random_bot
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.offering import names_on_board

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.adjudication import thrown_in
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.resolving import Played, PlayedSoFar
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.sheet import Sheet

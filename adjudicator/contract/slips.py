@@ -12,7 +12,7 @@ from adjudicator.contract.cases import Case, inbox_of_case, play_once
 from adjudicator.contract.predictions import predictions_for, unfulfilled_predictions
 from adjudicator.contract.sending import PlayedPhase, carry_out_phase, outcome_of
 from adjudicator.contract.true_accounts import accounts_of, wrong_accounts
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook

@@ -13,8 +13,7 @@ from adjudicator.contract.sending import PlayedPhase, outcome_of
 from adjudicator.contract.witness import Witness
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.play.account import OrderAccount, Word, accounts, every_account
-from adjudicator.engine.play.findings import with_else
+from adjudicator.engine.play.account import OrderAccount, Word, accounts, every_account, with_else
 from adjudicator.engine.play.inbox import AnswerAwaited, Outcome
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.filters import place

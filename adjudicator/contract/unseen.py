@@ -11,14 +11,12 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.contract.order_search import NoneFound, Searching
-from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.bots.simulation import Step, sheet_of
-from adjudicator.engine.match.trying_out import suppose
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import Step, random_orders, sheet_of
+from adjudicator.engine.match.sheet_checks import suppose
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import Check, check_sheet
 from adjudicator.engine.play.inbox import Inbox
-from adjudicator.engine.play.listing import is_listed
-from adjudicator.engine.play.probe import QuestionAsked, refusal
+from adjudicator.engine.play.listing import QuestionAsked, is_listed, refusal
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.received_orders import orders_received

@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.door.content import with_player
-from adjudicator.door.given import (
+from adjudicator.door.submission import Submission, look_at, with_player
+from adjudicator.door.values import (
+    Adjudicated,
+    Game,
+    Result,
     Text,
+    Verified,
     bytes_of,
     check_player,
     mapping_of,
@@ -17,16 +21,14 @@ from adjudicator.door.given import (
     rulebook_named,
     text_of,
 )
-from adjudicator.door.submission import Submission, look_at
-from adjudicator.door.values import Adjudicated, Game, Result, Verified
 from adjudicator.engine.audit.verify import verify as replay
-from adjudicator.engine.bots.simulation import play_match
+from adjudicator.engine.bots import play_match
 from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.rules import RuleText, rules_of
+from adjudicator.engine.library.registry import RuleText, rules_of
 from adjudicator.engine.match import begin as beginning
 from adjudicator.engine.match import resolving
 from adjudicator.engine.play.known import filled_in

@@ -7,7 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from adjudicator.door.given import (
+from adjudicator.door.submission import Submission
+from adjudicator.door.submitting import submit_and_write
+from adjudicator.door.values import (
+    Played,
+    Status,
     Text,
     bytes_of,
     check_player,
@@ -17,9 +21,6 @@ from adjudicator.door.given import (
     rulebook_named,
     text_of,
 )
-from adjudicator.door.submission import Submission
-from adjudicator.door.submitting import submit_and_write
-from adjudicator.door.values import Played, Status
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.match import begin as beginning

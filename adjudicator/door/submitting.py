@@ -3,6 +3,8 @@
 A door finds the bytes, and knows who has sent them and when they came. From there on the first of these questions that
 has an answer ends it: is the match over; is it what is in already; which phase is it for; can this phase still take it;
 is there anything in it; is it a sheet? What is wrong with single orders holds nothing: the rest counts.
+
+What an answer says about the open phase: its deadline, the orders that we already have, and what happens next.
 """
 
 from __future__ import annotations
@@ -13,23 +15,95 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.door.content import Kind, kind_of, plain_in, with_player
-from adjudicator.door.phase_status import status_of_phase
-from adjudicator.door.submission import Reason, Submission, looked_at, with_why
-from adjudicator.engine.folder.closing import open_closing
+from adjudicator.door.submission import (
+    Kind,
+    Next,
+    PhaseStatus,
+    Reason,
+    Submission,
+    kind_of,
+    looked_at,
+    plain_in,
+    with_player,
+    with_why,
+)
+from adjudicator.engine.folder.adjudication import open_closing
 from adjudicator.engine.folder.entries import Entry, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
+from adjudicator.engine.folder.ledger import (
+    add_entries,
+    deadline_in_force,
+    hold_in_force,
+    is_open_again,
+    ledger_of,
+    now_in,
+    opened_at,
+)
+from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import head_of
-from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.handout.remembering import position_known
-from adjudicator.engine.handout.times import instant_text
+from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.for_all import end_line
+from adjudicator.engine.handout.gathering import position_known
+from adjudicator.engine.handout.times import due_text, instant_text
+from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.sheets.reading import names_phase
 from adjudicator.engine.sheets.schema import phases_ahead
-from adjudicator.gm.playing import has_clock
-from adjudicator.gm.situation import situation
+from adjudicator.engine.text.problem import Problem
+from adjudicator.gm.playing import has_clock, schedule_in_force
+from adjudicator.gm.situation import Now, situation
+
+
+def status_of_phase(
+    match: Folder, player: str, because: str, problems: Sequence[Problem], now: datetime
+) -> PhaseStatus:
+    """The state of the open phase, as it is told to a player who sent something, which is held `because` of a reason
+    (empty: it was taken). Raises Faulty.
+    """
+    if match.head(match.last).over:
+        return PhaseStatus(ended=plain_text(end_line(match)))
+    mail = Post(match).collect(match.last)
+    asked = match.opening(match.last).waits == player
+    before = f"{match.phases[-1]}/{ANSWERS if asked else SHEETS}/{player}.yaml"
+    return PhaseStatus(
+        until=due_text(match, match.last, player),
+        earlier=receipt_of(digest_of(match.read(before))) if because and match.has(before) else "",
+        asked=asked,
+        due=player in match.state(match.last).phase.due,
+        ahead=mail.later.get(player, ""),
+        standing=player in mail.standing,
+        next="" if because else _next(match, player, problems, now),
+    )
+
+
+def _next(match: Folder, player: str, problems: Sequence[Problem], now: datetime) -> Next:
+    """What becomes of the phase for which a sheet or answers were just taken."""
+    found, schedule = situation(match, now), schedule_in_force(match)
+    asked = bool(match.opening(match.last).waits)
+    past = found.deadline_in_force is not None and now >= found.deadline_in_force.due
+    pause = schedule is not None and bool(
+        schedule.pause
+    )  # the pause is counted from the ledger, which lacks this sheet
+    wrong = any(problem.severity == "error" for problem in problems)
+    if found.held is not None:
+        return "held"
+    if found.now is Now.COMPLETE and (asked or past or not pause):
+        return "answered" if asked else "complete"
+    if asked:
+        return "open"
+    if player in found.missing:
+        return "unfinished"
+    if past:
+        return "late"
+    if is_open_again(ledger_of(match), match.phases[-1]):
+        return "again"
+    if match.card.options.get("early_opening") == "locked":
+        return "open"
+    if wrong and player in match.state(match.last).phase.due:
+        return "faulty"
+    return "early" if schedule is None or schedule.early else "open"
+
 
 LONGEST_NAME = 100
 """Characters: no name of a phase's folder is as long."""

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import msgspec
 
-from adjudicator.git.limits import LARGEST_MATCH, MOST_FILES
+from adjudicator.git.running import LARGEST_MATCH, MOST_FILES
 
 _BEGIN = b"adjudicator archive 1\n"
 _LINE = re.compile(rb"[^\n>]*[\n>]|[^\n>]+")

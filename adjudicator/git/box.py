@@ -9,9 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.git.layout import AGE, box_of
-from adjudicator.git.limits import LARGEST_SEALED
 from adjudicator.git.repository import Repository
-from adjudicator.git.running import GitFailed
+from adjudicator.git.running import LARGEST_SEALED, GitFailed
 
 KEY, ANSWER = "key.age", "-answer.age"
 SEALED, RECEIPT = "-sealed.age", ".sha256"

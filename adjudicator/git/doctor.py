@@ -19,14 +19,20 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.names import CARD
-from adjudicator.git.hosts import FROM_A_REGISTRY, HOSTS, MOST_OF_A_JOB, SETTINGS, hooks, template
+from adjudicator.git.hosts import (
+    FOLDER,
+    FROM_A_REGISTRY,
+    HOSTS,
+    MOST_OF_A_JOB,
+    SETTINGS,
+    hooks,
+    program_files,
+    template,
+)
 from adjudicator.git.join import texts_in
-from adjudicator.git.last_look import LOOKED, last_look
-from adjudicator.git.layout import box_of
-from adjudicator.git.main import fetch_main
-from adjudicator.git.mark import number_of
+from adjudicator.git.layout import box_of, number_of
+from adjudicator.git.main import LOOKED, fetch_main, last_look
 from adjudicator.git.match_in_main import matches_in
-from adjudicator.git.program import FOLDER, program_files
 from adjudicator.git.repository import HERE, WORD, Repository
 from adjudicator.git.running import TOKEN
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE_KEY, home_of

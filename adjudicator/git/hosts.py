@@ -1,22 +1,31 @@
-"""The files that each host needs in the repository: the job that runs `git turn`, and a README for players."""
+"""The files that each host needs in the repository: the job that runs `git turn`, and a README for players.
+
+The program itself, for a host's job to install from the repository: a wheel of what runs here, and the libraries
+that it needs, by their SHA-256. So nobody else can give the job a program, whoever owns a name in a package registry.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import re
 import secrets
 import sys
-from collections.abc import Sequence
+import zipfile
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from shlex import quote
 
 from adjudicator import __version__
 from adjudicator.engine.folder import disk
-from adjudicator.engine.text.extras import PACKAGE
-from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.resources import DISTRIBUTION, folder
+from adjudicator.engine.text.resources import PACKAGE as HOME
+from adjudicator.git.layout import number_of
 from adjudicator.git.main import fetch_main, push_main
-from adjudicator.git.mark import number_of
-from adjudicator.git.program import FOLDER, program_files
 from adjudicator.git.repository import HERE, WORD, Repository
 
 HOSTS = {
@@ -29,7 +38,7 @@ HOSTS = {
     "hook": {},
 }
 """The files that lie in `main` for each host, and the templates that they are made of."""
-FROM_A_REGISTRY = re.compile(rf'"{re.escape(PACKAGE)}\[git\]')
+FROM_A_REGISTRY = re.compile(rf'"{re.escape(DISTRIBUTION)}\[git\]')
 """What a job of an earlier release installs: whatever a package registry has under this name."""
 LABEL, CODEBERG = "runs-on: docker", "runs-on: codeberg-tiny"
 MOST_OF_A_JOB = 64 * 1024
@@ -142,3 +151,69 @@ def hooks(clone: Path) -> dict[str, str]:
 def this_program() -> str:
     """The words that call this program from a hook or cron, which know of no other place where it might lie."""
     return f"{quote(sys.executable)} -P -m adjudicator"
+
+
+FOLDER = ".adjudicator"
+"""Where it lies in `main`: no match has such a name."""
+REQUIREMENTS = f"{FOLDER}/requirements.txt"
+_NAME = DISTRIBUTION.replace("-", "_")
+_INFO = f"{_NAME}-{__version__}.dist-info"
+_OF_A_GM = ("referee.yaml", "mail.yaml")
+_WHEEL = "Wheel-Version: 1.0\nGenerator: adjudicator\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+_COMMANDS = "[console_scripts]\nadjudicator = adjudicator.__main__:main\n"
+_ALWAYS = (1980, 1, 1, 0, 0, 0)
+"""The date of each file in the wheel, so that the same program gives the same bytes."""
+
+
+@cache
+def program_files() -> Mapping[str, bytes]:
+    """The wheel, and the list of what a job installs, by their names in `main`."""
+    name, wheel = f"{FOLDER}/{_NAME}-{__version__}-py3-none-any.whl", _wheel()
+    libraries = (folder("templates") / "git/requirements.txt").read_text(encoding="utf-8")
+    own = f"./{name} \\\n    --hash=sha256:{hashlib.sha256(wheel).hexdigest()}\n"
+    return {name: wheel, REQUIREMENTS: (libraries + own).encode()}
+
+
+def _wheel() -> bytes:
+    """A wheel of the program that runs here, from wherever it was installed, or from a checkout."""
+    files = dict(sorted(_files()))
+    files |= {
+        f"{_INFO}/{name}": text.encode()
+        for name, text in (("METADATA", _metadata()), ("WHEEL", _WHEEL), ("entry_points.txt", _COMMANDS))
+    }
+    lines = [f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in files.items()]
+    record = f"{_INFO}/RECORD"
+    files[record] = "".join([*lines, f"{record},,\n"]).encode()
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name, _ALWAYS)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            pack.writestr(info, data)
+    return made.getvalue()
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    for top, within in ((HOME, ""), (folder("schemas"), "schemas/"), (folder("templates"), "templates/")):
+        for path in top.rglob("*"):
+            if path.is_file() and not path.is_symlink() and _is_of_the_program(path.relative_to(top)):
+                yield f"adjudicator/{within}{path.relative_to(top).as_posix()}", path.read_bytes()
+
+
+def _is_of_the_program(path: Path) -> bool:
+    hidden = any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+    return not hidden and path.suffix != ".pyc" and path.name not in _OF_A_GM
+
+
+def _metadata() -> str:
+    """What the package says of itself; of a checkout that was never installed, its name and version."""
+    try:
+        known = metadata.distribution(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        known = None
+    text = known.read_text("METADATA") if known is not None and known.version == __version__ else None
+    return text or f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {__version__}\n"
+
+
+def _digest(data: bytes) -> str:
+    return urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()

@@ -27,8 +27,7 @@ from adjudicator.git.keys import (
 )
 from adjudicator.git.layout import NAME
 from adjudicator.git.main import push_main
-from adjudicator.git.match_in_main import matches_in
-from adjudicator.git.remembered import LARGEST_TOP, remember
+from adjudicator.git.match_in_main import LARGEST_TOP, matches_in, remember
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key

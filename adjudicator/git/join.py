@@ -1,4 +1,7 @@
-"""Makes a player's clone with a key of the player's own, and tells the key to the referee, sealed."""
+"""Makes a player's clone with a key of the player's own, and tells the key to the referee, sealed.
+
+Sends a sheet: sealed to the referee, and pushed to the player's own branch.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,89 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.door.seats import LENGTH
+from adjudicator.engine.beacon import quicknet, timelock
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
+from adjudicator.engine.folder.marks import receipt_of, statement
 from adjudicator.engine.folder.names import CARD, KEYS
 from adjudicator.engine.folder.papers import Keys
+from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.problem import nearest
+from adjudicator.git.box import ANSWER, RECEIPT, SEALED
 from adjudicator.git.box import KEY as KEY_FILE
 from adjudicator.git.hosts import beside_a_box
-from adjudicator.git.layout import box_of
+from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder
 from adjudicator.git.match_in_main import matches_in
-from adjudicator.git.read import REFUSED, is_refused, reply_to
+from adjudicator.git.read import REFUSED, News, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import NO_WORKFLOW, GitFailed, address
-from adjudicator.git.sealed import Label, identity, new_identity, public_key, seal
+from adjudicator.git.sealed import (
+    Label,
+    What,
+    identity,
+    new_identity,
+    public_key,
+    public_of,
+    seal,
+    signature_by,
+)
 from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
-from adjudicator.git.signing import public_of
+
+KEPT = "sealed.age"
+"""A locked sheet without its lock, in its sender's clone."""
+
+
+def send(repository: Repository, news: News, text: bytes, now: datetime, *, answers: bool) -> str:
+    """Seals and pushes a file for the open phase, as it is; returns its receipt. Raises Faulty, GitFailed."""
+    seat = news.seat
+    if news.now.over:
+        raise Faulty([problem(seat.match, "the match is over: nothing is asked any more")])
+    if not seat.token:
+        said = "the referee hasn't taken your key yet, and so hasn't told your token: `adjudicator git read` says when"
+        raise Faulty([problem(seat.player, said)])
+    card = card_in(texts_in(repository, repository.commit_of(HERE), seat.match, CARD)[CARD], Path(seat.match))
+    what: What = "answer" if answers else "sheet"
+    label = Label(what, card.match, news.now.phase, seat.player, seat.token)
+    if seat.signing:
+        kind = ANSWERS if answers else SHEETS
+        signed = statement(card.match, news.now.phase, seat.player, kind, digest_of(text))
+        label = replace(label, signature=signature_by(Path(seat.signing), signed))
+    sealed = seal(label, text, news.keys.referee)
+    files = {f"{news.now.phase}{ANSWER if answers else AGE}": sealed}
+    if card.options.get("early_opening") == "locked" and not answers:
+        files = _locked_files(news, sealed)
+    receipt = receipt_of(digest_of(text))
+    before = {each: of for each, of in seat.sent.items() if each != receipt}
+    of = f"{news.now.phase}/{ANSWERS if answers else SHEETS}"
+    keep_seat(repository, replace(seat, sent={**before, receipt: of}))  # even if the push is cut short
+    push_box(repository, seat, files, f"{what} for {news.now.phase}", now)
+    return receipt
+
+
+def _locked_files(news: News, sealed: bytes) -> dict[str, bytes]:
+    """The files to push for a sealed sheet: the sheet, locked until its phase closes, and its receipt.
+
+    The sheet without its lock stays in the clone. Raises Faulty.
+    """
+    if news.now.closes is None:
+        said = "sheets of this match are locked until their phase closes, and this phase has no deadline now"
+        raise Faulty([problem(news.now.phase, said)])
+    write_own(news.folder / KEPT, sealed)
+    name = f"{news.now.phase}{AGE}"
+    try:
+        data = timelock.lock(sealed, quicknet.round_after(news.now.closes))
+    except quicknet.Missing as missing:
+        raise Faulty([problem(news.now.phase, f"a sheet is locked by {missing}")]) from None
+    return {name: data, f"{name}{RECEIPT}": f"{timelock.receipt_of(sealed)}\n".encode()}
+
+
+def send_without_lock(repository: Repository, news: News, sealed: bytes, now: datetime) -> None:
+    """Pushes what was locked, as it lies in the clone, if its lock can't be opened any more. Raises GitFailed."""
+    push_box(repository, news.seat, {f"{news.now.phase}{SEALED}": sealed}, f"sheet for {news.now.phase}", now)
 
 
 def join(  # noqa: PLR0913 - all that is settled before a player plays

@@ -17,7 +17,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.engine.folder.papers import Keys, Owner
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.resources import how_to_install
 from adjudicator.git.sealed import identity, new_identity, recipient
 
 if TYPE_CHECKING:

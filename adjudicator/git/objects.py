@@ -12,8 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.git.limits import LARGEST_FETCHED, MOST_SAID
-from adjudicator.git.running import GitFailed, run
+from adjudicator.git.running import LARGEST_FETCHED, MOST_SAID, GitFailed, run
 
 
 class Item(Struct, frozen=True):

@@ -8,9 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from adjudicator.git.layout import names_of
-from adjudicator.git.limits import LARGEST_FETCHED, LARGEST_MAIN
 from adjudicator.git.objects import Objects
-from adjudicator.git.running import GitFailed, TookTooLong, address
+from adjudicator.git.running import LARGEST_FETCHED, LARGEST_MAIN, GitFailed, TookTooLong, address
 
 MAIN = "refs/heads/main"
 """What the referee writes, as the host has it."""

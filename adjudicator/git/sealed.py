@@ -2,6 +2,8 @@
 
 The label stands inside, so a file that was copied, or kept from another phase, is known as such, and tells nothing.
 The text is filled up to a step of 4 kB, so that its size says little. The first line is JSON, which a page can write.
+
+Signatures of players' sheets by SSH keys: made by `ssh-keygen`, checked by the referee, kept as evidence.
 """
 
 from __future__ import annotations
@@ -9,17 +11,20 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.text.extras import how_to_install, reading_a_strangers
-from adjudicator.engine.text.from_json import decode
-from adjudicator.git.limits import STEP
+from adjudicator.engine.folder.marks import NAMESPACE, is_public_key
+from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
+from adjudicator.engine.text.typed import decode
+from adjudicator.git.running import STEP
 
 Identity = Any
 """A secret key, as the library has it."""
@@ -184,3 +189,44 @@ def _age() -> Any:
         said = f"to play in a git repository, install the extra `git`: {how_to_install('git')}"
         raise Faulty([problem("pyrage", said)]) from None
     return pyrage
+
+
+LARGEST = 2**14
+SECONDS = 120
+"""How long a person may take to type a passphrase, or to touch a key."""
+_PUBLIC = re.compile(r"(ssh-ed25519|ssh-rsa) [A-Za-z0-9+/=]{1,4000}")
+
+
+def public_in(text: str, name: str) -> str:
+    """The public key in a line, without the comment behind it. Raises Faulty."""
+    found = " ".join(text.split()[:2])
+    if not _PUBLIC.fullmatch(found) or not is_public_key(found):
+        said = "signatures are checked by an ssh-ed25519 or ssh-rsa key; `ssh-keygen -t ed25519` makes one"
+        raise Faulty([problem(name, said)])
+    return found
+
+
+def public_of(key: Path) -> str:
+    """The public key that belongs to the file of an SSH key, or is in it. Raises Faulty."""
+    file = key if key.suffix == ".pub" else key.with_name(f"{key.name}.pub")
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(LARGEST)
+    except OSError as error:
+        raise Faulty(
+            [problem(file, f"the public half of this SSH key isn't here ({error.strerror})")]
+        ) from None
+    return public_in(text.decode("utf-8", "replace"), str(file))
+
+
+def signature_by(key: Path, text: bytes) -> str:
+    """A signature of that text, as `ssh-keygen` makes it; it may ask for a passphrase, or an agent. Raises Faulty."""
+    words = ["ssh-keygen", "-Y", "sign", "-n", NAMESPACE, "-f", str(key)]
+    try:
+        done = subprocess.run(words, input=text, capture_output=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Faulty([problem(key, f"ssh-keygen couldn't sign with this key ({error})")]) from None
+    if done.returncode:
+        said = " ".join(done.stderr.decode("utf-8", "replace").split())[:300]
+        raise Faulty([problem(key, f"ssh-keygen couldn't sign with this key ({said!a})")])
+    return done.stdout.decode("ascii", "replace")

@@ -9,24 +9,34 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, is_open_again
+from adjudicator.engine.folder.ledger import deadline_in_force, hold_in_force, is_open_again, ledger_of
 from adjudicator.engine.folder.names import KEYS, SEED
 from adjudicator.engine.folder.papers import Keys
-from adjudicator.engine.match.export import export
+from adjudicator.engine.match.proof import export
 from adjudicator.engine.report.page_scripts import packed_scripts
 from adjudicator.engine.text.resources import folder
 from adjudicator.git.archive import pack
 from adjudicator.git.keys import RefereeKey, keys_of, owner_of
-from adjudicator.git.layout import MARK, OPEN_NOW, PAGES, WHOLE, Place, is_open_beside, place_of
-from adjudicator.git.limits import WIDE_STEP
-from adjudicator.git.mark import Marks, mark_of, mark_under_old_key, number_of
+from adjudicator.git.layout import (
+    MARK,
+    OPEN_NOW,
+    PAGES,
+    WHOLE,
+    Marks,
+    Place,
+    is_open_beside,
+    mark_of,
+    mark_under_old_key,
+    number_of,
+    place_of,
+)
 from adjudicator.git.match_in_main import InMain, digest_of_archive
+from adjudicator.git.running import WIDE_STEP
 from adjudicator.git.sealed import Label, What, seal
 
 PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")

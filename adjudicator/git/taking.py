@@ -12,26 +12,31 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from adjudicator.door.allowance import MOST_HELD_ALONE, UNREAD, has_sent_enough, is_known, mails_without_token
-from adjudicator.door.content import Kind
-from adjudicator.door.seats import Seated, seats_of, token_of
+from adjudicator.door.seats import (
+    MOST_HELD_ALONE,
+    UNREAD,
+    Seated,
+    has_sent_enough,
+    is_known,
+    mails_without_token,
+    seats_of,
+    token_of,
+)
+from adjudicator.door.submission import Kind
 from adjudicator.door.submitting import submit
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.entries import Entry, Held, instant
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.evidence import Missing, Signed, is_signed, statement
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.marks import receipt_of
+from adjudicator.engine.folder.marks import Missing, Signed, is_signed, receipt_of, statement
 from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Owner
 from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
-from adjudicator.git.locks import LOCKED, mark_of
-from adjudicator.git.reply import FileResult, Reply, reply_of, write_reply
-from adjudicator.git.sealed import Label, NotReadable, What, public_key, unseal
-from adjudicator.git.signing import public_in
+from adjudicator.git.reply import LOCKED, FileResult, Reply, mark_of, reply_of, write_reply
+from adjudicator.git.sealed import Label, NotReadable, What, public_in, public_key, unseal
 
 _KINDS: Mapping[What, Kind] = {"sheet": "sheets", "answer": "answers"}
 

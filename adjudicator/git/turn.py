@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.beacon.relays import Draw, drawing
+from adjudicator.engine.beacon.quicknet import Draw, drawing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
@@ -23,13 +23,20 @@ from adjudicator.git import by_mail
 from adjudicator.git.box import Pushed, files_in_boxes
 from adjudicator.git.by_mail import MailResult
 from adjudicator.git.keys import RefereeKey, keys_of
-from adjudicator.git.limits import MOST_ATTEMPTS
-from adjudicator.git.locks import WithoutLocks, without_locks
 from adjudicator.git.main import PUT_BACK, fetch_main, push_main, work_folder
-from adjudicator.git.match_in_main import InMain, open_match
-from adjudicator.git.remembered import Marked, last_marked, learn_from_boxes, lost_by, put_back, remember
-from adjudicator.git.reply import FileResult
+from adjudicator.git.match_in_main import (
+    InMain,
+    Marked,
+    last_marked,
+    learn_from_boxes,
+    lost_by,
+    open_match,
+    put_back,
+    remember,
+)
+from adjudicator.git.reply import FileResult, WithoutLocks, without_locks
 from adjudicator.git.repository import Moved, Repository
+from adjudicator.git.running import MOST_ATTEMPTS
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.taking import take
 from adjudicator.gm.closing import Dice

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Absent,
     Entry,
@@ -24,14 +24,19 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, opened_at
+from adjudicator.engine.folder.ledger import (
+    add_entries,
+    deadline_in_force,
+    hold_in_force,
+    ledger_of,
+    now_in,
+    opened_at,
+)
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.problem import counted, nearest
 from adjudicator.gm import bots
 from adjudicator.gm.addresses import Person, person_in
 from adjudicator.gm.deadlines import deadline

@@ -15,19 +15,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.bots.planning import plan_sheet
-from adjudicator.engine.bots.simulation import MOST_PHASES, random_bot
-from adjudicator.engine.folder.adjudication import seed_of
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.bots import MOST_PHASES, plan_sheet, random_bot
+from adjudicator.engine.folder.adjudication import closed_in, seed_of
 from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.folder.patches import amendments
 from adjudicator.engine.folder.post import SHEETS, Post
-from adjudicator.engine.handout.remembering import position_known
+from adjudicator.engine.handout.gathering import position_known
 from adjudicator.engine.match.run import RunResult
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Rulebook

@@ -7,10 +7,17 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.relays import Draw, Unreachable
-from adjudicator.engine.beacon.sources import LONGEST, Beacon, DiceSource, drawn_words, normalized, problem_of
-from adjudicator.engine.folder.adjudication import seed_of
-from adjudicator.engine.folder.closing import (
+from adjudicator.engine.beacon.quicknet import (
+    LONGEST_NUMBER,
+    Beacon,
+    DiceSource,
+    Draw,
+    Unreachable,
+    drawn_words,
+    normalized,
+    problem_of,
+)
+from adjudicator.engine.folder.adjudication import (
     SEED,
     ClosedPhase,
     beacon_in,
@@ -19,6 +26,7 @@ from adjudicator.engine.folder.closing import (
     closed_text,
     mark_before,
     seals_of,
+    seed_of,
 )
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
@@ -105,7 +113,7 @@ def named_source(given: str) -> DiceSource:
     """A public text, on one line, that will be known later. Raises Faulty."""
     found = normalized(given)
     if not found:
-        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST} signs'
+        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST_NUMBER} signs'
         raise Faulty([problem("--source", said)], misused=True)
     return DiceSource(named=found, words=True)
 
@@ -114,9 +122,7 @@ def _drawn(source: DiceSource, given: str) -> Beacon:
     """What was drawn in public, as it counts. Raises Faulty."""
     found = drawn_words(given) if source.words else normalized(given)
     if not found:
-        said = (
-            f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {LONGEST}'
-        )
+        said = f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {LONGEST_NUMBER}'
         raise Faulty([problem("--drawn", said)], misused=True)
     return Beacon(source, text=found)
 

@@ -8,6 +8,8 @@ those who share a place have drawn. Ra and Rb are the two ratings before the mat
 
 where a result is 1, 1/2 or 0. Everybody begins with 1500. All ratings are those from before the match, so the order of
 its persons makes no difference. The order of the matches does; it is the order in which they ended.
+
+A league as a page: one file that needs no network and no script.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.template import names
+from adjudicator.engine.report.template import names, shared
 from adjudicator.engine.table.points import total
 from adjudicator.engine.text.problem import Problem, as_text
 from adjudicator.engine.text.source import Source, read
@@ -313,3 +315,41 @@ def read_names(text: bytes, name: str) -> dict[str, str]:
     if wrong:
         raise Faulty(wrong)
     return {_person(str(address)).lower(): " ".join(shown_as.split()) for address, shown_as in plain.items()}
+
+
+MARK = "adjudicator league"
+BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
+"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
+
+
+def league_page(found: League, title: str, sites: Mapping[str, str] | None = None) -> str:
+    """The page with the tables, the matches, everybody's history, and how the ratings are worked out.
+
+    `sites` are addresses of matches' sites, by the name of a match's folder.
+    """
+    text = (
+        shared()
+        .get_template("league.html.j2")
+        .render(
+            mark=MARK,
+            title=title,
+            league=found,
+            begin=int(BEGIN),
+            spread=int(SPREAD),
+            step=int(STEP),
+            numbered=numbered_places,
+            sites=sites or {},
+            folder_of=lambda each: Path(each.folder).name,
+        )
+    )
+    return str(text).lstrip("\n").rstrip("\n") + "\n"
+
+
+def numbered_places(places: Places) -> list[tuple[int, tuple[str, ...]]]:
+    """Places with their numbers: if two share the first place, the third comes next."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    number = 1
+    for place in places:
+        found.append((number, place))
+        number += len(place)
+    return found

@@ -1,26 +1,49 @@
-"""Running a match by the clock: complete phases are played, overdue ones are closed, and the ledger says so."""
+"""Running a match by the clock: complete phases are played, overdue ones are closed, and the ledger says so.
+
+More time for a phase whose mail couldn't be handed over: the clock runs for nobody who wasn't told of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.folder.closing import ClosedPhase, closed_in
-from adjudicator.engine.folder.entries import Absent, Closed, Entry, Fetched, PhaseOpened, instant
+from adjudicator.engine.folder.adjudication import ClosedPhase, closed_in
+from adjudicator.engine.folder.entries import (
+    Absent,
+    Closed,
+    Entry,
+    Fetched,
+    PhaseOpened,
+    PutOff,
+    Replaced,
+    instant,
+    of_kind,
+)
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import add_entries, append, ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force, hold_in_force, written_schedule
+from adjudicator.engine.folder.ledger import (
+    DeadlineInForce,
+    add_entries,
+    announced_in,
+    append,
+    deadline_in_force,
+    hold_in_force,
+    ledger_of,
+    now_in,
+    written_schedule,
+)
 from adjudicator.engine.folder.names import LEDGER
 from adjudicator.engine.folder.post import Mail, Post
 from adjudicator.engine.match.run import AdjudicatedPhase, Keep, Run, RunResult
+from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
-from adjudicator.gm.by_mail import is_refused, was_read
+from adjudicator.gm.by_mail import is_refused, not_told, was_read
 from adjudicator.gm.closing import AS_EVER, Dice, close, dice_option, draw, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
@@ -267,3 +290,45 @@ def enter_as_read(path: Path, until: datetime) -> None:
         if found.now is Now.UNREAD or late:
             at = now_in(match, until)
             append(match, Fetched(at=at, phase=match.phases[-1], until=instant(until)))
+
+
+def put_off(match: Folder, at: datetime, refused: Collection[Player]) -> None:
+    """Adds a later deadline to what is to be written, and the reports that say so, if a player for whom the open phase
+    waits is told only now when it is due, and too late.
+
+    Who is `refused` gets no mail now. Who plays instead of somebody has the time that is left, and that of a reminder.
+    Raises Faulty.
+    """
+    now, entries, phase = now_in(match, at), ledger_of(match), match.phases[-1]
+    known = deadline_in_force(entries, phase)
+    if known is None or hold_in_force(entries) is not None:
+        return
+    since = entries[announced_in(entries, phase) :]
+    new = {each.player for each in of_kind(since, Replaced)} if known.grace else set[Player]()
+    if not not_told(match, entries, known, {*match.state(match.last).phase.due} - {*refused} - new):
+        return
+    found = situation(match, now)
+    awaited = {*found.missing, found.waiting} - {"", *refused} - new
+    if found.now in (Now.OVER, Now.CLOSED) or not not_told(match, entries, known, awaited):
+        return
+    later = _counted_from(match, known, now)
+    if later is not None and later.due > known.due:
+        add_entries(match, PutOff(at=now, phase=phase, due=later.due, closes=later.closes, moved=later.moved))
+        hand_out_again(match)
+
+
+def _counted_from(match: Folder, known: DeadlineInForce, now: datetime) -> Deadline | None:
+    """The deadline if the phase is opened only now; of one that the GM gave, at least half of the time is left. None if
+    more is left.
+    """
+    schedule = schedule_in_force(match)
+    if schedule is not None and issubclass(known.by, PhaseOpened | PutOff):
+        return deadline_of(match, now)
+    half = (known.due - known.said) / 2
+    if known.due - now >= half:
+        return None
+    if schedule is None:
+        due = instant(now + half)
+        return Deadline(due, due + known.grace)
+    away = absences(ledger_of(match), match.state(match.last).phase.due)
+    return deadline(schedule, match.head(match.last).name, now, away=away, least=half)

@@ -1,4 +1,10 @@
-"""A match at an instant: its deadline and the reason for it, who is late, who is away, who has missed sheets."""
+"""A match at an instant: its deadline and the reason for it, who is late, who is away, who has missed sheets.
+
+Sheets that have faults: their players can correct them, so they complete no phase before its deadline; and what is
+left open in sheets.
+
+Whom to remind after the deadline, before the phase closes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +14,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Absent,
     Entry,
@@ -19,20 +25,63 @@ from adjudicator.engine.folder.entries import (
     standing,
 )
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import (
+from adjudicator.engine.folder.ledger import (
     DeadlineInForce,
     deadline_in_force,
     hold_in_force,
     is_open_again,
+    ledger_of,
     written_schedule,
 )
-from adjudicator.engine.folder.post import Post
+from adjudicator.engine.folder.post import Mail, Post
+from adjudicator.engine.handout.gathering import position_known
+from adjudicator.engine.play.checking import CheckResult, check_sheet
+from adjudicator.engine.play.left import Left, left_in
+from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
-from adjudicator.gm.by_mail import is_given_up, is_mailed, not_told, was_read, was_reminded
-from adjudicator.gm.faults import players_with_faults
-from adjudicator.gm.missed_sheets import MissedInARow, missed_in_a_row
+from adjudicator.gm.by_mail import (
+    MissedInARow,
+    is_given_up,
+    is_mailed,
+    missed_in_a_row,
+    not_told,
+    was_read,
+    was_reminded,
+)
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
+
+
+def checked_sheet(match: Folder, mail: Mail, player: Player) -> CheckResult:
+    """The player's own check of the player's sheet; it knows what the player knows."""
+    return check_sheet(match.rulebook, position_known(match, match.last, player), mail.sheets[player])
+
+
+def faults_in(checked: CheckResult) -> list[Problem]:
+    """The errors that a check has found."""
+    return [problem for problem in checked.problems if problem.severity == "error"]
+
+
+def left_of_sheet(match: Folder, mail: Mail, player: Player) -> list[Left]:
+    """What the player's sheet leaves to be decided in the open phase; nothing, if it says that there are no orders."""
+    if not mail.sheets[player].orders:
+        return []
+    view = position_known(match, match.last, player)
+    left = left_in(match.rulebook, view, player, mail.sheets[player], must=True)
+    return [each for each in left if each.phase == view.phase.name]
+
+
+def players_with_faults(match: Folder, mail: Mail) -> tuple[Player, ...]:
+    """The players whose sheet for the open phase has faults.
+
+    Orders that came before the phase opened don't count: their players were asked again, if the match does that.
+    """
+    due = match.state(match.last).phase.due
+    own = [player for player in due if player in mail.sheets and player not in mail.later]
+    return tuple(
+        player
+        for player in own
+        if player not in mail.standing and faults_in(checked_sheet(match, mail, player))
+    )
 
 
 class Now(Enum):
@@ -242,3 +291,20 @@ def absences_left(
 def local_date(schedule: Schedule | None, at: datetime) -> date:
     """The date of an instant in the schedule's zone."""
     return at.astimezone((schedule or Schedule()).zone_info).date()
+
+
+def players_to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:
+    """The players to remind now: those whose sheet or answer is missing and who aren't away, if there is a grace and it
+    isn't over, or mail keeps the phase open.
+
+    Nobody while the match is on hold. `found` is the situation at that instant, if it is known. Raises Faulty.
+    """
+    entries = ledger_of(match)
+    known = deadline_in_force(entries, match.phases[-1])
+    if known is None or not known.grace or at < known.due:
+        return ()
+    found = situation(match, at) if found is None else found
+    if found.now not in (Now.LATE, Now.UNSENT):
+        return ()
+    late, away = found.missing or ((found.waiting,) if found.waiting else ()), away_at(match, entries, at)
+    return tuple(player for player in late if player not in away)

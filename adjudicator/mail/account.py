@@ -18,11 +18,10 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME
 from adjudicator.engine.folder.names import CARD
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.problem import Problem, counted
 from adjudicator.engine.text.source import Path as Steps
 from adjudicator.engine.text.source import Source, read
-from adjudicator.engine.text.type_problems import problem_of_type
+from adjudicator.engine.text.typed import problem_of_type
 from adjudicator.gm.addresses import is_address
 
 LOCAL = ("127.0.0.1", "localhost", "::1")

@@ -16,9 +16,8 @@ from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import shortened, visible
 from adjudicator.mail.account import Account
-from adjudicator.mail.finding import Found
-from adjudicator.mail.tokens import message_id, reply_address
-from adjudicator.mail.written import Piece
+from adjudicator.mail.finding import Found, Piece
+from adjudicator.mail.sender import message_id, reply_address
 
 MOST_NAMED = 20
 """Lines that weren't read: so many are written out, the others are counted."""

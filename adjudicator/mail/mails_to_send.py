@@ -1,4 +1,7 @@
-"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells."""
+"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells.
+
+Players whom the mail of the open phase didn't reach: it was refused or came back, and no newer mail was sent.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,39 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from adjudicator.door.seats import Seated, seats_of
-from adjudicator.engine.folder.closing import open_closing
+from adjudicator.engine.folder.adjudication import open_closing
 from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import add_entries, ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force
+from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of
+from adjudicator.engine.folder.names import MAIL
 from adjudicator.gm.addresses import is_address
 from adjudicator.gm.by_mail import NOTICE, is_refused, was_read, was_reminded
-from adjudicator.gm.putting_off import put_off
-from adjudicator.gm.reminders import players_to_remind
+from adjudicator.gm.playing import put_off
+from adjudicator.gm.situation import players_to_remind
 from adjudicator.mail.account import Account
-from adjudicator.mail.closings import closing
-from adjudicator.mail.closings import message_id_of as number_of_closing
-from adjudicator.mail.kept_mails import CLOSING, FAREWELL, REMINDER, WELCOME, is_of_kind, keep_mail
-from adjudicator.mail.newcomers import farewell, message_id_of, welcome
-from adjudicator.mail.notices import acts_since, is_short, notice
-from adjudicator.mail.parcel import files_for, identity_of_mail
-from adjudicator.mail.reminding import closes_if_reminded, reminder
-from adjudicator.mail.sender import observer
-from adjudicator.mail.tokens import message_id
+from adjudicator.mail.notices import (
+    acts_since,
+    closes_if_reminded,
+    closing,
+    farewell,
+    is_short,
+    newcomer_id,
+    notice,
+    reminder,
+    welcome,
+)
+from adjudicator.mail.notices import closing_id as number_of_closing
+from adjudicator.mail.parcel import (
+    CLOSING,
+    FAREWELL,
+    REMINDER,
+    WELCOME,
+    files_for,
+    identity_of_mail,
+    is_of_kind,
+    keep_mail,
+)
+from adjudicator.mail.sender import message_id, observer
 
 A_DAY = timedelta(days=1)
 """After that a mail of the open phase that a server refused for good is tried again: servers err, too."""
@@ -135,7 +152,7 @@ class MailsToSend:
         replaced = [one for one in of_kind(self.entries, Replaced) if one.player == player]
         for number, (entry, address) in enumerate(zip(replaced, before, strict=False)):
             gone = is_address(address) and address.lower() != seated.address.lower()
-            if gone and message_id_of(seated, number, "farewell", self.account) not in self.known:
+            if gone and newcomer_id(seated, number, "farewell", self.account) not in self.known:
                 yield keep_mail(
                     match,
                     player,
@@ -144,7 +161,7 @@ class MailsToSend:
                     self.now,
                 )
             last = number == len(replaced) - 1 and seated.address
-            if last and message_id_of(seated, number, "welcome", self.account) not in self.known:
+            if last and newcomer_id(seated, number, "welcome", self.account) not in self.known:
                 message = welcome(match, self.account, seated, number, entry, self.now)
                 yield keep_mail(match, player, message, WELCOME, self.now)
 
@@ -167,3 +184,22 @@ def unfinished_mails(match: Folder, now: datetime) -> list[Sent]:
         if message not in over
         and (message not in refused or (entry.phase == top and now - refused[message] >= A_DAY))
     ]
+
+
+def undelivered(match: Folder) -> Iterator[tuple[str, str]]:
+    """Each player to whom a report didn't get through, with the server's words. Raises Faulty.
+
+    A new token or another player of the seat makes another mail; once that is begun, the player is left out here.
+    """
+    entries = ledger_of(match)
+    why = {one.of: one.because for one in of_kind(entries, Bounced) if one.of}
+    last = {
+        one.to: one.message
+        for one in of_kind(entries, Sent)
+        if one.phase == match.phases[-1]
+        and one.stage == "begun"
+        and not any(name.startswith(f"{MAIL}/") for name in one.files)
+    }
+    for player in match.card.players:
+        if (message := last.get(player)) in why:
+            yield player, why[message]

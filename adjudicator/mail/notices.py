@@ -1,28 +1,184 @@
-"""A short mail about what the GM has done to the open phase, to the readers who were mailed the phase before."""
+"""Short mails besides a phase's own: reminders, closings, what the GM has done, and those to a player who takes a
+seat over.
+"""
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
 
-from adjudicator.door.seats import Seated
-from adjudicator.engine.folder.entries import Amended, Closed, Edited, Entry, Sent, Undone, Upgraded, of_kind
-from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import PUBLIC
-from adjudicator.engine.handout.times import due_text, is_told, sentences
+from msgspec.structs import replace
+
+from adjudicator.door.seats import Seated, seats_of
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.folder.adjudication import ClosedPhase, closed_text, open_closing
+from adjudicator.engine.folder.entries import (
+    Amended,
+    Closed,
+    Edited,
+    Entry,
+    Replaced,
+    Sent,
+    Undone,
+    Upgraded,
+    of_kind,
+)
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder, open_match
+from adjudicator.engine.folder.ledger import DeadlineInForce, deadline_in_force, ledger_of
+from adjudicator.engine.folder.marks import names_of
+from adjudicator.engine.folder.names import CLOSED, FOR, PUBLIC
+from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.times import due_text, instant_text, is_told, sentences
+from adjudicator.engine.library.registry import rules_md
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.clock import clock
 from adjudicator.engine.report.reader_texts import CALENDAR
-from adjudicator.engine.report.template import environment
+from adjudicator.engine.report.template import clock, environment
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.gm.by_mail import NOTICE, went
+from adjudicator.gm.changing import rename
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.kept_mails import is_kept, is_of_kind
-from adjudicator.mail.parcel import QUESTION, attach
-from adjudicator.mail.reminding import first_mail
-from adjudicator.mail.subject import is_awaited, is_given, subject_of, title_of
-from adjudicator.mail.tokens import is_to
+from adjudicator.mail.parcel import (
+    CLOSING,
+    FILES,
+    FORM,
+    PAGE,
+    QUESTION,
+    attach,
+    form_for,
+    is_awaited,
+    is_given,
+    is_kept,
+    is_of_kind,
+    link_for,
+    subject_of,
+    title_of,
+)
+from adjudicator.mail.sender import is_to, message_id, reply_address
+
+
+def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
+    """The reminder for the open phase, which has a deadline. Raises Faulty."""
+    player, phase = seated.seat.player, match.phases[-1]
+    known = deadline_in_force(ledger_of(match), phase)
+    assert known is not None
+    closes = closes_if_reminded(known, at)
+    title = title_of(match, player)
+    asked = match.opening(match.last).waits == player
+    draft = not asked and player in Post(match).collect(match.last).drafts
+    own = draft_text(match, player) if draft else ""
+    texts = environment(texts_of(match.rulebook_for(player))).get_template("mail-reminder.txt.j2")
+    button = reply_address(account.address, seated.seat, seated.token) if account.plus else ""
+    facts = {
+        "match": match.card.match,
+        "title": title,
+        "due": instant_text(match, known.due, player),
+        "closes": instant_text(match, closes, player),
+        "asked": asked,
+        "draft": draft,
+        "address": button,
+        "link": "" if own else link_for(match, account, player, button or account.address),
+        "own": bool(own),
+        "form": own or form_for(match, player),
+    }
+    subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player))).strip()
+    message = message_without_text(
+        account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", with_token(seated, subject), at
+    )
+    message["Auto-Submitted"] = "auto-generated"
+    if before := first_mail(match, phase, player):
+        message["In-Reply-To"] = message["References"] = before
+    message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
+    if own:
+        main, sub = FILES[FORM]
+        message.add_attachment(own.encode(), maintype=main, subtype=sub, filename=FORM)
+    else:
+        attach(message, match, player, (FORM, QUESTION), "")
+    return message
+
+
+def closes_if_reminded(known: DeadlineInForce, at: datetime) -> datetime:
+    """When a phase closes if somebody is reminded then: after a whole grace, and no sooner than it would have."""
+    return max(known.closes, at + known.grace)
+
+
+def draft_text(match: Folder, player: str) -> str:
+    """The player's draft for the open phase, as it was sent; empty if the draft was sent ahead."""
+    found = Post(match).sheet(match.last, player)
+    if not isinstance(found, Sheet) or found.ready:
+        return ""
+    return match.read(f"{match.phases[-1]}/{SHEETS}/{player}.yaml").decode(errors="replace")
+
+
+def first_mail(match: Folder, phase: str, player: str) -> str:
+    """The Message-ID of the first mail of a phase to a player; empty if there was none."""
+    sent = of_kind(ledger_of(match), Sent, phase)
+    return next((one.message for one in sent if one.to == player and not is_kept(one)), "")
+
+
+UNTOLD = "the mails that name the dice didn't go out before the dice could be known"
+
+
+def closing_id(closed: ClosedPhase, seated: Seated, account: Account) -> str:
+    """The Message-ID of the mail to one reader about this closing."""
+    return message_id(seated.seed, seated.seat, _what(closed), account.host)
+
+
+def _what(closed: ClosedPhase) -> str:
+    return f"closed {digest_of(closed_text(closed))}"
+
+
+def closing(
+    match: Folder, account: Account, seated: Seated, closed: ClosedPhase, at: datetime
+) -> EmailMessage:
+    """The mail to one reader, with `closed.yaml` attached."""
+    who = seated.seat.player
+    reader = None if who == PUBLIC else who
+    texts = texts_of(match.rulebook_for(who))
+    title = title_of(match, reader)
+    subject = str(clock(match.rulebook_for(who)).closing(match.card.match, match.head(match.last))).strip()
+    text = subject if reader is None else with_token(seated, subject)
+    message = message_without_text(account, seated, _what(closed), text, at)
+    if reader is None:
+        del message["Reply-To"]
+    message["Auto-Submitted"] = "auto-generated"
+    if before := first_mail(match, closed.phase, who):
+        message["In-Reply-To"] = message["References"] = before
+    facts = {
+        "match": match.card.match,
+        "title": title,
+        "closed": closed,
+        "out": instant_text(match, quicknet.time_of(closed.dice.drand), reader) if closed.dice.drand else "",
+    }
+    message.set_content(
+        environment(texts).get_template("mail-closed.txt.j2").render(**facts).strip() + "\n",
+        cte="quoted-printable",
+    )
+    message.add_attachment(closed_text(closed), maintype="application", subtype="yaml", filename=CLOSED)
+    return message
+
+
+def name_anew_if_untold(path: Path, now: datetime) -> ClosedPhase | None:
+    """Names another round for the dice of a closed phase if its own is out and nobody was told of it; returns the new
+    closing. Raises Faulty.
+    """
+    match = open_match(path)
+    closed = open_closing(match)
+    if closed is None or not closed.dice.drand or now < quicknet.time_of(closed.dice.drand):
+        return None
+    sent = [one for one in of_kind(ledger_of(match), Sent, closed.phase) if is_of_kind(CLOSING, one)]
+    told = any(one.stage == "done" and one.at >= closed.named_at for one in sent)
+    if told or not any(each.address for each in seats_of(match)):
+        return None
+    return rename(path, now, why=UNTOLD)
+
 
 ANEW = (Amended, Edited, Undone, Upgraded, Closed)
 """What a GM does that changes more than times: then the whole phase is mailed again."""
@@ -102,3 +258,76 @@ def notice(
     message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
     attach(message, match, who, (CALENDAR,), "")
     return message
+
+
+SO_FAR = "so-far.zip"
+"""The file with all that the seat has got, a folder for each phase."""
+_ALWAYS = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in it, so that the same files give the same bytes."""
+
+
+def newcomer_id(seated: Seated, number: int, what: str, account: Account) -> str:
+    """The Message-ID of a `welcome` or a `farewell`; `number` is how often the seat had changed hands before."""
+    seat = seated.seat if what == "welcome" else replace(seated.seat, number=number)
+    return message_id(seated.seed, seat, f"{what} {number}", account.host)
+
+
+def welcome(
+    match: Folder, account: Account, seated: Seated, number: int, entry: Replaced, at: datetime
+) -> EmailMessage:
+    """The mail to the new player: what the match is, the rules, and all that the seat has got so far."""
+    player = seated.seat.player
+    known = texts_of(match.rulebook_for(player))
+    texts = environment(known).get_template("mail-replaced.txt.j2")
+    subject = str(clock(match.rulebook_for(player)).welcome(match.card.match, player)).strip()
+    message = message_without_text(account, seated, f"welcome {number}", with_token(seated, subject), at)
+    text = texts.render(
+        **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
+    )
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text.strip() + "\n", cte="quoted-printable")
+    rules = rules_md(match.rulebook.package).encode()
+    message.add_attachment(rules, maintype="text", subtype="markdown", filename="rules.md")
+    message.add_attachment(
+        papers_so_far(match, player), maintype="application", subtype="zip", filename=SO_FAR
+    )
+    return message
+
+
+def farewell(
+    match: Folder, account: Account, seated: Seated, number: int, address: str, entry: Replaced, at: datetime
+) -> EmailMessage:
+    """The mail to the player whom another replaced. It has no token: the tokens of that player don't count any more."""
+    player = seated.seat.player
+    known = texts_of(match.rulebook_for(player))
+    texts = environment(known).get_template("mail-replaced.txt.j2")
+    message = EmailMessage(policy=SMTP)
+    message["From"] = account.address
+    message["To"] = address
+    message["Subject"] = str(clock(match.rulebook_for(player)).farewell(match.card.match)).strip()
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = newcomer_id(seated, number, "farewell", account)
+    message["Auto-Submitted"] = "auto-generated"
+    text = texts.render(**_facts(match, player, entry), welcome=False)
+    message.set_content(text.strip() + "\n", cte="quoted-printable")
+    return message
+
+
+def _facts(match: Folder, player: str, entry: Replaced) -> dict[str, object]:
+    return {"match": match.card.match, "player": player, "title": match.rulebook.title, "why": entry.why}
+
+
+def papers_so_far(match: Folder, player: str) -> bytes:
+    """A zip file with all that a seat got and sent in each phase, without the pages for orders."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
+        for phase in match.phases:
+            top = f"{phase}/{FOR}/{player}"
+            files = {name: f"{top}/{name}" for name in sorted(match.names(top)) if name != PAGE}
+            sent = {name.replace("/", "-"): f"{phase}/{name}" for name in names_of(player)}
+            for name, path in {**files, **sent}.items():
+                if match.has(path):
+                    info = zipfile.ZipInfo(f"{phase}/{name}", _ALWAYS)
+                    info.compress_type = zipfile.ZIP_DEFLATED
+                    pack.writestr(info, match.read(path))
+    return packed.getvalue()

@@ -1,4 +1,9 @@
-"""The mail of a phase: the report as the mail's text, and the attached files."""
+"""The mail of a phase: the report as the mail's text, and the attached files.
+
+The subject of a mail: the match and turn, what its reader is asked for, and until when.
+
+Mails that are kept in a phase's folder, because they can't be made again from other files.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +12,118 @@ from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator import __version__
-from adjudicator.door.seats import Seated, seats_of
+from adjudicator.door.seats import Seated, seats_at, seats_of
 from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.entries import Sent
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import FOR, KEYS, PROOF, PUBLIC, RECEIPTS, SEED
-from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.folder.ledger import add_entries
+from adjudicator.engine.folder.names import FOR, KEYS, MAIL, PROOF, PUBLIC, RECEIPTS, SEED
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.handout.times import due_soon, due_text
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
 from adjudicator.engine.match.showing import asked_now
+from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN
-from adjudicator.engine.play.question_data import in_data
 from adjudicator.engine.report.markdown_html import html_of, plain_text
-from adjudicator.engine.report.sealing import SealFacts, sealing_page
-from adjudicator.engine.report.standalone import standalone_page
-from adjudicator.engine.report.template import environment
-from adjudicator.engine.report.view_links import LinkContent, link
-from adjudicator.gm.missed_sheets import newly_missed
+from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link, sealing_page
+from adjudicator.engine.report.reader_texts import standalone_page
+from adjudicator.engine.report.template import clock, environment
+from adjudicator.engine.table.event import Player
+from adjudicator.gm.by_mail import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.subject import is_awaited, is_given, subject_of, title_of
-from adjudicator.mail.tokens import reply_address
+from adjudicator.mail.sender import reply_address
+
+
+def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
+    """The subject of the open phase's mail to a player: `lagoon 4: your movement by Tue 20:00`. Raises Faulty.
+
+    It names the seat if the player's address has several: `lagoon 4, Venice: ...`. If a player's mail wasn't `taken`,
+    the subject says that.
+    """
+    head = match.head(match.last)
+    due = match.state(match.last).phase.due
+    waits = match.opening(match.last).waits
+    soon = due_soon(match, match.last, reader)
+    texts = clock(match.rulebook_for(reader))
+    others = [waits] if waits else due
+    seat = reader if reader is not None and seats_at(match, reader) else ""
+    asked = asked_of(match, reader)
+    asked = asked if taken or asked == "over" else "not-taken"
+    return " ".join(str(texts.subject(match.card.match, head, asked, soon, others, seat)).split())
+
+
+def asked_of(match: Folder, reader: Player | None) -> str:
+    """What a reader is asked for: `answer`, `sheet`, nothing since it is `given` or `not-awaited`, or the match is
+    `over`; empty if others are asked. Raises Faulty."""
+    if match.head(match.last).over:
+        return "over"
+    waits = match.opening(match.last).waits
+    if reader is None or waits not in ("", reader):
+        return ""
+    if waits:
+        return "answer"
+    if reader not in match.state(match.last).phase.due:
+        return ""
+    if is_given(match, reader):
+        return "given"
+    return "sheet" if is_awaited(match, reader) else "not-awaited"
+
+
+def is_given(match: Folder, player: str) -> bool:
+    """Do we already have a due player's orders (sent, ahead or standing), so that the match doesn't wait for them?
+
+    This can be when a phase is mailed again, as after `resume`. Raises Faulty.
+    """
+    mail = Post(match).collect(match.last)
+    own = mail.sheets.get(player)
+    given = player in mail.standing or (own is not None and own.orders is not None)
+    return given and player not in mail.missing
+
+
+def is_awaited(match: Folder, player: str) -> bool:
+    """Does the open phase wait for a player's sheet? Not if it is open again and the player sent none before."""
+    return player in Post(match).collect(match.last).missing
+
+
+def title_of(match: Folder, player: str | None) -> str:
+    """The title of the open phase for a player (None: for everybody): `Venice: turn 1, Set-up`, with the game's own
+    word for a turn.
+    """
+    head = match.head(match.last)
+    texts = words(texts_of(match.rulebook_for(player)))
+    phase = texts.get("phases", {}).get(head.name, head.name)
+    who = texts.get("names", {}).get(player, player) if player else match.rulebook.title
+    turn = texts.get("terms", {}).get("turn", "turn").lower()
+    return f"{who}: {turn} {head.turn}, {phase}"
+
+
+REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
+"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
+
+
+def keep_mail(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
+    """Adds a mail to the match's folder, and its entry as begun; the next commit writes both."""
+    top, data = match.phases[-1], message.as_bytes()
+    name = f"{MAIL}/{digest_of(data)[:16]}{kind}"
+    match.add(f"{top}/{name}", data)
+    files, number = {name: digest_of(data)}, str(message["Message-ID"])
+    entry = Sent(at=at, phase=top, to=to, files=files, message=number, stage="begun")
+    add_entries(match, entry)
+    return entry
+
+
+def is_kept(entry: Sent) -> bool:
+    """Is the entry about a mail that is kept in the phase's folder?"""
+    return any(name.startswith(f"{MAIL}/") for name in entry.files)
+
+
+def is_of_kind(kind: str, entry: Sent) -> bool:
+    """Is the entry about a kept mail of that kind?"""
+    return any(name.endswith(kind) for name in entry.files)
+
 
 REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
 VIEW = "view.yaml"

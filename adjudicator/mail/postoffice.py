@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.resources import how_to_install
 from adjudicator.mail import dovecot
 from adjudicator.mail.account import Account, account_in
 

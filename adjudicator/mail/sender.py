@@ -1,17 +1,79 @@
-"""Who has sent a mail: a player is known by a token or by the mail that is answered, never by an address alone."""
+"""Who has sent a mail: a player is known by a token or by the mail that is answered, never by an address alone.
+
+Tokens in mails: in the reply address, in the subject and behind the page's mail button; and our Message-IDs.
+
+Each of our Message-IDs has a mark that can only be made with the seed, so an answer to one is known too. A new number
+changes a seat's token and marks.
+
+Robots: mails that no person wrote. They are never answered, or two machines would write to each other for ever.
+
+RFC 3834 says how to recognise a machine's mail; bounces follow RFC 3464 or have an empty sender.
+"""
 
 from __future__ import annotations
 
+import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.door.seats import Seat, Seated, token_of
+from adjudicator.door.seats import LENGTH, Seat, Seated, hmac_of, short_digest, token_of
 from adjudicator.engine.folder.names import PUBLIC
-from adjudicator.mail.letter import Letter
-from adjudicator.mail.tokens import is_to, possible_own_ids, seats_of_tokens, tokens_in
+from adjudicator.mail.letter import STATUS, Letter
+from adjudicator.mail.limits import MOST_IDS
+
+MARK = 16
+LONGEST_LOCAL = 64
+"""Characters before the @ of an address (RFC 5321)."""
+_TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])")
+_OURS = re.compile(rf"<([a-z2-7]{{{MARK}}})\.([a-z2-7]{{{MARK}}})@[^<>\s]+>")
+_PLAIN = re.compile(r"[^a-z0-9]+")
+
+
+def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
+    """The Message-ID of a mail to a player: the same for the same mail, and different for every other."""
+    own = short_digest(hmac_of(seed, "mail", seat.match, seat.player, what), MARK)
+    return f"<{own}.{_mark(seed, seat, own)}@{host}>"
+
+
+def is_to(seed: bytes, seat: Seat, message: str) -> bool:
+    """Is the Message-ID one of a mail of ours to that player?"""
+    found = _OURS.fullmatch(message)
+    return found is not None and hmac.compare_digest(found[2], _mark(seed, seat, found[1]))
+
+
+def _mark(seed: bytes, seat: Seat, own: str) -> str:
+    return short_digest(hmac_of(seed, "id", seat.match, seat.player, str(seat.number), own), MARK)
+
+
+def reply_address(address: str, seat: Seat, token: str) -> str:
+    """The address for a player's mails: `gm+lagoon-venice-k7q2m9x4ptzc@example.org`; names that are too long for an
+    address are shortened.
+    """
+    local, _, host = address.rpartition("@")
+    room = max(0, LONGEST_LOCAL - len(local) - len(token) - 1)
+    names = _PLAIN.sub("-", f"{seat.match}-{seat.player}".lower()).strip("-")
+    named = f"{names[: room - 1].strip('-')}-" if room > 1 else ""
+    return f"{local}+{named}{token}@{host}"
+
+
+def tokens_in(to: Iterable[str], subject: str) -> tuple[set[str], set[str]]:
+    """Possible tokens: in the parts of addresses after a plus, and in a subject."""
+    parts = [address.rpartition("@")[0].partition("+")[2] for address in to]
+    return {part[-LENGTH:] for part in parts if part}, set(_TOKEN.findall(subject.lower()))
+
+
+def seats_of_tokens(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Seat]:
+    """The players whose tokens are among those found. The lookup tells nothing about similar tokens."""
+    return {tokens[word] for word in found if word in tokens}
+
+
+def possible_own_ids(messages: Iterable[str]) -> list[str]:
+    """The first Message-IDs that may be ours. Only the first, because each must be tried with every player's key."""
+    return [one for one in dict.fromkeys(messages) if _OURS.fullmatch(one)][:MOST_IDS]
+
 
 _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
 
@@ -116,3 +178,60 @@ def mail_bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | Non
             if is_ours(each, found):
                 return each.seat, found
     return None
+
+
+_BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
+_DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
+_NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)
+_REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)
+_FAILED = re.compile(r"^action:\s*failed", re.IGNORECASE | re.MULTILINE)
+_STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNORECASE | re.MULTILINE)
+
+
+def bounce(letter: Letter, *, known: bool = False) -> str:
+    """What kind of bounce a mail is. `known`: it is from a player, and so not a bounce for its sender's name alone.
+
+    It is `bounce` if a mail server says that a mail couldn't be delivered, `delayed` if the server still tries; else
+    empty. From headers alone these two can't be told apart.
+    """
+    headers = letter.headers
+    if _REPORT.search(headers.get("content-type", "")) or set(STATUS) & set(letter.parts):
+        return "bounce" if _FAILED.search(_report(letter)) else "delayed"
+    daemon = _DAEMON.match(letter.sender) and (_has_no_return(letter) or not (known or letter.answers))
+    return "bounce" if headers.get("x-failed-recipients") or daemon else ""
+
+
+def robot(letter: Letter, *, known: bool = False) -> str:
+    """The kind of machine that wrote the mail: `list`, `robot`; empty for a person.
+
+    If its sender is `known` by a token, a person sent it, even if by a list or from a no-reply address.
+    """
+    headers = letter.headers
+    if bounce(letter, known=known):
+        return "robot"
+    if not known and (
+        headers.get("list-id") or headers.get("list-post") or headers.get("precedence", "").lower() == "list"
+    ):
+        return "list"
+    submitted = headers.get("auto-submitted", "no").partition(";")[0].strip().lower()
+    answers = headers.get("x-autoreply") or headers.get("x-autorespond")
+    bulk = headers.get("precedence", "").lower() in _BULK - {"list"}
+    if submitted != "no" or bulk or _has_no_return(letter) or answers:
+        return "robot"
+    return "robot" if not known and (_NO_REPLY.match(letter.sender) or not letter.sender) else ""
+
+
+def _has_no_return(letter: Letter) -> bool:
+    return letter.headers.get("return-path", "x").replace(" ", "") == "<>"
+
+
+def reason_in(letter: Letter) -> str:
+    """The reason that a bounce gives, in its own words."""
+    found = _STATUS.findall(_report(letter))
+    return max(found, key=len, default="").strip() or letter.subject[:200]
+
+
+def _report(letter: Letter) -> str:
+    """The machine-readable part of a bounce."""
+    texts = [one.data[:20_000].decode("utf-8", "replace") for one in letter.attached]
+    return "\n".join(text for text, one in zip(texts, letter.attached, strict=True) if one.kind in STATUS)

@@ -16,26 +16,32 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.closing import open_closing
+from adjudicator.engine.folder.adjudication import open_closing
 from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.moments import deadline_in_force
+from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import NOTICE
-from adjudicator.gm.missed_sheets import entries_since_replaced
+from adjudicator.gm.by_mail import NOTICE, entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
-from adjudicator.mail.closings import message_id_of
-from adjudicator.mail.connections import inbox
-from adjudicator.mail.connections import outgoing as way_out
-from adjudicator.mail.kept_mails import CLOSING, FAREWELL, REMINDER, WELCOME, is_kept, is_of_kind
+from adjudicator.mail.club import inbox
+from adjudicator.mail.club import outgoing as way_out
 from adjudicator.mail.mails_to_send import MailsToSend, unfinished_mails
-from adjudicator.mail.notices import acts_since, subject_of_acts
-from adjudicator.mail.parcel import files_for, identity_of_mail, parcel, public_parcel
-from adjudicator.mail.reminding import closes_if_reminded
+from adjudicator.mail.notices import acts_since, closes_if_reminded, closing_id, subject_of_acts
+from adjudicator.mail.parcel import (
+    CLOSING,
+    FAREWELL,
+    REMINDER,
+    WELCOME,
+    files_for,
+    identity_of_mail,
+    is_kept,
+    is_of_kind,
+    parcel,
+    public_parcel,
+)
 
 
 class SendResult(Struct, frozen=True):
@@ -185,7 +191,7 @@ class _Round:
         """Is the open phase closed as that mail says, and not played yet?"""
         closed = open_closing(self.match) if entry.phase == self.match.phases[-1] else None
         seated = self.beginning.observer if entry.to == PUBLIC else self.beginning.seats[entry.to]
-        return closed is not None and message_id_of(closed, seated, self.account) == entry.message
+        return closed is not None and closing_id(closed, seated, self.account) == entry.message
 
     def _kept(self, entry: Sent) -> bytes | None:
         """A mail that is kept in the match; None if it is gone. Raises Faulty if it isn't the one that was written."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.door.allowance import (
+from adjudicator.door.seats import (
     ALONE,
     ANSWER,
     LONGEST_KEPT,
@@ -16,13 +16,14 @@ from adjudicator.door.allowance import (
     MOST_KEPT_ALONE,
     UNSURE,
     WITHOUT_TOKEN,
+    Seated,
     is_known,
     mails_without_token,
     may_answer,
+    seats_at,
+    seats_of,
 )
-from adjudicator.door.phase_status import status_of_phase
-from adjudicator.door.seats import Seated, seats_at, seats_of
-from adjudicator.door.submitting import submit
+from adjudicator.door.submitting import status_of_phase, submit
 from adjudicator.engine.folder.entries import Entry, Held, Sent, Taken, instant, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
@@ -35,9 +36,8 @@ from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.finding import Found, player_named, with_name_added
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
-from adjudicator.mail.parcel import form_for
+from adjudicator.mail.parcel import form_for, subject_of
 from adjudicator.mail.sender import Sender
-from adjudicator.mail.subject import subject_of
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "earlier-phase", "frozen")
 """Reasons to hold a mail whose answer brings the form, if there is anything to fill in now."""

@@ -14,8 +14,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.text.problem import Problem
 from adjudicator.mail.account import Account, password_of, port_and_security, server_in_words
 from adjudicator.mail.boxes import LONGEST_TOLD, MailRefused, server_problem, shut_out, words_of_error
-from adjudicator.mail.imap import plain_login, tls_settings, xoauth2_login
-from adjudicator.mail.wire import BoundedReader, GivenUp, Patience
+from adjudicator.mail.imap import BoundedReader, GivenUp, Patience, plain_login, tls_settings, xoauth2_login
 
 _ERRORS = (smtplib.SMTPException, OSError, ValueError, LookupError)
 """The last two are what smtplib raises for some broken answers of servers."""

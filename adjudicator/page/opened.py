@@ -1,6 +1,10 @@
 """A view that is open in a page, and the page's questions about it: the page itself, and each sheet made on it.
 
 All of it is the code that checks and adjudicates, on the reader's own view. Nothing here needs a match's folder.
+
+What a page is told of a sheet or an answer, and where in it.
+
+What the rules say of an answer, to the question that its player is asked.
 """
 
 from __future__ import annotations
@@ -8,46 +12,142 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import in_language, texts_of
+from adjudicator.engine.library.texts import Texts, in_language, texts_of
 from adjudicator.engine.library.words import say, words
 from adjudicator.engine.play.account import Word, every_account
+from adjudicator.engine.play.asking import from_data, is_meant
 from adjudicator.engine.play.beside import Beside, choices_beside, place_for
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.known import Known, filled_in
 from adjudicator.engine.play.known_file import read_known
 from adjudicator.engine.play.left import Course, Left, Steps, left_of
 from adjudicator.engine.play.position import PositionFile, read_position
-from adjudicator.engine.play.question_data import from_data
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
+from adjudicator.engine.report.markdown_html import plain_text
+from adjudicator.engine.report.narrator import Narrator
+from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
-from adjudicator.engine.report.uses import left_as_json, limits_as_json
+from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.event import NotSent, Player
+from adjudicator.engine.sheets.sheet import Reader, Sheet
+from adjudicator.engine.table.event import Event, NotSent, Player
+from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.resources import folder
-from adjudicator.engine.text.source import Path
-from adjudicator.page.answering import look_at_answers
-from adjudicator.page.sheet_report import (
-    FINE,
-    REFUSED,
-    UNKNOWN,
-    SheetReport,
-    page_path,
-    places,
-    report_of_unreadable,
-    what_follows,
-)
+from adjudicator.engine.text.source import Path, Source
+
+FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
+
+
+class SheetReport(Struct, frozen=True, omit_defaults=True):
+    """What the page is told of a sheet; `templates/pages/engine.js` says the same as far as an attached page knows.
+
+    `problems` are those of the sheet as a whole. Of each order `at` is the path in the sheet; `brings` are sentences on
+    what it leads to. `totals` is what is left of what is counted.
+    """
+
+    orders: Sequence[Mapping[str, Any]]
+    problems: Sequence[Mapping[str, Any]]
+    totals: Sequence[Any] = ()
+    left: Sequence[Any] = ()
+    sure: bool = True
+
+
+def what_follows(
+    rulebook: Rulebook[Any], me: Player, view: Any, events: Sequence[Event[Any]]
+) -> Mapping[str, Sequence[str]]:
+    """By the place of an order: what it brings about, as a report would tell it that tells of nothing else. `events`
+    are those of a check.
+    """
+    found: dict[str, list[str]] = {}
+    narrator = Narrator(rulebook, me, view)
+    for place, own in groupby(events, key=lambda event: event.by):
+        lines = [plain_text(line) for _, line in narrator.lines([*own]) if line]
+        if place and lines:
+            found.setdefault(place, []).extend(lines)
+    return found
+
+
+def report_of_unreadable(file: NotSent, texts: Texts) -> SheetReport:
+    """A file that can't be read, with the reason."""
+    return SheetReport((), [problem(file.reason, file.place, texts)], sure=False)
+
+
+def problem(reason: Reason, place: str, texts: Texts) -> Mapping[str, Any]:
+    """A reason at a place of the file as a page is told it."""
+    line, column = place.rsplit(":", 2)[1:]
+    said = {"rule": reason.rule, "words": say(reason, texts), "severity": "error"}
+    return {**said, "line": int(line), "column": int(column)}
+
+
+def page_path(path: Path) -> Path:
+    """A path in a sheet as the page writes it: `later.combat.0`, where the file has `later.combat.orders.0`."""
+    return (*path[:2], *path[3:]) if path[:1] == ("later",) else path
+
+
+def places(source: Source) -> Iterator[tuple[Path, str]]:
+    """Every path in a file with its place (`sheet.yaml:7:5`)."""
+
+    def within(plain: Any, path: Path) -> Iterator[Path]:
+        yield path
+        if isinstance(plain, Mapping):
+            for key, value in plain.items():
+                yield from within(value, (*path, key))
+        elif isinstance(plain, list):
+            for index, value in enumerate(plain):
+                yield from within(value, (*path, index))
+
+    for path in within(source.plain, ()):
+        mark = source.mark(path)
+        yield path, f"{source.name}:{mark.line}:{mark.column}"
+
+
+def look_at_answers(text: bytes, asked: Expected, question: Question[Any, Any], view: Any) -> SheetReport:
+    """What the rules say of a text with answers; `view` is the position as its player knows it."""
+    texts, found = texts_of(asked.rulebook), read_answers(text, asked)
+    if isinstance(found, NotSent):
+        return report_of_unreadable(found, texts)
+    answers, flaws, source = found
+    paths = {place: path for path, place in places(source)}
+    orders = [
+        {
+            "at": paths.get(each.place, ()),
+            **verdict_on(each, question, view, texts),
+            "warns": (),
+            "brings": (),
+        }
+        for each in answers
+    ]
+    told = [(source.place(flaw.path, key=flaw.key), flaw.reason) for flaw in flaws]
+    return SheetReport(orders, [problem(reason, place, texts) for place, reason in told])
+
+
+def verdict_on(answer: Answer, question: Question[Any, Any], view: Any, texts: Texts) -> Mapping[str, Any]:
+    """Whether an answer answers the question, and if not, why."""
+    if not is_meant(answer, question):
+        return {"state": UNKNOWN, "problems": ()}
+    try:
+        question.answer(Reader(answer.fields), view)
+    except Refused as refused:
+        field = next((step for step in refused.path if isinstance(step, str)), "")
+        told = {"rule": refused.reason.rule, "words": say(refused.reason, texts), "field": field}
+        return {"state": REFUSED, "problems": (told,)}
+    except Unknown:
+        return {"state": UNKNOWN, "problems": ()}
+    return {"state": FINE, "problems": ()}
+
 
 SHEET, VIEW = "sheet.yaml", "view.yaml"
 SHOWN = 4

@@ -1,14 +1,17 @@
 """`adjudicator play`: the page of a match on this machine, for players who sit at it, without a host.
 
 It listens on this machine alone, under an address that nobody can guess, and answers only requests to that address.
+
+A match whose players share one machine: who is due, their pages, the sheets handed in, the next phase.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,13 +19,201 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.text.from_json import decode
-from adjudicator.page import hot_seat
+from adjudicator.door.submission import Line, look_at
+from adjudicator.door.submitting import submit_and_write
+from adjudicator.door.values import bytes_of
+from adjudicator.engine.folder.adjudication import closed_in
+from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.folder import Folder, changing, open_match
+from adjudicator.engine.folder.names import FOR
+from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.gathering import position_known
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.match.showing import asked_now
+from adjudicator.engine.play.asking import in_data
+from adjudicator.engine.report.reader_facts import Extras
+from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
+from adjudicator.engine.report.template import clock, names
+from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.typed import decode
+from adjudicator.gm.playing import run_by_hand
 from adjudicator.page.called import call
-from adjudicator.page.opened import NotOpened
+from adjudicator.page.opened import VIEW, NotOpened, opened
 from adjudicator.page.site import INDEX, texts_at_this_machine
+
+ORDER, ANSWER = "order", "answer"
+
+
+class FaultyOrder(Struct, frozen=True):
+    """An order as it was understood, empty for what is wrong elsewhere in the sheet, and the reasons."""
+
+    order: str
+    reasons: Sequence[str]
+
+
+class Seat(Struct, frozen=True):
+    """One player: the name to show, whether a bot plays, what the match wants (an order, an answer, or nothing),
+    whether that is in, and what is wrong with it.
+    """
+
+    player: Player
+    name: str
+    bot: bool
+    asked: str
+    given: bool
+    faults: Sequence[FaultyOrder]
+
+
+class Seats(Struct, frozen=True):
+    """The match, `now` (its game, turn and open phase in words), the open phase by its folder, whether the match is
+    over, and the seats.
+    """
+
+    match: str
+    now: str
+    phase: str
+    over: bool
+    seats: Sequence[Seat]
+
+
+def seats_of(path: Path) -> Seats:
+    """The seats of a match as they are now. Raises Faulty."""
+    match = open_match(path)
+    head, asked = match.head(match.last), match.opening(match.last).waits
+    missing = () if head.over else Post(match).collect(match.last).missing
+    due = (asked,) if asked else () if is_fixed(match) else tuple(match.state(match.last).phase.due)
+    secrets = match.secrets()
+    bots = {} if secrets is None else secrets.bots
+    seats = [
+        Seat(
+            player,
+            names(texts_of(match.rulebook)).get(player, player),
+            player in bots,
+            "" if player not in due else ANSWER if asked else ORDER,
+            player in due and not asked and player not in missing,
+            [] if player not in due or asked else faults_in(match, player, sheet_of(match, player)),
+        )
+        for player in match.card.players
+    ]
+    return Seats(match.card.match, open_now(match), match.phases[-1], head.over, seats)
+
+
+def open_now(match: Folder) -> str:
+    """The game, the turn and the open phase in words."""
+    head = match.head(match.last)
+    return str(clock(match.rulebook).now(match.rulebook.title, head.name, head.turn)).strip()
+
+
+def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:
+    """The orders of a sheet that the seat's own check calls wrong, and what else is wrong in it."""
+    if not text:
+        return []
+    state, seen = match.state(match.last), position_known(match, match.last, player)
+    return faulty_orders(
+        look_at(match.rulebook_for(player), state, bytes_of(text, "a sheet"), player, seen=seen).lines
+    )
+
+
+def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
+    """The orders that have faults, and what else is wrong in a file."""
+    return [
+        FaultyOrder(line.text if line.place else "", [f"{each.text} ({each.code})" for each in errors])
+        for line in lines
+        if (errors := [each for each in line.problems if each.severity == "error"])
+    ]
+
+
+def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
+    """The data of a seat's page, by name.
+
+    `page` is the form as a page (made now, in a match without pages), `view` the view, `question` what the player is
+    asked, and `sheet` the text that the seat has handed in for this phase. `of` is what it is made for, as `hand_in`
+    asks for it. Raises Faulty, also for somebody who has no seat.
+    """
+    match = open_match(path)
+    check_seat(match, player)
+    asked = asked_now(match, player)
+    question = {} if asked is None else in_data(asked.question)
+    page, view = text_of(match, player, ORDERS), text_of(match, player, VIEW) if asked is None else asked.view
+    return {
+        "page": page or opened(view.encode(), question=question).page(Extras()),
+        "view": view,
+        "question": question,
+        "sheet": "" if asked else sheet_of(match, player),
+        "of": asked_file(match, player),
+    }
+
+
+def report_of(path: Path, player: Player) -> str:
+    """The page with a seat's last report. Raises Faulty."""
+    match = open_match(path)
+    check_seat(match, player)
+    return text_of(match, player, PAGE) or f"<pre>{escape(text_of(match, player, REPORT))}</pre>"
+
+
+def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Mapping[str, Any]:
+    """Puts a seat's sheet, or its answers, into the match: `faults` are what is wrong with it, and `held` is why it
+    wasn't taken.
+
+    `of` is what the seat's page was made for (`asked_file`). If its phase isn't open any more, nothing is put anywhere,
+    and `stale` says which is. Raises Faulty.
+    """
+    with changing(path) as match:
+        check_seat(match, player)
+        if of.partition("/")[0] != match.phases[-1]:
+            return {"stale": open_now(match)}
+        sent = submit_and_write(match, player, bytes_of(text, "a sheet"), at, by="play")
+    return {"faults": faulty_orders(sent.lines), "held": sent.why}
+
+
+def asked_file(match: Folder, player: Player) -> str:
+    """The file in which a seat's sheet for the open phase belongs, or its answers, if the match waits for these."""
+    kind = ANSWERS if match.opening(match.last).waits == player else SHEETS
+    return f"{match.phases[-1]}/{kind}/{player}.yaml"
+
+
+def play_on(path: Path, at: datetime, phase: str, *, deadline: bool = False) -> Mapping[str, Any]:
+    """Plays as far as the sheets allow, or closes that phase without the missing ones: was anything `played`?
+
+    If another phase is open, nothing is played, and `stale` says which. Raises Faulty, also for a match on hold.
+    """
+    ran = run_by_hand(path, at, phase=phase, deadline=deadline)
+    if ran.still:
+        raise Faulty([problem(path, f"the match is on hold ({ran.still}); resume it first")])
+    if not ran.adjudicated and ran.open != phase:
+        return {"stale": open_now(open_match(path))}
+    return {"played": bool(ran.adjudicated)}
+
+
+def is_fixed(match: Folder) -> bool:
+    """Was the open phase closed, so that its sheets can't change any more?"""
+    return closed_in(match, match.last) is not None
+
+
+def check_seat(match: Folder, player: Player) -> None:
+    """Raises Faulty if a name from a page isn't a player's: no name becomes a path unchecked."""
+    if player not in match.card.players:
+        raise Faulty([problem(match.path, f"nobody called {player!a} plays here")])
+
+
+def text_of(match: Folder, player: Player, name: str) -> str:
+    """A file of a seat in the open phase; empty if it isn't there."""
+    return text_at(match, f"{FOR}/{player}/{name}")
+
+
+def sheet_of(match: Folder, player: Player) -> str:
+    """A seat's sheet for the open phase; empty if there is none yet."""
+    return text_at(match, f"{SHEETS}/{player}.yaml")
+
+
+def text_at(match: Folder, name: str) -> str:
+    """A file of the open phase; empty if it isn't there."""
+    path = f"{match.phases[-1]}/{name}"
+    return match.read(path).decode(errors="replace") if match.has(path) else ""
+
 
 HOST = "127.0.0.1"
 MOST_BYTES = 2**18
@@ -66,17 +257,17 @@ class Table(ThreadingHTTPServer):
         if name == "call":
             return json.loads(call(str(given["call"]), json.dumps(given["values"])))
         if name == "seats":
-            return hot_seat.seats_of(self.match)
+            return seats_of(self.match)
         if name == "papers":
-            return hot_seat.papers_of(self.match, str(given["player"]))
+            return papers_of(self.match, str(given["player"]))
         if name == "report":
-            return {"page": hot_seat.report_of(self.match, str(given["player"]))}
+            return {"page": report_of(self.match, str(given["player"]))}
         if name == "hand-in":
             player, of, text = (str(given[key]) for key in ("player", "of", "text"))
-            return hot_seat.hand_in(self.match, player, of, text, self.now())
+            return hand_in(self.match, player, of, text, self.now())
         if name == "go-on":
             closed = given.get("deadline") is True
-            return hot_seat.play_on(self.match, self.now(), str(given["phase"]), deadline=closed)
+            return play_on(self.match, self.now(), str(given["phase"]), deadline=closed)
         raise KeyError(name)
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from playwright.sync_api import Page
 
 from adjudicator.contract.order_search import find_order
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.attempts import random_value
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.choices import Choices, choices_now
@@ -20,9 +20,13 @@ from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.orderpage import PageFacts, orders_data, without_editor_parts
+from adjudicator.engine.report.orderpage import (
+    PageFacts,
+    json_with_shared_parts,
+    orders_data,
+    without_editor_parts,
+)
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES
-from adjudicator.engine.report.shared_json import json_with_shared_parts
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Chance

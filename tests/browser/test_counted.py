@@ -12,7 +12,7 @@ from adjudicator.contract.texts import facts_named
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say, words
-from adjudicator.engine.report.uses import FILLED_IN, words_of_reason
+from adjudicator.engine.report.page_scripts import FILLED_IN, words_of_reason
 from adjudicator.engine.table.reason import Reason
 from tests.browser.looking import Desk, answers, desk_of
 from tests.browser.written_phases import phases_of, state_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from adjudicator.engine.bots.bot import random_order
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import random_order
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
 from tests.browser.accessible import assert_accessible

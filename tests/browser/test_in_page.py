@@ -24,9 +24,8 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import asked_now
-from adjudicator.engine.play.question_data import in_data
-from adjudicator.engine.report.sealing import SealFacts
-from adjudicator.engine.report.view_links import LinkContent, link
+from adjudicator.engine.play.asking import in_data
+from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link
 from adjudicator.git.sealed import Label
 from adjudicator.git.sealed import unseal as unsealed
 from adjudicator.page.called import call

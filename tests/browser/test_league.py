@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.gm.league import Finish, League, LeftOut, table
-from adjudicator.gm.league_page import league_page
+from adjudicator.gm.league import Finish, League, LeftOut, league_page, table
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit
 from tests.browser.visiting import assert_fits, in_all_lights

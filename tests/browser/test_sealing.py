@@ -7,7 +7,7 @@ from pathlib import Path
 import pyrage
 import pytest
 
-from adjudicator.engine.report.sealing import SealFacts, sealing_page
+from adjudicator.engine.report.page_scripts import SealFacts, sealing_page
 from adjudicator.git.sealed import Label, unseal
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Visit

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, CDPSession
 
-from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.bots import sheet_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again

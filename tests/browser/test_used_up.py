@@ -26,9 +26,9 @@ from adjudicator.contract.cases import cases_by_name, inbox_of_case, play_once
 from adjudicator.contract.matches import some_of_each
 from adjudicator.contract.scope import ALL
 from adjudicator.contract.slips import slips_in_orders
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.listing import legal
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.table.domain import Chance

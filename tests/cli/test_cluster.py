@@ -19,7 +19,7 @@ import typer
 from adjudicator.cli import cluster
 from adjudicator.cli.cluster import CERTIFICATES, LostPart, Scheduler, results_of, scheduler_at
 from adjudicator.cli.simulate import play_matches
-from adjudicator.engine.bots.statistics import Batch
+from adjudicator.engine.bots import Batch
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.library import registry
 from adjudicator.mail.dovecot import HOST, free_port

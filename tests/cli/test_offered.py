@@ -13,9 +13,9 @@ from typer.main import get_command
 
 from adjudicator.cli import app
 from adjudicator.engine.library import registry
+from adjudicator.engine.play.attempts import possible_values
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
-from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets.published import json_of

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.folder.disk import MADE, MARK, MARKED
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.staging import MADE, MARK, MARKED
 from adjudicator.engine.play.position import write_position
 from tests.cli.calling import adjudicator, everything, position
 from tests.engine.folder.test_commit import Killed, Killer

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.seats import seats
+from adjudicator.engine.library.registry import seats
 from tests.cli.calling import adjudicator
 
 ABC = ("a", "b", "c")

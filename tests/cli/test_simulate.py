@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.cli.simulate import parts_of, play_matches
-from adjudicator.engine.bots.statistics import Batch, End, Totals
+from adjudicator.engine.bots import Batch, End, Totals
 from adjudicator.engine.library import registry
 from tests.cli.calling import GAME, adjudicator
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from msgspec import Struct
 
 import adjudicator
-from adjudicator.door.content import kind_of
 from adjudicator.door.seats import seats_of
+from adjudicator.door.submission import kind_of
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.entries import Held, of_kind
 from adjudicator.engine.folder.folder import open_match
@@ -24,7 +24,7 @@ from adjudicator.git.keys import RefereeKey, new_referee_key
 from adjudicator.git.reply import reply_of
 from adjudicator.git.sealed import Label, seal
 from adjudicator.git.taking import take
-from adjudicator.page import hot_seat
+from adjudicator.page import serving
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import GM, LocalPost
 
@@ -61,7 +61,7 @@ def by_page(match: Path, player: str, data: bytes, now: datetime) -> Told:
     """The page of `play`, which hands in what it was made for."""
     there = open_match(match)
     of = f"{there.phases[-1]}/{kind_of(data)}/{player}.yaml"
-    found = hot_seat.hand_in(match, player, of, data.decode(errors="replace"), now)
+    found = serving.hand_in(match, player, of, data.decode(errors="replace"), now)
     return Told("held" if found["held"] else "", found["held"])
 
 

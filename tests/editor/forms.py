@@ -10,10 +10,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.bot import random_orders
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import random_orders
+from adjudicator.engine.play.attempts import SeededChance, possible_values
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import form_schema, sheet_form
 from adjudicator.engine.sheets.reading import Expected, read_sheet

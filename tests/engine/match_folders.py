@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator.contract.secrets import varied, varied_event
-from adjudicator.engine.bots.bot import random_orders
+from adjudicator.engine.bots import random_orders
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import OPEN, STATE
@@ -18,7 +18,7 @@ from adjudicator.engine.handout import for_all
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import RunResult, run
-from adjudicator.engine.play import chance
+from adjudicator.engine.play import attempts
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import NotSent, Player, Remarked
@@ -112,7 +112,7 @@ def answer(match: Path, zone: str, grant: str = "true") -> None:
 
 def play(match: Path, runs: int, seed: str = "bots", bot: str = "random") -> RunResult:
     """Bots send their sheets, and the match is run, so many times or to its end."""
-    chances = chance.SeededChance(seed)
+    chances = attempts.SeededChance(seed)
     for _ in range(runs):
         folder = Folder(match)
         state = folder.state(folder.last)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.table.domain import OneOf
-from adjudicator.engine.table.lazy_reasons import LazyReasons, when_named
-from adjudicator.engine.table.reason import Reason, Refused
+from adjudicator.engine.table.reason import LazyReasons, Reason, Refused, when_named
 
 asked: list[str] = []
 

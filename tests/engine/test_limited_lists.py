@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.sheets.offering import with_own_names
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf
 from adjudicator.engine.table.reason import Refused

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.table.checks import at_most, one_of
-from adjudicator.engine.table.condition import why_not
+from adjudicator.engine.table.condition import About, condition, counted, why_not
 from adjudicator.engine.table.domain import Name, only
-from adjudicator.engine.table.facts import About, condition, counted
+from adjudicator.engine.table.event import at_most, one_of
 from adjudicator.engine.table.reason import Refused, flaw
 from adjudicator.engine.table.rulebook import everybody
 from adjudicator.engine.table.tally import Tally, with_tally

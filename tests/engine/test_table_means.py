@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import removed
-from adjudicator.engine.table.lots import clockwise
+from adjudicator.engine.table.players import clockwise
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.secret import Secret, face_down, hand_without, without_secrets
 

@@ -8,18 +8,9 @@ import pytest
 from msgspec import Struct
 
 from adjudicator.contract.code import checks_written
-from adjudicator.engine.table.checks import purses_hold_sums
 from adjudicator.engine.table.domain import OneOf, Whole, record
-from adjudicator.engine.table.event import ENGINE_EVENTS, Deed, events_of, paid
-from adjudicator.engine.table.reason import (
-    Flaws,
-    Refused,
-    first_flaw,
-    first_of,
-    flaw,
-    refused_at,
-    unfit,
-)
+from adjudicator.engine.table.event import ENGINE_EVENTS, Deed, events_of, paid, purses_hold_sums
+from adjudicator.engine.table.reason import Flaws, Refused, first_flaw, first_of, flaw, refused_at, unfit
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.serenissima import RULEBOOK
 from adjudicator.rulebooks.serenissima.box import galleys_are_whole

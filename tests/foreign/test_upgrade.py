@@ -26,8 +26,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.gm.acts import undo
-from adjudicator.gm.amending import amend
-from adjudicator.gm.upgrading import upgrade
+from adjudicator.gm.changing import amend, upgrade
 from tests.cli.calling import adjudicator
 from tests.engine.folder.test_commit import Killed, Killer
 from tests.engine.match_folders import report_of, said, tree, yaml_in

@@ -14,22 +14,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.cli.playing_in_git import sentences_of_news
-from adjudicator.door.content import with_player
-from adjudicator.engine.bots.bot import random_orders
+from adjudicator.door.submission import with_player
+from adjudicator.engine.bots import random_orders
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.play import chance
+from adjudicator.engine.play import attempts
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.text.writing import write
 from adjudicator.git.init import NewRepository, put_into_repository
-from adjudicator.git.join import join
+from adjudicator.git.join import join, send
 from adjudicator.git.keys import RefereeKey, referee_key
 from adjudicator.git.main import fetch_main
+from adjudicator.git.match_in_main import last_marked
 from adjudicator.git.match_in_main import open_match as open_main
 from adjudicator.git.read import News, read
-from adjudicator.git.remembered import last_marked
 from adjudicator.git.repository import Repository
 from adjudicator.git.seat import keep_seat, seat_of
-from adjudicator.git.send import send
 from adjudicator.git.turn import JobResult, turn
 from adjudicator.gm.playing import entries_of_run
 
@@ -85,7 +84,7 @@ class Club:
 
     def play(self, runs: int = 100, seed: str = "bots") -> None:
         """Bots send sheets by what they read in their clones, until the match is over."""
-        chances = chance.SeededChance(seed)
+        chances = attempts.SeededChance(seed)
         for _ in range(runs):
             news = {player: self.read(player) for player in self.clones}
             if all(one.now.over for one in news.values()):

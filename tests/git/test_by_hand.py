@@ -11,10 +11,9 @@ from adjudicator.door.seats import token
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.git.by_hand import open_by_hand
+from adjudicator.git.by_hand import open_by_hand, renew
 from adjudicator.git.join import join
 from adjudicator.git.keys import keys_of, referee_key
-from adjudicator.git.renewing import renew
 from adjudicator.git.repository import Repository
 from adjudicator.git.turn import turn
 from tests.cli.calling import adjudicator

@@ -16,9 +16,8 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from adjudicator.git.hosts import HOSTS, KNOCK, files_for
+from adjudicator.git.hosts import FOLDER, HOSTS, KNOCK, REQUIREMENTS, files_for
 from adjudicator.git.main import fetch_main, push_main
-from adjudicator.git.program import FOLDER, REQUIREMENTS
 from adjudicator.git.repository import HERE, Repository
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, git

@@ -13,7 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Held, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.git import limits, repository, taking
+from adjudicator.git import repository, running, taking
 from adjudicator.git.layout import box_of
 from adjudicator.git.read import read
 from adjudicator.git.sealed import Label, seal
@@ -97,7 +97,7 @@ def _a_submodule(club: Club) -> None:
 
 
 def _larger_than_a_sheet(club: Club) -> None:
-    push_box(club, "genoa", {PHASE: bytes(limits.LARGEST_SEALED + 1)})
+    push_box(club, "genoa", {PHASE: bytes(running.LARGEST_SEALED + 1)})
 
 
 def _larger_than_is_fetched(club: Club) -> None:

@@ -14,19 +14,19 @@ import yaml
 from adjudicator import __version__
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.text import formats
-from adjudicator.engine.text.extras import PACKAGE
+from adjudicator.engine.text import typed
+from adjudicator.engine.text.resources import DISTRIBUTION
 from adjudicator.git.hosts import (
     HOOKS,
     HOSTS,
     README,
     files_for,
     hooks,
+    program_files,
     template,
     this_program,
 )
 from adjudicator.git.main import fetch_main, push_main
-from adjudicator.git.program import program_files
 from adjudicator.git.repository import HERE
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, Club, git, joined
@@ -58,8 +58,8 @@ def test_no_job_installs_what_a_registry_has_under_a_name(host: str) -> None:
     """Whoever owns that name would have the keys of every club. The program lies in the repository itself."""
     files = files_for(host, [])
     for name in HOSTS[host]:
-        assert PACKAGE not in files[name].decode()
-    assert f"pip install '{PACKAGE}" not in files[README].decode()
+        assert DISTRIBUTION not in files[name].decode()
+    assert f"pip install '{DISTRIBUTION}" not in files[README].decode()
     assert [name for name in files if name.endswith(".whl")] == [
         f".adjudicator/adjudicator_games-{__version__}-py3-none-any.whl"
     ]
@@ -91,13 +91,13 @@ def test_a_job_of_an_earlier_release_is_replaced_and_anothers_lines_stay(club: C
 def test_a_player_whose_program_is_too_old_is_told_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     clone = club.clones["venice"].path
     assert "can't be checked" not in adjudicator("git", "read", clone).stdout
-    monkeypatch.setattr(formats, "is_later", lambda version: True)
+    monkeypatch.setattr(typed, "is_later", lambda version: True)
     told = adjudicator("git", "read", clone).stdout
-    assert f"this was written by release {formats.FORMAT} or later" in told
+    assert f"this was written by release {typed.FORMAT} or later" in told
     assert "So your sheet can't be checked here. `adjudicator git send --anyway` sends it as it is." in told
     sheet = next(clone.glob("0*/sheet.yaml"))
     done = adjudicator("git", "send", sheet, "--at", "2026-11-22T12:30Z")
-    assert done.exit_code == 1 and f"release {formats.FORMAT}" in done.stderr and "Not sent" in done.stderr
+    assert done.exit_code == 1 and f"release {typed.FORMAT}" in done.stderr and "Not sent" in done.stderr
 
 
 def test_no_job_of_a_host_has_words_of_a_player_in_its_script() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet, timelock
-from adjudicator.engine.beacon.relays import Unreachable
+from adjudicator.engine.beacon.quicknet import Unreachable
+from adjudicator.git.join import KEPT, send_without_lock
 from adjudicator.git.sealed import Label, NotReadable, seal, unseal
-from adjudicator.git.send import KEPT, send_without_lock
 from adjudicator.git.turn import JobResult, turn
 from tests.drand import ROUNDS
 from tests.git import clubs

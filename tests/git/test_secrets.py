@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.play import chance
-from adjudicator.git.limits import STEP
+from adjudicator.engine.play import attempts
+from adjudicator.git.running import STEP
 from adjudicator.git.sealed import Identity, NotReadable, unseal
 from adjudicator.git.seat import identity_of, seat_of
 from tests.cli.calling import adjudicator
@@ -25,7 +25,7 @@ NOT_SHARED = ("report.md", "view.yaml", "sheet.yaml", "report.html", "orders.htm
 def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """A match with hidden hands, in the middle; each sheet has a remark that tells whose it is."""
     club = joined(tmp_path_factory.mktemp("club"), PLAYERS, game="oltremare", pages="on")
-    chances = chance.SeededChance("bots")
+    chances = attempts.SeededChance("bots")
     for _ in range(6):
         for player in PLAYERS:
             news = club.read(player)

@@ -11,13 +11,12 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.evidence import Signed, is_signed, statement
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.folder.marks import Signed, is_signed, statement
 from adjudicator.git.join import join
 from adjudicator.git.repository import Repository
-from adjudicator.git.sealed import Label, seal, unseal
-from adjudicator.git.signing import public_of, signature_by
+from adjudicator.git.sealed import Label, public_of, seal, signature_by, unseal
 from adjudicator.mail.who_sent import evidence_of
 from tests.git.clubs import Club, club
 from tests.git.pushing import boxed, push_box

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.git.last_look import LOOKED, note_look
+from adjudicator.git.main import LOOKED, note_look
 from tests.git.clubs import Club, club, git, joined
 
 STRAYS = (

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.resources import how_to_install
 from adjudicator.git import sealed
 from tests.cli.calling import adjudicator
 from tests.git.clubs import git

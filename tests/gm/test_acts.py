@@ -13,7 +13,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
-from adjudicator.gm.amending import amend
+from adjudicator.gm.changing import amend
 from adjudicator.gm.playing import entries_of_run, run_if_due
 from adjudicator.gm.situation import Now, situation
 from tests.engine.match_folders import begun, said, send_all, tree

@@ -18,9 +18,9 @@ from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.patches import differences, patched
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.text.writing import write
-from adjudicator.gm.amending import amend
+from adjudicator.gm.changing import amend
 from tests.engine.match_folders import PHASE_BY_PHASE, begun, play, yaml_in
 from tests.gm.weeks import utc
 from tests.hostile.mutants import mutants

@@ -12,7 +12,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.gm.acts import undo
-from adjudicator.gm.amending import amend
+from adjudicator.gm.changing import amend
 from tests.engine.match_folders import begun, play, said, tree
 from tests.gm.weeks import utc
 

@@ -15,8 +15,8 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import append
 from adjudicator.gm import acts
+from adjudicator.gm.changing import reschedule
 from adjudicator.gm.playing import run_by_hand, run_if_due
-from adjudicator.gm.rescheduling import reschedule
 from tests.engine.match_folders import begun, send_all
 from tests.gm.weeks import entries, faults, last, utc
 

@@ -14,18 +14,17 @@ import pytest
 from adjudicator.engine.audit.comparing import check_received
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.relays import Unreachable
-from adjudicator.engine.beacon.sources import DiceSource
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.beacon.quicknet import DiceSource, Unreachable
+from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import Closed, SourceChanged
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import BEACON, CLOSED
 from adjudicator.engine.table.event import Thrown
-from adjudicator.gm import acts, amending, closing
+from adjudicator.gm import acts, changing, closing
+from adjudicator.gm.changing import rename
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand, run_by_hand, run_if_due
-from adjudicator.gm.renaming import rename
 from adjudicator.gm.situation import Now, situation
 from tests.drand import ROUNDS, just_before
 from tests.engine.match_folders import begun, play, said, send, send_all, tree
@@ -215,7 +214,7 @@ def test_a_closed_position_is_not_amended(tmp_path: Path) -> None:
     file = match / "0001-t1-setup/state.yaml"
     file.write_text(file.read_text().replace("treasury: 1", "treasury: 2", 1))
     with pytest.raises(Faulty) as faulty:
-        amending.amend(match, quicknet.time_of(1001), why="a slip")
+        changing.amend(match, quicknet.time_of(1001), why="a slip")
     assert "closed" in said(faulty)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.page.hot_seat import play_on
+from adjudicator.page.serving import play_on
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import send_all, tree
 from tests.gm.weeks import utc

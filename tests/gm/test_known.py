@@ -12,13 +12,13 @@ from adjudicator import adjudicate
 from adjudicator.cli.files import known_beside
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.handout.remembering import position_known
-from adjudicator.engine.match.trying_out import guessed_position
-from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.report.view_links import LinkContent, link_content, packed_link
+from adjudicator.engine.handout.gathering import position_known
+from adjudicator.engine.match.sheet_checks import guessed_position
+from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.report.page_scripts import LinkContent, link_content, packed_link
 from adjudicator.engine.table.domain import Chance
-from adjudicator.gm.amending import amend
 from adjudicator.gm.bots import sheet_of
+from adjudicator.gm.changing import amend
 from adjudicator.page.called import PageCalls
 from adjudicator.page.opened import opened
 from tests.cli.calling import adjudicator

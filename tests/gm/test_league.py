@@ -19,16 +19,17 @@ from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
 from adjudicator.engine.table.points import Line
 from adjudicator.gm.league import (
+    BEGINS,
     Finish,
     expected_score,
     games_of,
     league,
     names_shown,
+    numbered_places,
     places_at_end,
     ratings,
     table,
 )
-from adjudicator.gm.league_page import BEGINS, numbered_places
 from tests.cli.calling import adjudicator, plain
 
 

@@ -19,11 +19,10 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import entries_in, line_of
-from adjudicator.engine.folder.moments import deadline_in_force
+from adjudicator.engine.folder.ledger import deadline_in_force, entries_in, line_of
 from adjudicator.gm import acts
+from adjudicator.gm.changing import reschedule
 from adjudicator.gm.playing import absences, run_if_due
-from adjudicator.gm.rescheduling import reschedule
 from adjudicator.gm.situation import Now, situation
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, send_all

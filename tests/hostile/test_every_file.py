@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from tests.cli.calling import adjudicator, everything
 from tests.hostile.club import SECRET, commands, going_on, over
 from tests.hostile.mutants import mutants

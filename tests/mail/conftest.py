@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.mail import account, maildir
+from adjudicator.mail import account, boxes
 from tests.mail.local_post import LocalPost, in_this_process
 
 
@@ -22,7 +22,7 @@ def no_command_is_started() -> Iterator[None]:
 @pytest.fixture
 def by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a test of the command itself: it is started."""
-    for module in (account, maildir):
+    for module in (account, boxes):
         monkeypatch.setattr(module, "subprocess", subprocess)
 
 

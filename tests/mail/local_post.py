@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.mail import account, maildir
+from adjudicator.mail import account, boxes
 
 COMMAND = """import os, sys
 def deliver(post, words, data):
@@ -125,5 +125,5 @@ def in_this_process(patch: pytest.MonkeyPatch) -> None:
         return subprocess.CompletedProcess(command, 0, word.read_bytes(), b"")
 
     rest = {"TimeoutExpired": subprocess.TimeoutExpired, "DEVNULL": subprocess.DEVNULL}
-    patch.setattr(maildir, "subprocess", SimpleNamespace(run=run, **rest))
+    patch.setattr(boxes, "subprocess", SimpleNamespace(run=run, **rest))
     patch.setattr(account, "subprocess", SimpleNamespace(run=tell, **rest))

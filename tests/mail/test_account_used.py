@@ -14,7 +14,7 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.mail.account import account_in
-from adjudicator.mail.connections import inbox, outgoing
+from adjudicator.mail.club import inbox, outgoing
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="commands are those of a shell")
 WAYS = {"imap": inbox, "smtp": outgoing}

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.entries import SourceChanged, of_kind
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import CLOSED
-from adjudicator.mail.closings import UNTOLD
+from adjudicator.mail.notices import UNTOLD
 from tests.cli.calling import adjudicator as call
 from tests.drand import ROUNDS, Relay, relays
 from tests.gm.weeks import WEEK, faults, week

@@ -13,7 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.resources import how_to_install
 from adjudicator.mail import dovecot, postoffice
 from adjudicator.mail.people import WAYS
 from tests.cli.calling import adjudicator as call

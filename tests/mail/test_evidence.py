@@ -15,9 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Sent
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.mail import evidence
-from adjudicator.mail.evidence import Missing, keys_in_dns, right_signatures, signatures
-from adjudicator.mail.who_sent import evidence_of
+from adjudicator.mail import who_sent
+from adjudicator.mail.who_sent import Missing, dkim_signatures, evidence_of, keys_in_dns, right_signatures
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import entries, utc, week
 from tests.mail.local_post import LocalPost, reply
@@ -60,7 +59,7 @@ def server() -> Server:
 @pytest.fixture
 def match(tmp_path: Path, post: LocalPost, server: Server, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A match whose GM keeps evidence; venice's mail server signs, genoa's doesn't."""
-    monkeypatch.setattr(evidence, "in_dns", server.ask)
+    monkeypatch.setattr(who_sent, "in_dns", server.ask)
     found = week(tmp_path / "lagoon")
     post.account(found, evidence="true")
     call("mail", "send", str(found), "--at", "2026-11-22T12:05Z")
@@ -85,7 +84,7 @@ def test_a_signed_mail_is_known_by_its_domain_without_a_network(
     def nobody(*_: object) -> bytes:
         raise AssertionError("no network is used")
 
-    monkeypatch.setattr(evidence, "in_dns", nobody)
+    monkeypatch.setattr(who_sent, "in_dns", nobody)
     assert by(match) == {"venice": ("example.org",), "genoa": ()}
     assert [each.text for each in verify(match).problems] == []
 
@@ -121,7 +120,7 @@ def test_without_the_option_nothing_is_asked(
     tmp_path: Path, post: LocalPost, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(evidence, "in_dns", lambda name, seconds: asked.append(name))
+    monkeypatch.setattr(who_sent, "in_dns", lambda name, seconds: asked.append(name))
     found = week(tmp_path / "lagoon")
     post.account(found)
     call("mail", "send", str(found), "--at", "2026-11-22T12:05Z")
@@ -141,7 +140,7 @@ def test_without_the_library_the_mail_waits_and_the_gm_is_told(
     post.account(found, evidence="true")
     call("mail", "send", str(found), "--at", "2026-11-22T12:05Z")
     post.deliver(server.signed(reply(post.mails_to("venice@example.org")[0], SHEET)))
-    monkeypatch.setattr(evidence, "_library", missing)
+    monkeypatch.setattr(who_sent, "_library", missing)
     done = call("mail", "fetch", str(found), "--at", "2026-11-22T12:10Z")
     assert done.exit_code == 1
     assert "needs dkimpy (pip install " in done.output
@@ -161,7 +160,7 @@ def test_a_signature_shows_who_sent_a_sheet_only_if_it_is_of_their_address_and_o
     what: str, tmp_path: Path, post: LocalPost, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a GM could take any signed mail for it: of a friend in the same domain, or of an earlier phase."""
-    monkeypatch.setattr(evidence, "in_dns", server.ask)
+    monkeypatch.setattr(who_sent, "in_dns", server.ask)
     headers, text, said = ROBBED[what]
     found = week(tmp_path / "lagoon")
     post.account(found, evidence="true")
@@ -190,7 +189,7 @@ def test_a_mail_that_answered_another_mail_than_that_of_the_phase_shows_nothing(
 
 
 def test_a_signature_speaks_for_the_addresses_of_its_domain_alone(server: Server) -> None:
-    (one,) = signatures(server.signed(mail()))
+    (one,) = dkim_signatures(server.signed(mail()))
     assert one.speaks_for("venice@example.org")
     assert one.speaks_for("venice@Mail.example.org")
     assert not one.speaks_for("venice@notexample.org")
@@ -250,7 +249,7 @@ def test_only_the_first_signatures_are_asked_for(server: Server) -> None:
         b"DKIM-Signature: v=1; d=example%d.org; s=s1; b=; bh=; h=from\r\n" % n for n in range(500)
     )
     keys_in_dns(head + mail(), NOON, lambda name, seconds: asked.append(name))
-    assert len(asked) == len(list(signatures(head + mail()))) == evidence.MOST
+    assert len(asked) == len(list(dkim_signatures(head + mail()))) == who_sent.MOST
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ import pytest
 from adjudicator.door.seats import Seat, Seated
 from adjudicator.mail.account import Account
 from adjudicator.mail.club import Club
+from adjudicator.mail.fetching import take
 from adjudicator.mail.finding import Found, found_in
-from adjudicator.mail.intake import take
 from adjudicator.mail.letter import letter_in
 from adjudicator.mail.limits import LARGEST, is_beyond
 from tests.cli.test_work import counted

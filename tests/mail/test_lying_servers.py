@@ -14,12 +14,11 @@ from typing import Literal
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.mail import connections
+from adjudicator.mail import club
 from adjudicator.mail.account import Account, Server
 from adjudicator.mail.boxes import Arrived, MailRefused
-from adjudicator.mail.imap import opened_imap
+from adjudicator.mail.imap import LONGEST, opened_imap
 from adjudicator.mail.smtp import LONGEST_ANSWER, Smtp, through_smtp
-from adjudicator.mail.wire import LONGEST
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
 from tests.mail.test_told_once import AT, SHEET, begun, turn
@@ -409,6 +408,6 @@ def test_a_date_of_a_file_that_cant_be_is_now(tmp_path: Path, post: LocalPost) -
     account = Account(
         "gm@example.org", maildir=str(post.home / "gm@example.org"), file=str(tmp_path / "mail.yaml")
     )
-    with connections.inbox(account) as box:
+    with club.inbox(account) as box:
         (arrived,) = box.new()
     assert arrived.came.year >= 2026

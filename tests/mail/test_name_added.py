@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.door.content import with_player
+from adjudicator.door.submission import with_player
 from adjudicator.engine.text.source import Source, read
-from adjudicator.mail.finding import with_name_added
-from adjudicator.mail.written import Piece
+from adjudicator.mail.finding import Piece, with_name_added
 
 ADDED = (
     "orders: []",

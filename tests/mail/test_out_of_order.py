@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.mail.account import account_in
-from adjudicator.mail.connections import inbox, outgoing
+from adjudicator.mail.club import inbox, outgoing
 from adjudicator.mail.dovecot import free_port
 
 WAYS = {"imap": inbox, "smtp": outgoing}

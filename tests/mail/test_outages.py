@@ -15,11 +15,10 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Bounced, Closed, Held, PutOff, Reminded, Sent, Taken, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import deadline_in_force
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.gm.situation import Now, situation
-from adjudicator.mail import maildir
+from adjudicator.mail import boxes
 from adjudicator.mail.account import Account
 from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import TWO
@@ -56,7 +55,7 @@ class Machine:
         self.came: dict[str, dict[str, datetime]] = {player: {} for player in TWO}
         self.untimely: list[str] = []
         for name, needed in (("opened_maildir", "no way in"), ("through_command", "no way out")):
-            patch.setattr(maildir, name, self.unless_out(getattr(maildir, name), needed))
+            patch.setattr(boxes, name, self.unless_out(getattr(boxes, name), needed))
 
     def unless_out(self, real: Callable[[Account], Any], needed: str) -> Callable[[Account], Any]:
         def way(account: Account) -> Any:

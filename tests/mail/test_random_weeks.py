@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.bots.bot import random_orders
+from adjudicator.engine.bots import random_orders
 from adjudicator.engine.folder.entries import Held, HeldUp, Resumed, Taken, Undone, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
 from adjudicator.mail.people import WAYS, answer_to

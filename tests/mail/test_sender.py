@@ -6,9 +6,17 @@ import pytest
 
 from adjudicator.door.seats import Seat, Seated, token_of
 from adjudicator.mail.letter import letter_in
-from adjudicator.mail.robots import bounce, reason_in, robot
-from adjudicator.mail.sender import Sender, mail_bounced, sender_of
-from adjudicator.mail.tokens import is_to, message_id, reply_address
+from adjudicator.mail.sender import (
+    Sender,
+    bounce,
+    is_to,
+    mail_bounced,
+    message_id,
+    reason_in,
+    reply_address,
+    robot,
+    sender_of,
+)
 
 SEED, OTHER = b"s" * 32, b"o" * 32
 VENICE, GENOA = Seat("lagoon", "venice"), Seat("lagoon", "genoa")

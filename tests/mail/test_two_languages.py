@@ -22,7 +22,7 @@ from adjudicator.door.submitting import submit
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
-from adjudicator.engine.library import caches, registry, texts
+from adjudicator.engine.library import registry, texts
 from adjudicator.engine.library import words as words_module
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.match import site
@@ -31,8 +31,7 @@ from adjudicator.engine.report import template
 from adjudicator.engine.text import resources
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, text_of
-from adjudicator.mail.newcomers import farewell, welcome
-from adjudicator.mail.notices import notice
+from adjudicator.mail.notices import farewell, notice, welcome
 from adjudicator.mail.parcel import parcel, public_parcel
 from tests.engine.match_folders import begun, play
 
@@ -96,7 +95,7 @@ def _two(templates: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     texts.forget_texts()
-    caches.forget_match()
+    texts.forget_match()
 
 
 class Readers:

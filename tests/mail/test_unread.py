@@ -16,7 +16,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.situation import Now, situation
-from adjudicator.mail import maildir
+from adjudicator.mail import boxes
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import Arrived, Mailbox
 from tests.cli.calling import adjudicator as call
@@ -176,7 +176,7 @@ def test_a_box_that_breaks_in_the_middle_wasnt_read(
     posted(post, "venice")
     posted(post, "genoa")
     with monkeypatch.context() as patch:
-        real = maildir.opened_maildir
+        real = boxes.opened_maildir
 
         @contextmanager
         def opened(account: Account) -> Iterator[Mailbox]:
@@ -185,7 +185,7 @@ def test_a_box_that_breaks_in_the_middle_wasnt_read(
                 patch.setattr(type(box), "new", lambda _: broken(mails[:1]), raising=True)
                 yield box
 
-        patch.setattr(maildir, "opened_maildir", opened)
+        patch.setattr(boxes, "opened_maildir", opened)
         told = turn(lagoon, AFTER)
     assert told.exit_code == 1
     assert len(entries(lagoon, Taken)) == 1

@@ -12,8 +12,8 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.report.standalone import standalone_page, without_link
-from adjudicator.engine.report.view_links import link_content
+from adjudicator.engine.report.page_scripts import link_content
+from adjudicator.engine.report.reader_texts import standalone_page, without_link
 from adjudicator.page.called import PageCalls
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply

@@ -9,8 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from adjudicator.cli.undo import what_next
-from adjudicator.door.phase_status import status_of_phase
 from adjudicator.door.submission import Next, PhaseStatus
+from adjudicator.door.submitting import status_of_phase
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.marks import receipt_of

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.door import allowance
-from adjudicator.door.allowance import MOST_ALONE, MOST_HELD_ALONE, MOST_KEPT_ALONE
+from adjudicator.door import seats
+from adjudicator.door.seats import MOST_ALONE, MOST_HELD_ALONE, MOST_KEPT_ALONE
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
@@ -204,7 +204,7 @@ def test_of_a_player_so_many_mails_are_read_a_day_and_the_next_are_left_for_the_
     match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One player keeps no club at work; what isn't read isn't lost, and another player's mail isn't counted."""
-    monkeypatch.setattr(allowance, "MOST_READ", 2)
+    monkeypatch.setattr(seats, "MOST_READ", 2)
     for number in range(3):
         post.deliver(reply(post.mails_to(ONE)[0], SHEET, number=str(number)))
     post.deliver(reply(post.mails_to(ONE)[0], SHEET, number="3", **NO_TOKEN))
@@ -223,8 +223,8 @@ def test_what_others_send_in_a_players_name_uses_up_nothing_of_the_players(
     match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mails to another's own token, with tokens of two, and from machines are counted apart from a seat's own."""
-    monkeypatch.setattr(allowance, "MOST_READ", 2)
-    monkeypatch.setattr(allowance, "MOST_ANSWERS", 2)
+    monkeypatch.setattr(seats, "MOST_READ", 2)
+    monkeypatch.setattr(seats, "MOST_ANSWERS", 2)
     mine, others = post.mails_to(ONE)[0], post.mails_to(TWO)[0]
     for number in range(3):
         post.deliver(reply(others, SHEET, sender=ONE, number=f"forged-{number}"))
@@ -310,7 +310,7 @@ def test_two_seats_at_one_address_are_told_apart_by_name(tmp_path: Path, post: L
 def test_after_a_replacement_the_new_players_mails_count_and_the_former_ones_dont(
     match: Path, post: LocalPost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(allowance, "MOST_READ", 1)
+    monkeypatch.setattr(seats, "MOST_READ", 1)
     old, new = post.mails_to(ONE)[0], "new@example.org"
     post.deliver(reply(old, SHEET))
     assert "taken of venice" in turn(match)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.domain import Chance

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from adjudicator.engine.bots.simulation import Step, play_match
+from adjudicator.engine.bots import Step, play_match
 from adjudicator.engine.library import registry
 
 MOST_STEPS = 60

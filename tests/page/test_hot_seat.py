@@ -15,7 +15,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand
-from adjudicator.page import hot_seat
+from adjudicator.page import serving
 from adjudicator.page.serving import HOST, MOST_BYTES, Table
 from adjudicator.page.site import INDEX
 from tests.engine.match_folders import begun
@@ -59,25 +59,25 @@ def plain(table: Table, name: str, **given: Any) -> Any:
 
 def handed_in(match: Path, player: str, orders: str = "[]") -> Any:
     """What comes of a sheet that a seat's page of now hands in."""
-    of = hot_seat.papers_of(match, player)["of"]
-    return hot_seat.hand_in(match, player, of, f"player: {player}\norders: {orders}\n", NOW)
+    of = serving.papers_of(match, player)["of"]
+    return serving.hand_in(match, player, of, f"player: {player}\norders: {orders}\n", NOW)
 
 
 def seats(match: Path) -> list[str]:
-    return [seat.player for seat in hot_seat.seats_of(match).seats]
+    return [seat.player for seat in serving.seats_of(match).seats]
 
 
 def played(match: Path, phase: str, *, deadline: bool = False) -> Any:
-    return hot_seat.play_on(match, NOW, phase, deadline=deadline)
+    return serving.play_on(match, NOW, phase, deadline=deadline)
 
 
 def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
-    before = hot_seat.seats_of(match)
+    before = serving.seats_of(match)
     assert before.now == "Méditerranée, turn 1: Set-up"
     first = before.seats[0].player
     assert {(seat.asked, seat.given) for seat in before.seats} == {("order", False)}
     assert handed_in(match, first) == TAKEN
-    after = {seat.player: seat.given for seat in hot_seat.seats_of(match).seats}
+    after = {seat.player: seat.given for seat in serving.seats_of(match).seats}
     assert after == {seat.player: seat.player == first for seat in before.seats}
 
 
@@ -96,11 +96,11 @@ def test_a_faulty_sheet_is_taken_and_told_with_its_order_and_reason(
     told = handed_in(match, "venice", orders)
     found = told["faults"]
     assert [order in each.order and reason in each.reasons[0] for each in found] == [True]
-    seat = hot_seat.seats_of(match).seats[0]
+    seat = serving.seats_of(match).seats[0]
     assert (seat.faults, seat.given) == (found if given else [], given)
     assert ("can't count as your sheet" in told["held"]) == (not given)
     assert handed_in(match, "venice") == TAKEN
-    assert hot_seat.seats_of(match).seats[0].faults == []
+    assert serving.seats_of(match).seats[0].faults == []
 
 
 def test_a_phase_with_faults_is_played_as_it_is_if_the_table_wants_that(match: Path) -> None:
@@ -133,11 +133,11 @@ def test_a_click_plays_the_phase_that_its_page_shows_and_no_other(match: Path, d
 
 
 def test_a_sheet_of_a_page_from_an_earlier_phase_replaces_nothing(match: Path) -> None:
-    of = hot_seat.papers_of(match, "venice")["of"]
+    of = serving.papers_of(match, "venice")["of"]
     played(match, open_match(match).phases[-1], deadline=True)
     handed_in(match, "venice", "[{bid: 10}]")
     before = files(match)
-    found = hot_seat.hand_in(match, "venice", of, "player: venice\norders: []\n", NOW)
+    found = serving.hand_in(match, "venice", of, "player: venice\norders: []\n", NOW)
     assert found == {"stale": "Méditerranée, turn 1: Auction"}
     assert files(match) == before
 
@@ -147,8 +147,8 @@ def files(match: Path) -> dict[str, bytes]:
 
 
 def test_half_a_sign_from_a_page_is_a_sheet_that_cant_be_read(match: Path) -> None:
-    of = hot_seat.papers_of(match, "venice")["of"]
-    found = hot_seat.hand_in(match, "venice", of, "orders: []\nsalt: \ud800\n", NOW)
+    of = serving.papers_of(match, "venice")["of"]
+    found = serving.hand_in(match, "venice", of, "orders: []\nsalt: \ud800\n", NOW)
     assert found["held"] and found["faults"]
 
 
@@ -156,7 +156,7 @@ def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
     for player in seats(match):
         handed_in(match, player)
     close_by_hand(match, NOW, Dice(first=True))
-    assert {seat.asked for seat in hot_seat.seats_of(match).seats} == {""}
+    assert {seat.asked for seat in serving.seats_of(match).seats} == {""}
     assert "is closed" in handed_in(match, player, "[] # another")["held"]
     assert played(match, open_match(match).phases[-1]) == {"played": True}
 
@@ -164,27 +164,27 @@ def test_sheets_of_a_closed_phase_stay_as_they_are(match: Path) -> None:
 @pytest.mark.parametrize("pages", ["true", "false"])
 def test_a_seat_gets_its_page_its_view_and_its_report(tmp_path: Path, pages: str) -> None:
     match = begun(tmp_path / "lagoon", pages=pages)
-    first = hot_seat.seats_of(match).seats[0].player
-    papers = hot_seat.papers_of(match, first)
+    first = serving.seats_of(match).seats[0].player
+    papers = serving.papers_of(match, first)
     assert "<svg" in papers["page"]
     assert papers["view"].startswith("format: ")
-    assert "lagoon" in hot_seat.report_of(match, first)
+    assert "lagoon" in serving.report_of(match, first)
 
 
 def test_a_seat_finds_its_own_sheet_again_and_no_other_one(match: Path) -> None:
     first, second = seats(match)[:2]
     handed_in(match, first)
-    assert hot_seat.papers_of(match, first)["sheet"] == f"player: {first}\norders: []\n"
-    assert hot_seat.papers_of(match, second)["sheet"] == ""
+    assert serving.papers_of(match, first)["sheet"] == f"player: {first}\norders: []\n"
+    assert serving.papers_of(match, second)["sheet"] == ""
 
 
 @pytest.mark.parametrize("name", ["../../referee", "nobody", "", "public", "."])
 def test_no_name_becomes_a_path(match: Path, name: str) -> None:
-    for act in (hot_seat.papers_of, hot_seat.report_of):
+    for act in (serving.papers_of, serving.report_of):
         with pytest.raises(Faulty):
             act(match, name)
     with pytest.raises(Faulty):
-        hot_seat.hand_in(match, name, "", "orders: []\n", NOW)
+        serving.hand_in(match, name, "", "orders: []\n", NOW)
 
 
 def test_the_server_serves_its_page_and_answers_its_questions(table: Table) -> None:

@@ -31,13 +31,12 @@ from adjudicator.contract import (
     who_sees,
 )
 from adjudicator.contract.true_reasons import false_reasons_of_cases
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.account import OrderAccount, Word
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.account import Finding, OrderAccount, Word
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import CheckResult
 from adjudicator.engine.play.choices import Choices
-from adjudicator.engine.play.findings import Finding
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
@@ -104,7 +103,7 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "event"), [("transfer.room", "Shifted"), ("meeting.room", "Dealt"), ("purchase.room", "Bought")]
+    ("place", "event"), [("building.room", "Shifted"), ("meeting.room", "Dealt"), ("purchase.room", "Bought")]
 )
 def test_a_rule_that_forgets_a_limit_is_found(
     monkeypatch: pytest.MonkeyPatch, place: str, event: str

@@ -8,16 +8,15 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.bots import simulation
-from adjudicator.engine.bots.planning import plan_sheet
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import plan_sheet
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Head, OrderRefused, Remarked
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS
-from adjudicator.rulebooks.mediterranee.bot.odds import fight
-from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES, ends, way
-from adjudicator.rulebooks.mediterranee.ending import points
+from adjudicator.rulebooks.mediterranee.bot.outlook import fight
+from adjudicator.rulebooks.mediterranee.bot.worth import DISTANCES, ends, way
+from adjudicator.rulebooks.mediterranee.sale import points
 from tests.rulebooks.match_of_sheet_files import outcomes
 
 
@@ -53,7 +52,7 @@ FOUR = RULEBOOK.tables[4][0]
 def match_of_four(number):
     """The steps of a match in memory, checked after every event."""
     bots = dict.fromkeys(FOUR, RULEBOOK.bot)
-    return list(simulation.play_match(RULEBOOK, FOUR, bots, f"four {number}", strict=True))
+    return list(bots.play_match(RULEBOOK, FOUR, bots, f"four {number}", strict=True))
 
 
 @pytest.mark.parametrize("matches", [2, pytest.param(5, marks=pytest.mark.soak)])

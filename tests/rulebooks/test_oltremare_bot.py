@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract.cases import Case, position
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.rulebooks.oltremare import RULEBOOK
 from adjudicator.rulebooks.oltremare.bot import merchant

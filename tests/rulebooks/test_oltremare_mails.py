@@ -11,9 +11,8 @@ from adjudicator.cli.demo import play_phases
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.rounds import rounds_of
-from adjudicator.engine.match.run import run
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.match.run import rounds_of, run
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.table.event import Head, NotSent
 from adjudicator.rulebooks.oltremare import RULEBOOK
 from adjudicator.rulebooks.oltremare.events import Exchanged, Loaded, TurnBegan, TurnEnded

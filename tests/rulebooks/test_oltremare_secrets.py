@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.contract import matches, secrets
 from adjudicator.contract.cases import Case, play, position
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position

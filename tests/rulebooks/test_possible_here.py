@@ -12,9 +12,9 @@ from adjudicator.contract import matches
 from adjudicator.contract.cases import Case, position
 from adjudicator.contract.senders import other_order
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.account import Finding, names_in
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.findings import Finding, names_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from adjudicator.engine.bots import simulation
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine import bots
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
@@ -27,12 +27,11 @@ from adjudicator.rulebooks.rome_carthage.board import (
     worth,
 )
 from adjudicator.rulebooks.rome_carthage.bot import odds
-from adjudicator.rulebooks.rome_carthage.bot.hands import Rivals
-from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-from adjudicator.rulebooks.rome_carthage.bot.routes import distances
+from adjudicator.rulebooks.rome_carthage.bot.odds import Rivals
+from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook, distances
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.events import Eliminated, Finished, MarchPaid, Shown, WentOut
-from adjudicator.rulebooks.rome_carthage.reachable import ends
+from adjudicator.rulebooks.rome_carthage.movement import ends
 from adjudicator.rulebooks.rome_carthage.state import Unit
 from tests.rulebooks.match_of_sheet_files import outcomes
 
@@ -48,7 +47,7 @@ def match(players, seed="general", **options):
     """A match in memory, checked after every event; its steps, played once for all tests that look at the same."""
     chosen = RULEBOOK.Options(**options)
     bots = dict.fromkeys(players, RULEBOOK.bot)
-    return list(simulation.play_match(RULEBOOK, players, bots, seed, chosen, strict=True))
+    return list(bots.play_match(RULEBOOK, players, bots, seed, chosen, strict=True))
 
 
 def events(steps):
@@ -140,10 +139,8 @@ def test_it_beats_players_at_random():
     players = RULEBOOK.tables[4][0]
     for number in range(4):
         good = ("rome", "alexandria") if number % 2 else ("constantinople", "carthage")
-        bots = {
-            player: RULEBOOK.bot if player in good else simulation.random_bot(RULEBOOK) for player in players
-        }
-        steps = list(simulation.play_match(RULEBOOK, players, bots, f"random {number}"))
+        bots = {player: RULEBOOK.bot if player in good else bots.random_bot(RULEBOOK) for player in players}
+        steps = list(bots.play_match(RULEBOOK, players, bots, f"random {number}"))
         assert set(steps[-1].outcome.state.result) == set(good)
 
 
@@ -245,7 +242,7 @@ def test_a_guarded_capital_is_worth_as_much_as_an_empty_one():
 
 def rest_of_turn(state, me, order, city):
     """The betrayal alone is ordered; whatever waits then is answered by the bot, to the end of the turn."""
-    sheets = {me: simulation.sheet_of(me, {"orders": [order]})}
+    sheets = {me: bots.sheet_of(me, {"orders": [order]})}
     seen = []
     for _ in range(9):
         dice = SeededDice(seed_from("rest"), "trial", state.phase.number)
@@ -256,7 +253,7 @@ def rest_of_turn(state, me, order, city):
         if state.phase.name in ("turn", "end"):
             break
         sheets = {
-            player: simulation.sheet_of(
+            player: bots.sheet_of(
                 player, RULEBOOK.bot(position_for(RULEBOOK, state, player), player, SeededChance("rest"))
             )
             for player in state.phase.due

@@ -9,13 +9,12 @@ from jsonschema.validators import Draft7Validator
 from msgspec.structs import replace
 
 from adjudicator.contract.legality import is_accepted
+from adjudicator.engine.play.attempts import possible_values
 from adjudicator.engine.play.choices import choices_now, needed_in
-from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.table.table import Instruction
-from adjudicator.rulebooks.rome_carthage.movement import movable
-from adjudicator.rulebooks.rome_carthage.reachable import destinations, once_left
+from adjudicator.rulebooks.rome_carthage.movement import destinations, movable, once_left
 from adjudicator.rulebooks.rome_carthage.state import pieces_at, with_piece_moved
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, steps
 

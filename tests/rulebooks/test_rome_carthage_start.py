@@ -9,7 +9,7 @@ import pytest
 from adjudicator.engine.table.reason import Refused
 from adjudicator.rulebooks.rome_carthage import RULEBOOK
 from adjudicator.rulebooks.rome_carthage.board import worth
-from adjudicator.rulebooks.rome_carthage.talon import half
+from adjudicator.rulebooks.rome_carthage.turn import half
 
 FOUR = RULEBOOK.tables[4][0]
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import cases, matches
-from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.bots import sheet_of
+from adjudicator.engine.play.attempts import possible_values
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima import RULEBOOK

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.simulation import sheet_of
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.bots import sheet_of
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import ScriptedDice

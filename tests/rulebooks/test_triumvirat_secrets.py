@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import matches, secrets
-from adjudicator.engine.bots.simulation import Step
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.event import Event, Player, Shuffled
 from adjudicator.engine.table.secret import Secret

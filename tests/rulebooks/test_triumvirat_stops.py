@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.simulation import play_match, random_bot
+from adjudicator.engine.bots import play_match, random_bot
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table import changed

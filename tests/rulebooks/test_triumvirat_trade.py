@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.bots.simulation import sheet_of
+from adjudicator.engine.bots import sheet_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table import changed, face_down

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.ahead.lost_pieces import lost_pieces
-from adjudicator.engine.ahead.orders_ahead import MatchHistory, OrdersAhead, SentAhead, SheetOf
+from adjudicator.engine.ahead.orders_ahead import MatchHistory, OrdersAhead, SentAhead, SheetOf, lost_pieces
 from adjudicator.engine.play.account import OrderAccount, accounts
 from adjudicator.engine.play.stops import asked_before, is_stop, standing_orders, stands_in, was_in_vain
 from adjudicator.engine.sheets.sheet import Order, Sheet

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.audit.cross_checks import check_start
-from adjudicator.engine.folder import record
+from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.adjudication import phase_dice, seed_of, thrown_in, with_remarks
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.patches import Unfit, derived_position
@@ -19,7 +19,7 @@ from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Event
-from adjudicator.engine.text.from_json import decode
+from adjudicator.engine.text.typed import decode
 
 
 class Difference(Struct, frozen=True):
@@ -53,13 +53,13 @@ def difference(match: Folder, number: int, mail: Mail, rules: int, seed: bytes |
     name, state = match.phases[number], match.state(number)
     if not number and any(check_start(match)):
         return Difference(name, 0)
-    was = record.lines_of(match.events(number))  # as this release writes them
+    was = papers.lines_of(match.events(number))  # as this release writes them
     played_by = replace(state, rules=rules)
     try:
         outcome = outcome_again(match, number, mail, match.events(number), played_by, seed)
     except OutOfDice as out:
         return Difference(name, len(was) + 1, now=f"one more throw, for {' '.join(out.what)}")
-    now = record.lines_of(with_remarks(match.rulebook, state.phase, outcome, mail))
+    now = papers.lines_of(with_remarks(match.rulebook, state.phase, outcome, mail))
     for line in range(max(len(was), len(now))):
         one, two = (lines[line] if line < len(lines) else b"" for lines in (was, now))
         if without_reason(one) != without_reason(two):
@@ -90,7 +90,7 @@ def without_reason(line: bytes) -> Any:
 
     (That nobody has edited it follows from the position after it, which holds the digest of all events.)
     """
-    event = decode(record.AS_JSON, line) if line else {}
+    event = decode(papers.AS_JSON, line) if line else {}
     reason = event.get("reason")
     return {**event, "reason": reason.get("rule")} if isinstance(reason, dict) else event
 
@@ -107,7 +107,7 @@ def _is_position_after(match: Folder, number: int, outcome: Outcome) -> bool:
 
 def _rules_in(line: bytes) -> list[str]:
     """The rules that an event rests on: that of its reason, and its own."""
-    event: dict[str, Any] = decode(record.AS_JSON, line)
+    event: dict[str, Any] = decode(papers.AS_JSON, line)
     reason = event.get("reason")
     found = [reason.get("rule") if isinstance(reason, dict) else "", event.get("rule")]
     return [rule for rule in found if isinstance(rule, str) and rule]

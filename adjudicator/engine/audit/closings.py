@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.beacon.sources import drawn_words, problem_of
-from adjudicator.engine.folder.closing import SEED, ClosedPhase, beacon_in, closed_in, mark_before, seals_of
+from adjudicator.engine.beacon.quicknet import drawn_words, problem_of
+from adjudicator.engine.folder.adjudication import (
+    SEED,
+    ClosedPhase,
+    beacon_in,
+    closed_in,
+    mark_before,
+    seals_of,
+)
 from adjudicator.engine.folder.entries import SourceChanged, of_kind, standing
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder

@@ -22,7 +22,7 @@ from adjudicator.engine.audit.received import (
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
-from adjudicator.engine.report.receipts import ToldThrow
+from adjudicator.engine.report.reader_facts import ToldThrow
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import digests_of
-from adjudicator.engine.folder.digests import below, digests_in
+from adjudicator.engine.folder.adjudication import digests_of, fixed_files
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.marks import below, digests_in
 from adjudicator.engine.folder.names import (
     CARD,
     EVENTS,
@@ -38,13 +38,11 @@ from adjudicator.engine.folder.papers import (
     read_paper,
 )
 from adjudicator.engine.folder.post import Mail
-from adjudicator.engine.folder.waiting import fixed_files
-from adjudicator.engine.play.options import options_in
+from adjudicator.engine.play.inbox import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.problem import Problem, counted
 
 
 def check_start(match: Folder) -> Iterator[Problem]:

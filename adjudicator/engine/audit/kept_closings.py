@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.audit.received import ReceivedFolder
-from adjudicator.engine.beacon.sources import Beacon, problem_of
-from adjudicator.engine.folder.closing import ClosedPhase
+from adjudicator.engine.beacon.quicknet import Beacon, problem_of
+from adjudicator.engine.folder.adjudication import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.marks import receipt_of, seals

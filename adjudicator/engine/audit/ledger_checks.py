@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Amended,
     Closed,
@@ -28,8 +28,7 @@ from adjudicator.engine.folder.entries import (
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import entries_on_disk, problem_of_player
-from adjudicator.engine.folder.moments import deadline_in_force, prefix_of
+from adjudicator.engine.folder.ledger import deadline_in_force, entries_on_disk, prefix_of, problem_of_player
 from adjudicator.engine.folder.names import FOR, LEDGER, MAIL, OPEN, head_of
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS

@@ -21,16 +21,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.digests import below
 from adjudicator.engine.folder.entries import Amended, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import entries_on_disk
+from adjudicator.engine.folder.marks import below
 from adjudicator.engine.folder.names import CARD, FOR, KEYS, LEDGER, OPEN, REFEREE, SEED, STATE, UNDONE
 from adjudicator.engine.folder.papers import Opening, Secrets, text_of
-from adjudicator.engine.text import formats
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.extras import PACKAGE
+from adjudicator.engine.text import typed
+from adjudicator.engine.text.problem import counted
+from adjudicator.engine.text.resources import DISTRIBUTION
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
 
@@ -124,13 +124,13 @@ def command_of(release: str, given: Mapping[str, Path]) -> tuple[str, ...]:
             return (str(path), "-I", "-m", "adjudicator")
         return (sys.executable, "-I", str(path)) if path.suffix == ".pyz" else (str(path),)
     try:
-        formats.release_of(release)
+        typed.release_of(release)
     except ValueError:
         return ()
     if "dev" not in release:  # such a version is in no registry
         for name, words in INSTALLERS.items():
             if (found := shutil.which(name)) is not None:
-                return (str(Path(found).absolute()), *words, f"{PACKAGE}=={release}", "adjudicator")
+                return (str(Path(found).absolute()), *words, f"{DISTRIBUTION}=={release}", "adjudicator")
     return ()
 
 
@@ -176,7 +176,7 @@ def _position_after(match: Folder, last: int) -> Iterator[tuple[str, bytes]]:
     A later release may have written them anew, with options and keys that the old one doesn't know.
     """
     before, after = (_plain(match, f"{match.phases[number]}/{STATE}") for number in (last, last + 1))
-    for key in (formats.KEY, "rules", "options"):
+    for key in (typed.KEY, "rules", "options"):
         after.pop(key, None) if key not in before else after.update({key: before[key]})
     opening = match.opening(last + 1)
     then = Opening(

@@ -18,12 +18,11 @@ from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED,
 from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.play.known_file import KNOWN
-from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS, PAGE
-from adjudicator.engine.report.receipts import Receipts
-from adjudicator.engine.report.standalone import without_addresses, without_link
+from adjudicator.engine.report.reader_facts import Receipts
+from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS, PAGE, without_addresses, without_link
 from adjudicator.engine.table.event import Head
-from adjudicator.engine.text.from_json import decode
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
+from adjudicator.engine.text.typed import decode
 
 REPORTS = ("report.md", "report.html")
 VIEW = "view.yaml"

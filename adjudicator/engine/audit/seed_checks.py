@@ -10,19 +10,17 @@ from msgspec import Struct
 from adjudicator.engine.audit import kept_closings
 from adjudicator.engine.audit.handouts import compare_handouts
 from adjudicator.engine.audit.received import KeptSheet, ReceivedFolder
-from adjudicator.engine.beacon.quicknet import Missing
-from adjudicator.engine.beacon.sources import Beacon
+from adjudicator.engine.beacon.quicknet import Beacon, Missing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import chain_of
 from adjudicator.engine.folder.marks import mark_of, names_of, receipt_of, seal_of
 from adjudicator.engine.folder.names import PROOF, RECEIPTS, SEED, head_of
 from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.match.proof import Lot, Proof
-from adjudicator.engine.report.receipts import ToldThrow
+from adjudicator.engine.report.reader_facts import ToldThrow
 from adjudicator.engine.table.dice import SeededDice, commitment
 from adjudicator.engine.table.secret import HIDDEN
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.problem import Problem, counted
 
 WORDS = "files weren't compared with those handed out: their hashes too are published with the seed"
 

@@ -14,19 +14,16 @@ from adjudicator.engine.audit import closings, cross_checks, ledger_checks
 from adjudicator.engine.audit.again import difference, outcome_again, without_reason
 from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
 from adjudicator.engine.beacon.quicknet import Missing
-from adjudicator.engine.folder import record
-from adjudicator.engine.folder.adjudication import seed_of, with_remarks
-from adjudicator.engine.folder.closing import closed_in
+from adjudicator.engine.folder import papers
+from adjudicator.engine.folder.adjudication import closed_in, final_events, seed_of, with_remarks
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, STATE
 from adjudicator.engine.folder.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.folder.post import Mail, Post
-from adjudicator.engine.folder.waiting import final_events
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.dice import OutOfDice
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.problem import Problem, counted
 
 Other = Callable[[Folder, Stretch], ReplayByOther]
 """Asks another program for the replay of a stretch."""
@@ -242,7 +239,7 @@ class Replay:
         if other:
             self.by_release.setdefault(version, []).append(number)
         try:
-            known = record.events_in(match.rulebook, b"\n".join(there), name)
+            known = papers.events_in(match.rulebook, b"\n".join(there), name)
             outcome = outcome_again(match, number, mail, known, match.state(number), self.seed)
         except OutOfDice as out:
             yield problem(name, f"the throw for {' '.join(out.what)} is missing or can't be{other}")
@@ -251,7 +248,7 @@ class Replay:
         events = (
             final_events(outcome) if outcome.waiting else with_remarks(match.rulebook, head, outcome, mail)
         )
-        again = record.lines_of(events)
+        again = papers.lines_of(events)
         if bool(outcome.waiting) != bool(opening.waits):
             # An answer has come in since the last run; what happened before it must still be the same.
             again = again[: len(there)] if opening.waits else again

@@ -2,14 +2,28 @@
 
 Every three seconds the network signs the number of the round. Nobody can know a signature before its time, and anybody
 can check it for ever with the network's public key. The scheme is `bls-unchained-g1-rfc9380`.
+
+Where the dice of a phase come from, as named when the phase was closed, and what the source gave later.
+
+Asking for a round of drand: several relays at once, none of which is trusted; the first right signature counts.
 """
 
 from __future__ import annotations
 
+import queue
+import re
+import threading
+import unicodedata
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
+from typing import Any
 
-from adjudicator.engine.text.extras import how_to_install, reading_a_strangers
+import msgspec
+from msgspec import Struct
+
+from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
 
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """The SHA-256 that names the chain in addresses and in time locks."""
@@ -64,3 +78,176 @@ def is_signed(number: int, signature: str) -> bool:
 def randomness_of(signature: str) -> str:
     """A round's random number in hexadecimal, as drand itself gives it: the SHA-256 of the signature."""
     return sha256(bytes.fromhex(signature)).hexdigest()
+
+
+LONGEST_NUMBER = 500
+"""Characters of a public text."""
+
+
+class DiceSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A round of drand, or a public text that will be known later, such as `6 aus 49, 28.11.2026`; neither: the match's
+    seed alone.
+
+    `words`: of what is drawn only the words and numbers count, however they are spelled. Earlier versions took the text
+    as the GM typed it.
+    """
+
+    drand: int = 0
+    named: str = ""
+    words: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Must something become known before the dice can be thrown?"""
+        return bool(self.drand or self.named)
+
+
+class Beacon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a source gave: the round's signature in hexadecimal, or the public text itself."""
+
+    source: DiceSource
+    signature: str = ""
+    text: str = ""
+
+    @property
+    def value(self) -> str:
+        """The value that the throws depend on; empty if the signature was edited into something impossible."""
+        try:
+            return randomness_of(self.signature) if self.source.drand else self.text
+        except ValueError:
+            return ""
+
+
+def normalized(text: str) -> str:
+    """A public text as it counts: without spaces at its ends, with single ones within; empty if it can't be one."""
+    found = " ".join(text.split())
+    return found if found.isprintable() and len(found) <= LONGEST_NUMBER else ""
+
+
+def drawn_words(text: str) -> str:
+    """What counts of a text that was drawn: its words and numbers, in small letters, without leading zeros, the shorter
+    ones first, so that no spelling of one draw throws other dice than another. Empty for a text without any, and for
+    one with letters or digits other than those of English, for which others could stand that look the same.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", normalized(text)).casefold())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    if any(sign.isalnum() and not sign.isascii() for sign in plain):
+        return ""
+    words = (word.lstrip("0") or "0" for word in re.findall(r"[0-9]+|[a-z]+", plain))
+    return normalized(" ".join(sorted(words, key=lambda word: (len(word), word))))
+
+
+def problem_of(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
+    """Why a beacon can't be what the source gave; empty if it can. `closed` is the instant at which the source was
+    named.
+
+    Raises Missing.
+    """
+    if beacon.source != source:
+        return "it is of another source than the one that was named"
+    if not source.drand:
+        counts = drawn_words if source.words else normalized
+        return (
+            ""
+            if beacon.text and beacon.text == counts(beacon.text)
+            else "there is no text in it as it counts"
+        )
+    if not 0 < source.drand < 2**63 or time_of(source.drand) <= closed:
+        return f"round {source.drand} was out already when it was named"
+    if not is_signed(source.drand, beacon.signature):
+        return f"the signature isn't the one that drand gave for round {source.drand}"
+    return ""
+
+
+ADDRESSES = ("https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com")
+"""Relays of several operators."""
+LONGEST = 4096
+"""Bytes of an answer; a right one has about 300."""
+SECONDS = 10.0
+"""How long to wait for one more answer."""
+
+Draw = Callable[[int], str]
+"""From a round that is out to its signature, in hexadecimal. Raises Unreachable, or quicknet.Missing."""
+
+
+class Unreachable(Exception):
+    """No relay gave the round's signature; the text says what each did."""
+
+
+class _Answer(Struct):
+    round: int
+    signature: str
+
+
+def drawing(addresses: Sequence[str] = ADDRESSES, seconds: float = SECONDS) -> Draw:
+    """A way to ask these relays that gives up if no answer comes within so many seconds."""
+    return partial(signature_of, addresses=tuple(addresses) or ADDRESSES, seconds=seconds)
+
+
+def signature_of(number: int, addresses: Sequence[str], seconds: float) -> str:
+    """The signature of a round, from whichever relay gives it first. Raises Unreachable or quicknet.Missing."""
+    answers: queue.SimpleQueue[tuple[str, str | Exception]] = queue.SimpleQueue()
+    for address in addresses:
+        # A relay that trickles its answer would hold us as long as it likes: so nobody waits for the thread.
+        threading.Thread(target=_ask, args=(address, number, seconds, answers), daemon=True).start()
+    said: dict[str, str] = {}
+    while len(said) < len(addresses):
+        try:
+            address, found = answers.get(timeout=seconds)
+        except queue.Empty:
+            break
+        if isinstance(found, str) and is_signed(number, found):
+            return found
+        said[address] = str(found) if isinstance(found, Exception) else "its signature is wrong"
+    silent = f"no answer within {seconds:g} seconds"
+    raise Unreachable("; ".join(f"{address}: {said.get(address, silent)}" for address in addresses))
+
+
+def _ask(
+    address: str, number: int, seconds: float, answers: queue.SimpleQueue[tuple[str, str | Exception]]
+) -> None:
+    from http.client import HTTPException
+    from urllib.error import HTTPError, URLError
+
+    try:
+        answers.put((address, _signature(address, number, seconds)))
+    except HTTPError as error:
+        error.close()
+        answers.put((address, Exception(f"status {error.code}")))
+    except URLError as error:
+        answers.put((address, Exception(str(error.reason))))
+    except (OSError, ValueError, HTTPException) as error:
+        answers.put((address, Exception(str(error) or type(error).__name__)))
+
+
+def _signature(address: str, number: int, seconds: float) -> str:
+    """The signature of the round, as a relay gives it, not checked yet. Raises ValueError, or one of the network's
+    errors."""
+    if not address.startswith(("https://", "http://")):
+        raise ValueError("this isn't an address of a relay, such as https://api.drand.sh")
+    text = _read(f"{address.rstrip('/')}/{CHAIN}/public/{number}", seconds)
+    if len(text) > LONGEST:
+        raise ValueError("its answer is too long")
+    try:
+        found = msgspec.json.decode(text, type=_Answer)
+    except (msgspec.MsgspecError, RecursionError):
+        raise ValueError("its answer isn't a round") from None
+    if found.round != number:
+        raise ValueError(f"it answered with round {found.round}")
+    return found.signature
+
+
+def _read(url: str, seconds: float) -> bytes:
+    """What lies at an address, cut off one byte beyond the longest answer. Follows no redirection to another
+    address.
+    """
+    from urllib.request import HTTPRedirectHandler, Request, build_opener  # runs without drand don't load it
+
+    class Here(HTTPRedirectHandler):
+        def redirect_request(self, *_: Any) -> None:
+            return None
+
+    asked = Request(url, headers={"User-Agent": "adjudicator"})
+    with build_opener(Here).open(asked, timeout=seconds) as answer:
+        found: bytes = answer.read(LONGEST + 1)
+    return found

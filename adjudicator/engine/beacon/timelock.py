@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.quicknet import Missing
-from adjudicator.engine.text.extras import reading_a_strangers
+from adjudicator.engine.text.resources import reading_a_strangers
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305

@@ -25,9 +25,7 @@ class Faulty(Exception):
 
     def __str__(self) -> str:
         """What is wrong, a line each."""
-        from adjudicator.engine.text.problem import (
-            as_text,  # the command line imports this file before anything else
-        )
+        from adjudicator.engine.text.problem import as_text
 
         return as_text(self.problems)
 

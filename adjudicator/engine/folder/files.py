@@ -8,9 +8,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.engine.folder import commit
+from adjudicator.engine.folder.commit import UnfinishedRun, unfinished_run_in
 from adjudicator.engine.folder.errors import Busy, Faulty, problem
 from adjudicator.engine.folder.gate import Gate, Kind
-from adjudicator.engine.folder.unfinished_run import UnfinishedRun, unfinished_run_in
 from adjudicator.engine.text.source import MOST_BYTES
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import __version__
-from adjudicator.engine.folder import commit, papers, record
+from adjudicator.engine.folder import commit, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import Files, digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
@@ -23,7 +23,7 @@ from adjudicator.engine.folder.names import (
     STATE,
     head_of,
 )
-from adjudicator.engine.library.caches import forget_match
+from adjudicator.engine.library.texts import forget_match
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import nearest
@@ -144,7 +144,7 @@ class Folder(Files):
         """All events of a phase that has been adjudicated. Raises Faulty."""
         if number not in self._events:
             name = f"{self.phases[number]}/{EVENTS}"
-            self._events[number] = record.events_in(self.rulebook, self.read(name), str(self.path / name))
+            self._events[number] = papers.events_in(self.rulebook, self.read(name), str(self.path / name))
         return self._events[number]
 
     def opening(self, number: int) -> papers.Opening:
@@ -250,7 +250,7 @@ class Folder(Files):
     def add_events(self, number: int, events: tuple[Event[Any], ...], lines: list[bytes]) -> None:
         """Adds the events of an adjudicated phase."""
         self._events[number] = events
-        self.add(f"{self.phases[number]}/{EVENTS}", record.text_of(lines))
+        self.add(f"{self.phases[number]}/{EVENTS}", papers.record_text(lines))
 
 
 def open_match(path: Path) -> Folder:

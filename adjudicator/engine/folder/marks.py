@@ -1,4 +1,4 @@
-"""What may leave the GM's secret files: receipts of sheets, and marks and seals, which are HMACs under the seed.
+"""What proves something of a match: digests, marks and receipts under the seed, and players' signatures.
 
 `docs/receipts.md` has the formulas; anybody with the published seed can repeat each.
 """
@@ -6,11 +6,97 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from msgspec import Struct
+
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.names import NOTE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
+
+
+def digests_in(match: Folder, name: str) -> dict[str, str]:
+    """The SHA-256 of everything below a folder of a match, by name, or of a file, under the empty name; without the
+    GM's notes.
+    """
+    if match.kind(name) is Kind.FILE:
+        return {"": digest_of(match.read(name))}
+    files = [each for each in below(match, name) if not each.rpartition("/")[2].startswith((".", NOTE))]
+    return {
+        each.removeprefix(f"{name}/"): digest_of(match.read(each))
+        for each in files
+        if match.kind(each) is Kind.FILE
+    }
+
+
+def below(match: Folder, folder: str) -> Iterator[str]:
+    """Everything below a folder of a match that isn't a folder itself; a link to a folder isn't one."""
+    for name in match.names(folder):
+        if match.kind(f"{folder}/{name}") is Kind.FOLDER:
+            yield from below(match, f"{folder}/{name}")
+        else:
+            yield f"{folder}/{name}"
+
+
+NAMESPACE = "adjudicator"
+"""What such signatures are for, so that none made for something else counts."""
+
+
+class Missing(Exception):
+    """The library isn't installed; the text says how to install it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"sshsig ({how_to_install('git')})")
+
+
+class Signed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kept signature: by which public key, and the signature itself, as `ssh-keygen -Y sign` writes it."""
+
+    key: str
+    signature: str
+
+
+def statement(match: str, phase: str, player: str, kind: str, digest: str) -> bytes:
+    """What a player signs: that these `sheets` or `answers`, by their SHA-256, are the player's, and for what."""
+    return "\n".join(("adjudicator", match, phase, player, kind, digest, "")).encode()
+
+
+def is_signed(signed: Signed, text: bytes) -> bool:
+    """Is the signature one of that text by its key? Raises Missing."""
+    library = _sshsig()
+    try:
+        with reading_a_strangers():
+            keys = [library.PublicKey.from_openssh_str(signed.key)]
+            library.verify(text, signed.signature, keys, NAMESPACE)
+    except ValueError:
+        return False
+    return True
+
+
+def is_public_key(key: str) -> bool:
+    """Can signatures be checked by this SSH key? Raises Missing."""
+    library = _sshsig()
+    try:
+        with reading_a_strangers():
+            library.PublicKey.from_openssh_str(key)
+    except ValueError:
+        return False
+    return True
+
+
+def _sshsig() -> Any:
+    try:
+        import sshsig
+    except ImportError:
+        raise Missing from None
+    return sshsig
+
 
 DIGITS = 16
 """How many hexadecimal digits a receipt, a mark and a seal have."""

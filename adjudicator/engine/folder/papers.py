@@ -1,11 +1,14 @@
-"""Reading and writing a match's `match.yaml`, the GM's `referee.yaml`, and each phase's `open.yaml`."""
+"""Reading and writing a match's `match.yaml`, the GM's `referee.yaml`, and each phase's `open.yaml`.
+
+The record of a phase: `events.jsonl`, one event a line, with nothing hidden.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Annotated, Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Annotated, Any, TypeVar, Union
 
 import msgspec
 from msgspec import Struct
@@ -13,11 +16,12 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.formats import is_later
+from adjudicator.engine.table.event import Event
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.secret import decode_secret, encode_secret, plain_of
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source, read
-from adjudicator.engine.text.type_problems import problem_of_type
+from adjudicator.engine.text.typed import decode, is_later, problem_of_type
 from adjudicator.engine.text.writing import write
 
 T = TypeVar("T", bound=Struct)
@@ -218,3 +222,35 @@ def _too_late(plain: Any, path: Sequence[str]) -> str:
 def text_of(paper: Struct, comment: str = "") -> bytes:
     """The bytes of one of the match's YAML files, from its value."""
     return write(plain_of(paper), comment, brackets_from=1).encode()
+
+
+AS_JSON: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
+"""Reads a line as it stands, whatever its event is."""
+_ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
+
+
+def lines_of(events: Iterable[Event[Any]]) -> list[bytes]:
+    """The events as lines of `events.jsonl`, without line ends."""
+    return [_ENCODER.encode(event) for event in events]
+
+
+def record_text(lines: Iterable[bytes]) -> bytes:
+    """The text of `events.jsonl`."""
+    return b"".join(line + b"\n" for line in lines)
+
+
+def events_in(rulebook: Rulebook[Any], text: bytes, name: str) -> tuple[Event[Any], ...]:
+    """The events of a file. Raises Faulty with the first bad line."""
+    decoder = _decoder(rulebook.events)
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            found.append(decode(decoder, line))
+        except ValueError as error:
+            raise Faulty([Problem(name, number, 1, "MATCH", f"this isn't an event: {error}")]) from None
+    return tuple(found)
+
+
+@cache
+def _decoder(events: tuple[type[Event[Any]], ...]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[events], dec_hook=decode_secret)  # noqa: UP007  made of a tuple

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.entries import Amended, Change, Upgraded, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import entries_on_disk
-from adjudicator.engine.play.options import options_in
+from adjudicator.engine.play.inbox import options_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.secret import decode_secret, plain_of

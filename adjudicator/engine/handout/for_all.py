@@ -1,19 +1,28 @@
-"""What players get: `for/<player>/` and `for/public/`, made from a position and the events since the last ones."""
+"""What players get: `for/<player>/` and `for/public/`, made from a position and the events since the last ones.
+
+The digests of pages as they were mailed.
+
+How a match ended, in the one sentence that commands and the site show.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from msgspec.structs import replace
 
+from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.moments import prefix_of
+from adjudicator.engine.folder.ledger import prefix_of
 from adjudicator.engine.folder.names import CARD, FOR, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.papers import digest_of_handout
-from adjudicator.engine.handout.mailed_pages import digests_as_mailed
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.report.reader_texts import texts_for
-from adjudicator.engine.report.receipts import text_of as receipts_text
+from adjudicator.engine.report.narrator import Narrator
+from adjudicator.engine.report.reader_facts import text_of as receipts_text
+from adjudicator.engine.report.reader_texts import ORDERS, PAGE, texts_for
+from adjudicator.engine.report.story import text_of_end
 from adjudicator.engine.table.event import Player
 
 
@@ -82,3 +91,39 @@ def seed_papers(match: Folder, number: int, who: Player | None) -> dict[str, str
     found = {name: f"{match.phases[number]}/{name}" for name in (SEED, PROOF)}
     found = {name: path for name, path in found.items() if match.has(path)}
     return found if who is not None else {CARD: CARD, **found}
+
+
+def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
+    """The SHA-256 of the mailed pages of a phase, by name, if the pages still exist; those for orders without the
+    addresses that each mail puts into them.
+    """
+    from adjudicator.engine.report.reader_texts import standalone_page, without_addresses
+
+    top, found = match.phases[number], {}
+    kinds = {PAGE: standalone_page, ORDERS: without_addresses}
+    for name, digest in match.opening(number).handed.items():
+        as_mailed = kinds.get(name.rpartition("/")[2])
+        if as_mailed is not None:
+            with suppress(Faulty):  # skip a page that is gone, or in whose place a link lies
+                page = match.read(f"{top}/{name}")
+                if digest_of(page) == digest:
+                    found[name] = digest_of(as_mailed(page.decode()).encode())
+    return found
+
+
+def end_line(match: Folder) -> str:
+    """The line of Markdown that says a match is over and how it was won; empty if it isn't over.
+
+    How it was won, with the rule, is the last reports' line of the event that ended the match. Without such an event (a
+    GM ended it by hand) the line says only that the match is over. Raises Faulty.
+    """
+    if not match.head(match.last).over:
+        return ""
+    return text_of_end(match.rulebook_for(None), deciding_line(match))
+
+
+def deciding_line(match: Folder) -> str:
+    """The line of the event that ended a match, as everybody may know it; empty if there is none."""
+    told = Reports(match, match.last).facts(None)
+    lines = Narrator(match.rulebook_for(None), None, told.before).lines(told.events)
+    return next((line for run, line in lines if run[-1].ends), "")

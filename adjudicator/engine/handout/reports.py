@@ -13,15 +13,20 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.handout.gathering import for_everybody, for_reader
-from adjudicator.engine.handout.remembering import known_at
+from adjudicator.engine.handout.gathering import for_everybody, for_reader, known_at
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, sentences_for_report
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.known import Known, filled_in
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.reader_facts import Accounts, Extras, FinishedMatch, ReaderFacts
+from adjudicator.engine.report.reader_facts import (
+    Accounts,
+    Extras,
+    FinishedMatch,
+    ReaderFacts,
+    Receipts,
+    throws_told,
+)
 from adjudicator.engine.report.reader_texts import REPORT
-from adjudicator.engine.report.receipts import Receipts, throws_told
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.text.problem import with_escapes
 
@@ -143,7 +148,7 @@ class Reports:
             )
         if not (pages or self.state.phase.over):
             return extras
-        from adjudicator.engine.handout.counts import counts
+        from adjudicator.engine.handout.gathering import counts
         from adjudicator.engine.report.chart import chart
 
         found = counts(match, number, who)
@@ -153,7 +158,7 @@ class Reports:
             return extras
         secrets = match.secrets() if who is not None else None
         if who is not None and who in self.state.phase.due:
-            from adjudicator.engine.report.last_lists import last_lists
+            from adjudicator.engine.report.received_orders import last_lists
 
             extras = replace(extras, last=last_lists(self._post.due_sheets, number, who))
         drawn = chart(match.rulebook_for(who), found)
@@ -267,7 +272,7 @@ class Reports:
 
     def _note(self, who: Player | None) -> str:
         """The GM's notes that no report has told yet, and that throws were made by hand."""
-        from adjudicator.engine.report.clock import clock
+        from adjudicator.engine.report.template import clock
 
         match, found = self.match, []
         since = self.since(who)

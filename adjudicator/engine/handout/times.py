@@ -25,16 +25,16 @@ from adjudicator.engine.folder.entries import (
     Upgraded,
 )
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.moments import (
+from adjudicator.engine.folder.ledger import (
     announcements,
     deadline_in_force,
     hold_in_force,
     is_open_again,
+    ledger_of,
     zone_of,
 )
 from adjudicator.engine.folder.patches import changes_seen, is_seen_whole
-from adjudicator.engine.report.clock import clock
+from adjudicator.engine.report.template import clock
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.writing import in_a_line
 

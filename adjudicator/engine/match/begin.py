@@ -13,21 +13,19 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.engine.folder import disk, papers
-from adjudicator.engine.folder.commit import LOCK, OWN_FILE, OWN_FOLDER, STAGE, lay_out, locked
+from adjudicator.engine.folder.commit import DONE, LOCK, OWN_FILE, OWN_FOLDER, STAGE, lay_out, locked
+from adjudicator.engine.folder.disk import is_ours, staging
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind, kind_of
 from adjudicator.engine.folder.names import ACCOUNT, CARD, LEDGER, OPEN, REFEREE, STATE, head_of
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
-from adjudicator.engine.folder.staging import is_ours, staging
-from adjudicator.engine.folder.unfinished_run import DONE
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.seats import seats
+from adjudicator.engine.library.registry import seats
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import say
 from adjudicator.engine.match.run import Keep, Run, RunResult
-from adjudicator.engine.play.inbox import flaws_in
-from adjudicator.engine.play.options import FLAGS, options_of_new_match, with_flags
+from adjudicator.engine.play.inbox import FLAGS, flaws_in, options_of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.sheets.flaws import type_name
 from adjudicator.engine.sheets.reading import folder_name
@@ -36,8 +34,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.engine.text.counting import counted
-from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.problem import counted, nearest
 from adjudicator.engine.text.source import Source, read
 
 BEGUN = ".new"

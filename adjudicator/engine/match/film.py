@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.reports import Reports
-from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.library.registry import rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.view import events_for, position_for

@@ -2,31 +2,46 @@
 
 It holds no secret that the seed doesn't reveal: for each phase the SHA-256 of its files, which make the chain, and what
 the throws were made from. `docs/receipts.md` explains how it all fits together.
+
+The page on which a browser throws all dice of a match again, once it is over and its seed is published.
+
+What drand gave for them it checks against drand's public key.
+
+A finished match ready to be handed on: with everything needed to verify it, and nothing private.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import thrown_in
-from adjudicator.engine.folder.closing import beacon_for, beacon_text
+from adjudicator.engine.beacon import quicknet
+from adjudicator.engine.beacon.quicknet import Beacon, DiceSource
+from adjudicator.engine.folder import disk
+from adjudicator.engine.folder.adjudication import ClosedPhase, beacon_for, beacon_text, thrown_in
+from adjudicator.engine.folder.commit import lay_out
+from adjudicator.engine.folder.disk import staging
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.names import CLOSED, OPEN, PROOF
-from adjudicator.engine.folder.papers import digest_of_handout, text_of_opening
+from adjudicator.engine.folder.gate import Kind, kind_of
+from adjudicator.engine.folder.names import CARD, CLOSED, LEDGER, OPEN, PROOF, SEED, UNDONE, is_left_out
+from adjudicator.engine.folder.papers import digest_of_handout, read_paper, text_of_opening
 from adjudicator.engine.folder.post import Mail, Post
-from adjudicator.engine.handout.mailed_pages import digests_as_mailed
+from adjudicator.engine.handout.for_all import digests_as_mailed
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.report.template import environment
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Shuffled, Thrown
-from adjudicator.engine.text.from_json import decode
+from adjudicator.engine.text.typed import decode
 
 
 class Lot(Struct, frozen=True, omit_defaults=True):
@@ -161,3 +176,106 @@ def _lots(match: Folder, number: int, mail: Mail) -> tuple[Lot, ...] | None:
         advance(match.rulebook, state, mail.inbox(state.options, deadline=closed.deadline), noted)
         return tuple(noted.lots)
     return None
+
+
+PAGE = "dice.html"
+SECONDS = "%Y-%m-%d %H:%M:%S UTC"
+
+
+def has_dice(match: Folder) -> bool:
+    """Are the seed and the proof of a match published, so that anybody can throw its dice again?"""
+    return (
+        match.head(match.last).over
+        and match.has(f"{match.phases[-1]}/{PROOF}")
+        and match.secrets() is not None
+    )
+
+
+def dice_page(match: Folder) -> str:
+    """The page: every throw with its text, which a script makes again from the seed. Raises Faulty."""
+    name = f"{match.phases[-1]}/{PROOF}"
+    secrets = match.secrets()
+    assert secrets is not None
+    phases = list(thrown_phases(proof_in(match.read(name), name)))
+    data = {
+        "match": match.card.match,
+        "seed": secrets.seed,
+        "commitment": match.card.seed,
+        "phases": phases,
+        "drand": {"key": quicknet.PUBLIC_KEY.hex(), "domain": quicknet.DOMAIN.decode()},
+    }
+    frame = environment(texts_of(match.rulebook_for(None))).get_template("dice.html.j2")
+    return str(frame.render(match=match.card, data=data, phases=phases)).rstrip("\n") + "\n"
+
+
+def thrown_phases(proofs: Iterable[Proof]) -> Iterator[Mapping[str, Any]]:
+    """Each phase with throws, as the script needs it. Raises Faulty.
+
+    Throws made by hand come first, and can't be made again.
+    """
+    named: dict[DiceSource, datetime] = {}
+    for proof in proofs:
+        if proof.closed:
+            closed = read_paper(proof.closed.encode(), PROOF, ClosedPhase)
+            named[closed.dice] = closed.named_at
+        if not proof.lots:
+            continue
+        beacon = read_paper(proof.beacon.encode(), PROOF, Beacon) if proof.beacon else None
+        yield {
+            "phase": proof.phase,
+            "number": int(proof.phase.partition("-")[0]),
+            "salts": list(proof.salts.values()),
+            "drawn": beacon.value if beacon else "",
+            "round": round_given(beacon, named) if beacon and beacon.source.drand else None,
+            "lots": [
+                {**msgspec.to_builtins(lot), "hand": index < proof.by_hand}
+                for index, lot in enumerate(proof.lots)
+            ],
+        }
+
+
+def round_given(beacon: Beacon, named: Mapping[DiceSource, datetime]) -> Mapping[str, Any]:
+    """A round of drand: its number and signature, when it came out, and when it had been named."""
+    number = beacon.source.drand
+    return {
+        "number": number,
+        "message": quicknet.message_of(number).hex(),
+        "signature": beacon.signature,
+        "out": f"{quicknet.time_of(number):{SECONDS}}",
+        "named": f"{named[beacon.source]:{SECONDS}}" if beacon.source in named else "",
+    }
+
+
+def export(match: Folder, out: Path) -> list[str]:
+    """Writes the match into a new folder: positions, events, sheets and the public reports, but no mail, address or
+    token.
+
+    Returns the names of its files. Raises Faulty for a match whose seed isn't published, because its positions are
+    secret, and if the folder exists already; OSError.
+    """
+    if not match.has(f"{match.phases[-1]}/{SEED}"):
+        said = "the match isn't over, so its files are secret; `adjudicator site` writes the public ones"
+        raise Faulty([problem(match.path, said)])
+    if kind_of(out) is not Kind.NOTHING:
+        raise Faulty([problem(out, "this is there already; name a new folder")])
+    tops = [*match.phases, *([UNDONE] if match.has(UNDONE) else [])]
+    names = [name for name in (CARD, LEDGER) if match.has(name)]
+    names += [name for top in tops for name in _below(match, top) if not is_left_out(name)]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with staging(out.with_name(f".{out.name}.tmp")) as made:
+        lay_out(made, {name: match.read(name) for name in names})
+        disk.rename(made, out)
+        disk.sync([out.parent])
+    return names
+
+
+def _below(match: Folder, folder: str) -> Iterator[str]:
+    """All plain files below a folder, except hidden ones."""
+    for name in match.names(folder):
+        path = f"{folder}/{name}"
+        if name.startswith("."):
+            continue
+        if match.checked_kind(path) is Kind.FOLDER:
+            yield from _below(match, path)
+        else:
+            yield path

@@ -1,8 +1,11 @@
-"""Runs a match: adjudicates phase after phase, as far as the sheets allow, and writes all of it or nothing."""
+"""Runs a match: adjudicates phase after phase, as far as the sheets allow, and writes all of it or nothing.
+
+How often a match has waited for mail, and how often it would have with other stops.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,39 +14,39 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.folder import papers, record
+from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.adjudication import (
     ProgressCheck,
+    answers_given,
+    check_as_before,
+    closed_in,
     digests_of,
+    final_events,
+    fixed_files,
+    is_undrawn,
     missing_throw,
     phase_dice,
+    problems_with_answer,
+    recorded_lines,
+    seals_of,
     seed_of,
     text_of_unused_throws,
     thrown_in,
     with_remarks,
 )
-from adjudicator.engine.folder.closing import closed_in, is_undrawn, seals_of
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, chain_of, changing
-from adjudicator.engine.folder.ledger import add_entries
-from adjudicator.engine.folder.moments import prefix_of
+from adjudicator.engine.folder.ledger import add_entries, prefix_of
 from adjudicator.engine.folder.names import ANSWERED, EVENTS, FOR, OPEN, PROOF, REFEREE, SEED
 from adjudicator.engine.folder.papers import Closing, Opening, digest_of_opening
 from adjudicator.engine.folder.post import SHEETS, Mail, Post
-from adjudicator.engine.folder.waiting import (
-    answers_given,
-    check_as_before,
-    final_events,
-    fixed_files,
-    problems_with_answer,
-    recorded_lines,
-)
 from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.match.proof import add_the_end, proof_of
-from adjudicator.engine.play.inbox import Outcome
+from adjudicator.engine.play.inbox import EVERY, Outcome
 from adjudicator.engine.play.referee import advance
+from adjudicator.engine.play.stops import number_of_stops
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import END, Player
@@ -224,7 +227,7 @@ class Run:
     def adjudicate(self, mail: Mail, deadline: bool) -> Outcome | None:
         """Plays the open phase and opens the next; returns the outcome if it waits for an answer instead."""
         outcome, used = self.play(mail, deadline)
-        lines = record.lines_of(outcome.events)
+        lines = papers.lines_of(outcome.events)
         check_as_before(self.match, lines)
         if outcome.waiting:
             self._record_wait(outcome, lines, mail, used)
@@ -265,8 +268,8 @@ class Run:
             return None
         past = list(opening.dice)
         if opening.waits and not past:
-            text = record.text_of(recorded_lines(self.match))
-            past = thrown_in(record.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
+            text = papers.record_text(recorded_lines(self.match))
+            past = thrown_in(papers.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
         return [*past, *self.throws]
 
     def _record_wait(self, outcome: Outcome, lines: list[bytes], mail: Mail, used: tuple[Any, ...]) -> None:
@@ -280,7 +283,7 @@ class Run:
             files=fixed_files(digests_of(match, match.last, mail)),
         )
         match.add_opening(match.last, opening)
-        match.add(f"{match.phases[-1]}/{EVENTS}", record.text_of(lines))
+        match.add(f"{match.phases[-1]}/{EVENTS}", papers.record_text(lines))
         given = answers_given(outcome, mail)
         if given.answers:
             match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
@@ -290,7 +293,7 @@ class Run:
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
-        files = digests_of(match, number, mail) | {EVENTS: digest_of(record.text_of(lines))}
+        files = digests_of(match, number, mail) | {EVENTS: digest_of(papers.record_text(lines))}
         files[OPEN] = digest_of_opening(opening)
         opening = replace(opening, closed=replace(closed, files=files))
         match.add_opening(number, opening)
@@ -322,3 +325,26 @@ class Run:
         hand_out(match, number, held)
         if match.state(number).phase.over:
             add_the_end(match)
+
+
+class Rounds(Struct, frozen=True):
+    """Rounds of mail so far, and for each option (`stops=auction,movement`) how many if nobody ever sent ahead."""
+
+    so_far: int
+    by_stops: Mapping[str, int]
+
+
+def rounds_of(match: Folder) -> Rounds:
+    """Counts the phases at which reports were handed out and somebody was due."""
+    heads = [match.state(number).phase for number in range(match.last + 1)]
+    told = [match.handed_out(number) for number in range(match.last + 1)]
+    so_far = sum(bool(head.due) and there for head, there in zip(heads, told, strict=True))
+    options = match.state(match.last).options
+    lists = {f"stops={EVERY}": EVERY, **{f"stops={','.join(stops)}": stops for stops in match.rulebook.stops}}
+    return Rounds(
+        so_far,
+        {
+            name: number_of_stops(match.rulebook, replace(options, stops=stops), heads)
+            for name, stops in lists.items()
+        },
+    )

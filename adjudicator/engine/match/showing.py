@@ -59,7 +59,7 @@ def report_as_told(match: Folder, number: int, who: str) -> str:
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
     """A report as a page: the stored one; if there is none, made from the report and the positions. Raises Faulty."""
-    from adjudicator.engine.report.page import report_page
+    from adjudicator.engine.report.reader_texts import report_page
 
     number = number_of_report(match, who, phase)
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):

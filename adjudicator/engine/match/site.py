@@ -15,23 +15,22 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import PUBLIC, head_of
-from adjudicator.engine.handout.counts import counts
-from adjudicator.engine.handout.ending import end_line
+from adjudicator.engine.handout.for_all import end_line
+from adjudicator.engine.handout.gathering import counts
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
-from adjudicator.engine.match.dice_page import PAGE as DICE
-from adjudicator.engine.match.dice_page import dice_page, has_dice
 from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, title
+from adjudicator.engine.match.proof import PAGE as DICE
+from adjudicator.engine.match.proof import dice_page, has_dice
 from adjudicator.engine.match.showing import report_as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart
 from adjudicator.engine.report.first_lines import OWN, marks
 from adjudicator.engine.report.map import svg_of
 from adjudicator.engine.report.markdown_html import html_of, inline_of
-from adjudicator.engine.report.page import data_address, report_page
-from adjudicator.engine.report.reader_texts import map_for
+from adjudicator.engine.report.reader_texts import data_address, map_for, report_page
 from adjudicator.engine.report.template import environment, macros
 
 INDEX = "index.html"

@@ -8,11 +8,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.digests import digests_in
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.marks import digests_in
 from adjudicator.engine.folder.names import ANSWERED, BEACON, CLOSED, EVENTS, OPEN, SEED, STATE, UNDONE
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.handout.for_all import hand_out

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.choices import MOST_BRANCHES, NodeMaker
 from adjudicator.engine.play.left import Left, Naming, Thing, things
-from adjudicator.engine.play.listing import Branch
+from adjudicator.engine.play.listing import Branch, refusal
 from adjudicator.engine.play.nodes import Nodes
-from adjudicator.engine.play.probe import refusal
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Schema

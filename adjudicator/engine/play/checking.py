@@ -1,8 +1,18 @@
-"""A player's own check of a sheet, on that player's view: its orders, and those for the phases that they lead to."""
+"""A player's own check of a sheet, on that player's view: its orders, and those for the phases that they lead to.
+
+Checks what those who act before a player in the same phase may change: what they can prevent, or make possible.
+
+The player's orders are tried again in each position that, by the rulebook, those players can bring about
+(`Phase.beforehand`). Without it, nothing that comes after others' orders is certain (`OrderTrial.course`).
+
+The account of a sheet before it is carried out: what will become of each order as far as its player can know, and
+what that may still become.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -10,20 +20,153 @@ from msgspec.structs import replace
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import problems_at
-from adjudicator.engine.play.account import OrderAccount
-from adjudicator.engine.play.beforehand import reckon_with_others
-from adjudicator.engine.play.conditions import is_unseen
-from adjudicator.engine.play.findings import Finding, UnderstoodOrder
-from adjudicator.engine.play.foreseen import foreseen_accounts
+from adjudicator.engine.play.account import (
+    Doubt,
+    Finding,
+    OrderAccount,
+    UnderstoodOrder,
+    Word,
+    accounts,
+    with_else,
+)
 from adjudicator.engine.play.instructing import take_standing, warnings_on_entries
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.play.trying import OrderTrial
+from adjudicator.engine.play.view import do_others_come_first, is_unseen
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet
-from adjudicator.engine.table.event import Due, Head, Opened, Player, Remarked
+from adjudicator.engine.table.event import Due, Event, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Rule
+from adjudicator.engine.table.table import Rule, Verb
 from adjudicator.engine.text.problem import Problem, Severity
+
+
+def reckon_with_others(check: OrderTrial, view: Any) -> None:
+    """Marks the orders for the open phase that others can prevent, and the refused ones that may yet be possible."""
+    phase, sheet = check.rulebook.phase(view.phase.name), check.sheet
+    if not sheet.orders or phase.beforehand is None or not do_others_come_first(phase, view, sheet.player):
+        return
+    conditional = {each.place() for order in sheet.orders for each in with_else(order) if each.conditions}
+    good, refused = set[str](), set[str]()
+    with suppress(Unknown):
+        for other in phase.beforehand(view, sheet.player):
+            for each in orders_as_understood(check.rulebook, other, sheet):
+                (good if each.good else refused).add(each.place)
+    for index, each in enumerate(check.understood):
+        if each.phase or not each.tried:
+            continue
+        if each.good and each.place in refused | conditional:
+            check.understood[index] = replace(each, preventable=True)
+        elif not each.good and not each.doubtful and each.place in good:
+            check.understood[index] = replace(each, depends=True)
+    for index, said in enumerate(check.said):
+        if said.severity == "error" and said.order in good:
+            check.said[index] = replace(said, severity="may")
+
+
+def orders_as_understood(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -> list[UnderstoodOrder]:
+    """How the orders would fare in a position, for those that would be tried there."""
+    trial = OrderTrial(rulebook, position, sheet)
+    take_standing(trial, sheet)
+    trial.course()
+    return [each for each in trial.understood if each.tried]
+
+
+def foreseen_accounts(
+    orders: Sequence[Order],
+    verbs: Mapping[str, Verb[Any]],
+    events: Iterable[Event[Any]],
+    understood: Iterable[UnderstoodOrder],
+    said: Iterable[Finding],
+) -> tuple[OrderAccount, ...]:
+    """What will become of the orders for one phase, from what a check made of them: its events, how it understood each
+    order, and all that it said.
+    """
+    known = {each.place: each for each in understood}
+    found = [_with_doubts(each, known) for each in accounts(orders, verbs, events, waiting=False)]
+    homes = dict[str, list[Finding]]()
+    places = {place for each in found for place in _places_of(each)}
+    for each in said:
+        homes.setdefault(each.place if each.place in places else each.order, []).append(each)
+    own = {order.place() for order in orders}
+    return tuple(_with_findings(each, homes) for each in found if each.place in own)
+
+
+def _places_of(found: OrderAccount) -> Iterator[str]:
+    yield found.place
+    for each in (*found.parts, *found.otherwise):
+        yield from _places_of(each)
+
+
+def _with_findings(found: OrderAccount, homes: Mapping[str, Sequence[Finding]]) -> OrderAccount:
+    return replace(
+        found,
+        findings=tuple(homes.get(found.place, ())),
+        parts=tuple(_with_findings(each, homes) for each in found.parts),
+        otherwise=tuple(_with_findings(each, homes) for each in found.otherwise),
+    )
+
+
+def _with_doubts(
+    found: OrderAccount,
+    known: Mapping[str, UnderstoodOrder],
+    *,
+    outer: Doubt | None = None,
+    above: Doubt | None = None,
+) -> OrderAccount:
+    """The account, with what may still become of the order, its parts and its `else`. `outer` is what is in doubt of
+    the order that it is a part of, `above` of those in whose `else` it stands.
+    """
+    found = _with_own_doubt(found, known.get(found.place))
+    if found.may is None and outer is not None:
+        found = replace(found, may=_opposite(found.word), doubt=outer)
+    if found.may is None and above is not None and found.word is not Word.WAITS:
+        tried = found.word is not Word.NOT_NEEDED
+        found = replace(found, may=Word.NOT_NEEDED if tried else Word.DONE, doubt=above)
+    parts = tuple(_with_doubts(each, known, outer=found.doubt) for each in found.parts)
+    open_ = next((each.doubt for each in parts if each.may is not None), None)
+    if found.may is None and open_ is not None:
+        found = replace(found, may=Word.PARTLY if found.word is Word.DONE else Word.DONE, doubt=open_)
+    others, doubt = list[OrderAccount](), found.doubt
+    if found.word is Word.WAITS:
+        doubt = Doubt.UNKNOWN
+    for each in found.otherwise:
+        others.append(_with_doubts(each, known, above=doubt))
+        doubt = doubt or _doubt_within(others[-1])
+    return replace(found, parts=parts, otherwise=tuple(others))
+
+
+def _doubt_within(found: OrderAccount) -> Doubt | None:
+    """What is in doubt of an order or of its `else`, and so of what comes after them."""
+    doubts = (_doubt_within(each) for each in found.otherwise)
+    return found.doubt or next((each for each in doubts if each is not None), None)
+
+
+def _with_own_doubt(found: OrderAccount, how: UnderstoodOrder | None) -> OrderAccount:
+    """The account of an order by what a check knows of it alone."""
+    if how is None:
+        return found
+    if how.waits:  # its phase isn't reached, so nothing was tried
+        return replace(found, word=Word.WAITS if how.good else Word.NOTHING, phase=how.phase)
+    doubt = None
+    if how.tried and how.doubtful:
+        doubt = Doubt.CONDITION
+    elif how.tried and how.good and how.preventable:
+        doubt = Doubt.OTHERS
+    elif how.tried and (how.depends or ((how.good or how.partly) and how.unsure)):
+        doubt = Doubt.UNKNOWN
+    may = None if doubt is None else _opposite(found.word)
+    if doubt is Doubt.UNKNOWN and how.partly and not how.depends:  # what was refused of it can't be helped
+        may = Word.NOTHING
+    if doubt is None and how.tried and how.halfway and found.word is Word.DONE:
+        may, doubt = Word.PARTLY, Doubt.UNKNOWN
+    return replace(found, may=may, doubt=doubt, phase=how.phase)
+
+
+def _opposite(word: Word) -> Word:
+    """What an order becomes if what it depends on turns out otherwise."""
+    return Word.DONE if word in (Word.NOTHING, Word.PARTLY) else Word.NOTHING
+
 
 FURTHEST = 16
 """How many phases, at most, a check goes on to try orders for later ones."""

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.play.attempts import (
+    SeededChance,
     extremes,
     leads_on,
     may_name,
@@ -23,13 +24,12 @@ from adjudicator.engine.play.attempts import (
     second_value,
     shortest_ways,
     small_values,
+    surveys,
     try_by_chance,
 )
-from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
 from adjudicator.engine.play.nodes import END, LEANS, OPEN, Nodes
-from adjudicator.engine.play.survey import surveys
-from adjudicator.engine.sheets.schema_parts import Possible
+from adjudicator.engine.sheets.schema import Possible
 from adjudicator.engine.table.domain import Counts, Domain, Many, Schema, Walk, Whole
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine.play.playing import Playing
-from adjudicator.engine.sheets.reader import Reader
+from adjudicator.engine.play.asking import Playing
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Order, Reader, Sheet
 from adjudicator.engine.table.event import Player, Stood
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook, WaitingOrder

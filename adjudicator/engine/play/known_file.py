@@ -10,13 +10,13 @@ import msgspec
 
 from adjudicator.engine.play.known import Between, Known, at, filled_in, numbers_in, put
 from adjudicator.engine.play.sightings import Sighting
-from adjudicator.engine.sheets.known_paper import KnownFile
+from adjudicator.engine.sheets.published import KnownFile
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.boxes import OUT, Box, Cards, Place, is_of, known_of
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, face_down
-from adjudicator.engine.text import formats
+from adjudicator.engine.text import typed
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import in_a_line, write
 
@@ -29,7 +29,7 @@ PILES = "piles:\n"
 def write_known(rulebook: Rulebook[Any], known: Known, view: Any, who: Player | None) -> str:
     """The text of `known.yaml`. What can be long, cards and piles, takes a line each, however long."""
     head: dict[str, Any] = {
-        "format": formats.FORMAT,
+        "format": typed.FORMAT,
         "match": view.match,
         "phase": folder_name(view.phase),
         "player": who or EVERYBODY,
@@ -116,7 +116,7 @@ def known_handed_out(rulebook: Rulebook[Any], text: bytes, view: Any, who: Playe
     try:
         file = msgspec.convert(source.plain if isinstance(source, Source) else None, KnownFile)
         of = (file.match, file.phase, file.player)
-        if formats.is_later(file.format) or of != (view.match, folder_name(view.phase), who or EVERYBODY):
+        if typed.is_later(file.format) or of != (view.match, folder_name(view.phase), who or EVERYBODY):
             return None
         return _known(rulebook, file, view)
     except (ValueError, LookupError, TypeError):  # a ValidationError is a ValueError

@@ -14,9 +14,9 @@ from msgspec import Struct, field
 
 from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.library.words import fact_text, words
+from adjudicator.engine.play.account import UnderstoodOrder, with_else
 from adjudicator.engine.play.attempts import some_values
 from adjudicator.engine.play.checking import Check
-from adjudicator.engine.play.findings import UnderstoodOrder, with_else
 from adjudicator.engine.play.listing import LEFT_OUT, Clicking, Fork, run_at
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.sheets.sheet import Order, Sheet

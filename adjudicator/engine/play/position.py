@@ -1,4 +1,7 @@
-"""Positions in files: reads `state.yaml` and `view.yaml`, with every problem at its line, and writes them."""
+"""Positions in files: reads `state.yaml` and `view.yaml`, with every problem at its line, and writes them.
+
+Positions written by hand, outside any match: fills in what may be left out, and reports what is impossible.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import game_texts, texts_of
 from adjudicator.engine.library.words import problem_at
-from adjudicator.engine.play.inbox import flaws_in
+from adjudicator.engine.play.inbox import flaws_in, with_flags
 from adjudicator.engine.play.instructing import read_entry
-from adjudicator.engine.play.options import with_flags
+from adjudicator.engine.play.stops import due_in
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.published import committed_schema
 from adjudicator.engine.sheets.reading import Expected
@@ -24,7 +28,7 @@ from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, encode_secret, plain_of, secret_fields
 from adjudicator.engine.table.table import Setting
-from adjudicator.engine.text import formats
+from adjudicator.engine.text import typed
 from adjudicator.engine.text.problem import Problem, in_order
 from adjudicator.engine.text.source import Path, Source, read
 from adjudicator.engine.text.writing import write
@@ -32,7 +36,7 @@ from adjudicator.engine.text.writing import write
 PARTS_KEPT = 128
 """How many written parts of positions are kept: those of a position and of its views."""
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
-FIRST_LINE = write({formats.KEY: formats.FORMAT})
+FIRST_LINE = write({typed.KEY: typed.FORMAT})
 
 
 class PositionFile(Struct, frozen=True):
@@ -63,7 +67,7 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
         return [problem_at(source.place(("rulebook",)), reason, game_texts(""))]
     if flaw := flaw_of_versions(rulebook, plain):
         return [problem_at(source.place(flaw.path), flaw.reason, texts_of(rulebook))]
-    plain = {key: value for key, value in plain.items() if key != formats.KEY}
+    plain = {key: value for key, value in plain.items() if key != typed.KEY}
     options = plain.get("options")
     if isinstance(options, dict):
         plain = {**plain, "options": with_flags(rulebook, options)}
@@ -80,13 +84,13 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
 
 def flaw_of_versions(rulebook: Rulebook[Any], plain: Mapping[str, Any]) -> Flaw | None:
     """Why this program is too old for a position: its format, or the rules that it is played by. None if it isn't."""
-    written, rules = plain.get(formats.KEY, formats.FORMAT), plain.get("rules", 0)
+    written, rules = plain.get(typed.KEY, typed.FORMAT), plain.get("rules", 0)
     facts: dict[str, Any] = {"value": f"release {written}", "program": __version__}
     try:
-        if formats.is_later(str(written)):
-            return Flaw(Reason("MATCH", "later-format", facts), (formats.KEY,))
+        if typed.is_later(str(written)):
+            return Flaw(Reason("MATCH", "later-format", facts), (typed.KEY,))
     except ValueError:
-        return Flaw(Reason("MATCH", "no-format", facts), (formats.KEY,))
+        return Flaw(Reason("MATCH", "no-format", facts), (typed.KEY,))
     if isinstance(rules, int) and not 0 <= rules <= int(rulebook.version):
         facts = {"value": rules, "version": rulebook.version, "program": __version__}
         return Flaw(Reason("MATCH", "later-rules", facts), ("rules",))
@@ -175,3 +179,97 @@ def part_written(name: str, part: bytes) -> str:
     written once.
     """
     return write({name: msgspec.json.decode(part)})
+
+
+def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
+    """The position in a file, complete and ready to be adjudicated, or everything that is wrong with it.
+
+    The file may leave out `match`, `options` or some of them, and everything in `phase` but the name: then the turn is
+    the first, and those are due who would be by the rules.
+    """
+    source = read(text, name, most=None)
+    if not isinstance(source, Source):
+        return [source]
+    if not isinstance(source.plain, dict):
+        return position_in(source)
+    try:
+        rulebook = registry.rulebook(str(source.plain.get("rulebook")))
+    except registry.NoSuchGame:
+        return position_in(source)
+    wrong = list(problems_of_head(rulebook, source))
+    if wrong:
+        return in_order(wrong)
+    due_given = fill_in(rulebook, source.plain)
+    opened = position_in(source)
+    if not isinstance(opened, PositionFile):
+        return opened
+    return hidden_in(opened) or PositionFile(
+        rulebook, with_options_and_due(rulebook, opened.state, due_given=due_given), source
+    )
+
+
+def slip_at(source: Source, path: Path, text: str) -> Problem:
+    """A problem at a place of the position."""
+    mark = source.mark(path)
+    return Problem(source.name, mark.line, mark.column, "SHEET", text)
+
+
+def problems_of_head(rulebook: Rulebook[Any], source: Source) -> Iterator[Problem]:
+    """What is wrong in the parts that every game's position has: the phase and the players."""
+    plain: Any = source.plain
+    seats = list(plain["players"]) if isinstance(plain.get("players"), dict) else []
+    tables = [table for tables in rulebook.tables.values() for table in tables]
+    if seats and sorted(seats) not in [sorted(table) for table in tables]:
+        known = "; or ".join(", ".join(table) for table in tables)
+        yield slip_at(
+            source,
+            ("players",),
+            f"{rulebook.title} has no such players: {', '.join(seats)}; the players are {known}",
+        )
+    head = plain.get("phase")
+    head = {"name": head} if isinstance(head, str) else head
+    if not isinstance(head, dict):
+        yield slip_at(source, ("phase",), "say here which phase it is: `phase: {name: market, turn: 1}`")
+        return
+    names = [phase.name for phase in rulebook.phases]
+    if head.get("name") not in names:
+        path = ("phase", "name") if "name" in head else ("phase",)
+        yield slip_at(source, path, f"no phase {head.get('name', '')}; phases: {', '.join(names)}")
+    for key in ("number", "turn"):
+        value = head.get(key)
+        if isinstance(value, int) and value < (key == "turn"):
+            yield slip_at(source, ("phase", key), f"{value} is too low")
+    due: Any = head.get("due")
+    for index, player in enumerate(due if isinstance(due, list) else ()):
+        if seats and player not in seats:
+            yield slip_at(
+                source, ("phase", "due", index), f"{player} doesn't play here; players: {', '.join(seats)}"
+            )
+        elif player in due[:index]:
+            yield slip_at(source, ("phase", "due", index), f"{player} is named twice")
+
+
+def fill_in(rulebook: Rulebook[Any], plain: dict[str, Any]) -> bool:
+    """Fills in what may be left out; returns whether the file says who is due."""
+    plain.setdefault("match", "")
+    plain.setdefault("options", {})
+    head = plain["phase"]
+    if isinstance(head, str):
+        head = {"name": head}
+    names = [phase.name for phase in rulebook.phases]
+    plain["phase"] = {"number": names.index(head["name"]), "turn": 1, **head}
+    return "due" in head
+
+
+def with_options_and_due(rulebook: Rulebook[Any], state: Any, *, due_given: bool) -> Any:
+    """The position with the options that follow from others and from the players, and with the due players."""
+    table = next(
+        one for tables in rulebook.tables.values() for one in tables if sorted(one) == sorted(state.players)
+    )
+    options = rulebook.start(state.match, state.options, table).options
+    state = replace(state, options=options, chain="")
+    if due_given:
+        return state
+    phase = rulebook.phase(state.phase.name)
+    due = due_in(rulebook, state, phase) if phase.verbs else ()
+    return replace(state, phase=replace(state.phase, due=due))

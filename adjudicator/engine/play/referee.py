@@ -1,24 +1,27 @@
-"""The referee: carries out the sheets of one phase, and opens the next."""
+"""The referee: carries out the sheets of one phase, and opens the next.
+
+Orders carried out on what their player knows: as the referee does, up to what nobody can know yet.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
 from adjudicator.engine.play.asking import Asking
-from adjudicator.engine.play.conditions import is_unseen, position_by_own_orders
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome, alternatives, outlasts_refusal
 from adjudicator.engine.play.instructing import take_standing
-from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.play.succession import open_next, seat_after_seat
+from adjudicator.engine.play.stops import open_next, seat_after_seat, standing_orders
+from adjudicator.engine.play.view import is_unseen, position_by_own_orders
 from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_from_position, step_at
-from adjudicator.engine.table.dice import Dice
+from adjudicator.engine.table.dice import Dice, Die, ScriptedDice
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, nothing
-from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.secret import Unknown
+from adjudicator.engine.table.table import Question, Verb
 from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
@@ -269,3 +272,63 @@ def advance(
     except AnswerAwaited as awaited:
         return Outcome(referee.state, tuple(referee.events), awaited.player, awaited.question)
     return Outcome(referee.state, tuple(referee.events))
+
+
+class OwnView(Referee):
+    """The table of a player's own view. At an ask, a throw or another's secret the order counts as good; what follows
+    is `unsure`.
+    """
+
+    def __init__(self, rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> None:
+        super().__init__(rulebook, view, Inbox({sheet.player: sheet}), ScriptedDice(()))
+        self.sheet, self.unsure = sheet, False
+
+    def carry_out(
+        self,
+        player: Player,
+        order: Order,
+        verbs: Mapping[str, Verb[Any]] | None = None,
+        *,
+        unfit: Unfit | None = None,
+    ) -> bool:
+        """Carries an order out like the referee, but stops at what can't be known; False if nothing was done."""
+        try:
+            return super().carry_out(player, order, verbs, unfit=unfit)
+        except Unknown:
+            self.unsure = True
+            self.carried = order.path
+            return True
+
+    def ask(self, who: Player, question: Question[Any, Any]) -> Any:
+        """Nobody knows the answer yet: goes on only if it is plain which answer the order's player wants."""
+        self.unsure = self.heard = True
+        hoped = question.hoped(self.state)
+        if hoped is None:
+            raise Unknown
+        return hoped
+
+    def throw(self, die: Die, *what: str, rule: str, player: Player = "") -> NoReturn:
+        """Stops: nobody knows the throw yet."""
+        raise Unknown
+
+    def shuffle(self, items: Sequence[str], *what: str, rule: str) -> NoReturn:
+        """Stops: nobody knows the shuffle yet."""
+        raise Unknown
+
+    def unforeseen(self, player: Player) -> None:
+        """Makes all that follows uncertain if the player is another one: nobody knows what that player does."""
+        self.unsure = self.unsure or player != self.sheet.player
+
+    def to_come(self, who: Player) -> Sequence[Mapping[str, Any]] | None:
+        """Stops if another player is meant: nobody knows others' orders."""
+        if who != self.sheet.player:
+            raise Unknown
+        return super().to_come(who)
+
+    def position_for_if(self, order: Order) -> Any:
+        """The position for the order's `if:`: in the open phase as the referee sees it, in a later one as it opens."""
+        return (
+            super().position_for_if(order)
+            if self.state.phase.number == self.opened.phase.number
+            else self.state
+        )

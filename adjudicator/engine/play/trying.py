@@ -9,11 +9,10 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.conditions import do_others_come_first, is_unseen
-from adjudicator.engine.play.findings import Finding, UnderstoodOrder, names_in, with_else
-from adjudicator.engine.play.own_view import OwnView
-from adjudicator.engine.play.probe import refusal
-from adjudicator.engine.play.referee import Referee
+from adjudicator.engine.play.account import Finding, UnderstoodOrder, names_in, with_else
+from adjudicator.engine.play.listing import refusal
+from adjudicator.engine.play.referee import OwnView, Referee
+from adjudicator.engine.play.view import do_others_come_first, is_unseen
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain.names import NAME

@@ -30,8 +30,7 @@ from adjudicator.engine.report.template import environment, macros, once
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.offering import names_on_board, players_own_last, with_own_names
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.sheets.schema import phases_ahead, players
-from adjudicator.engine.sheets.schema_parts import Possible
+from adjudicator.engine.sheets.schema import Possible, phases_ahead, players
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of

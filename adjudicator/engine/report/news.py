@@ -13,8 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.report.luck import Throw
-from adjudicator.engine.report.reader_facts import ReaderFacts
+from adjudicator.engine.report.reader_facts import ReaderFacts, Throw
 from adjudicator.engine.report.template import macros, names
 from adjudicator.engine.table.event import Event, Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook

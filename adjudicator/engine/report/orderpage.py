@@ -2,6 +2,8 @@
 
 The scripts in `templates/pages/` build the forms from the schema that editors use, and from the choices that the rules
 give. `templates/en/orders.html.j2` says what the page can rely on.
+
+JSON for pages in which repeated parts are written once: schemas repeat themselves a lot.
 """
 
 from __future__ import annotations
@@ -16,29 +18,101 @@ from msgspec import Struct
 from adjudicator.engine.library.registry import home
 from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
 from adjudicator.engine.library.words import say, texts_in, verb_text, words
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.beside import verbs_changed_before
-from adjudicator.engine.play.chance import SeededChance
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
-from adjudicator.engine.play.conditions import do_others_come_first
 from adjudicator.engine.play.left import left_in
 from adjudicator.engine.play.stops import asked_at, is_stop
+from adjudicator.engine.play.view import do_others_come_first
 from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.form import facts_of, instructions_in_force, names_now
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
+from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json, prices_now, uses_of_verbs
 from adjudicator.engine.report.reader_facts import Extras
-from adjudicator.engine.report.shared_json import json_with_shared_parts
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
-from adjudicator.engine.report.uses import left_as_json, limits_as_json, prices_now, uses_of_verbs
 from adjudicator.engine.sheets.offering import PARTS
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.remembered import Answers
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Verb
 from adjudicator.engine.text.resources import folder
+
+PART = "="
+"""The only key of a reference to a part: `{"=": 3}` is the fourth."""
+LEAST = 20
+"""The least characters of a part: a shorter one is repeated instead."""
+LONG = frozenset((dict, str, list, tuple))
+"""What can be a part: numbers and words of JSON are short."""
+scalar_json = msgspec.json.Encoder().encode
+
+
+def json_with_shared_parts(value: Any) -> str:
+    """The JSON of a value as `whole`, with the `parts` that occur in it more than once.
+
+    A part may have parts that come before it.
+    """
+    found = SharedParts()
+    found.count(value)
+    whole = found.own_json_of(value)
+    return (b'{"parts":[%b],"whole":%b}' % (b",".join(found.parts), whole)).decode()
+
+
+class SharedParts:
+    """Counts what is in a value by its content: its JSON."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+        self.times: dict[bytes, int] = {}  # how often a content occurs
+        self.of: dict[int, bytes] = {}  # the contents of what is long enough, by identity
+        self.references: dict[bytes, bytes] = {}  # the references to the parts, by content
+        self.keys: Answers[str, bytes] = Answers(scalar_json)
+
+    def count(self, value: Any) -> None:
+        """Counts a value, and all that is in it if it wasn't met before; a mapping's keys are no parts."""
+        content = scalar_json(value)
+        if len(content) < LEAST:  # parts within it are shorter still
+            return
+        self.of[id(value)] = content
+        if content in self.times:
+            self.times[content] += 1
+            return
+        self.times[content] = 1
+        if type(value) is not str:
+            for each in value.values() if type(value) is dict else value:
+                if type(each) in LONG:
+                    self.count(each)
+
+    def json_of(self, value: Any) -> bytes:
+        """A value's JSON with its parts in their places, or a reference if it is a part itself."""
+        where = id(value)
+        if where not in self.of:
+            return scalar_json(value)
+        content = self.of[where]
+        if self.times[content] == 1:
+            return self.own_json_of(value)
+        if content not in self.references:
+            made = self.own_json_of(value)
+            self.references[content] = b'{"%b":%d}' % (PART.encode(), len(self.parts))
+            self.parts.append(made)
+        return self.references[content]
+
+    def own_json_of(self, value: Any) -> bytes:
+        """A value's own JSON, with its parts in their places."""
+        if type(value) is dict:
+            inside = [
+                b"%b:%b" % (self.keys[key], self.json_of(each) if type(each) in LONG else scalar_json(each))
+                for key, each in value.items()
+            ]
+            return b"{%b}" % b",".join(inside)
+        if type(value) in (list, tuple):
+            return b"[%b]" % b",".join([self.json_of(each) for each in value])
+        return scalar_json(value)
+
 
 PROMPTS = "prompts.yaml"
 OWN_TEXTS = "orders."

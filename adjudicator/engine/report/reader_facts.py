@@ -1,22 +1,149 @@
-"""What a reader is told of a match, as one value from which reports, maps and pages are made."""
+"""What a reader is told of a match, as one value from which reports, maps and pages are made.
+
+Luck with dice: what a player threw, what was to be expected, and how seldom anybody throws so well or so badly.
+
+What can be checked of a reader's files, as a value: people read it in the report, programs in `receipts.json`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.play.account import OrderAccount, Word, every_account
 from adjudicator.engine.play.known import Known
-from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.event import Event, Player, Shuffled, Thrown
 from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.table.secret import encode_secret
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from adjudicator.engine.report.chart import Chart
-    from adjudicator.engine.report.luck import Luck
-    from adjudicator.engine.report.receipts import Receipts
+
+
+Throw = tuple[int, tuple[int, ...]]
+"""A throw: the face, and all faces of the die, none of them below 0."""
+
+
+class Luck(Struct, frozen=True):
+    """What a player threw: so many `dice`, their sum, and the sum that was to be expected.
+
+    `above` is the chance of such a sum or a higher one, `below` that of such a sum or a lower one.
+    """
+
+    dice: int
+    thrown: int
+    expected: float
+    above: Fraction
+    below: Fraction
+
+    @property
+    def good(self) -> bool:
+        """Was the sum at least the expected one?"""
+        return self.thrown >= self.expected
+
+    @property
+    def once_in(self) -> int:
+        """Of so many players who throw these dice one is as far from what was to be expected, or farther."""
+        return round(1 / (self.above if self.good else self.below))
+
+
+def luck_of(throws: Sequence[Throw]) -> Luck:
+    """The luck in some throws.
+
+    All sums are worked out with one large number, whose digit number N counts the ways to throw the sum N: a die has a
+    1 at each of its faces, and several dice are multiplied. The sum of a number's digits is its remainder modulo the
+    base minus one.
+    """
+    from fractions import Fraction
+
+    thrown, kinds = sum(face for face, _ in throws), Counter(die for _, die in throws)
+    ways = 1
+    for die, count in kinds.items():
+        ways *= len(die) ** count
+    digit, sums = ways.bit_length() + 1, 1
+    for die, count in kinds.items():
+        sums *= sum(1 << digit * face for face in die) ** count
+    ones = (1 << digit) - 1
+    above, below = (sums >> digit * thrown) % ones, (sums & (1 << digit * (thrown + 1)) - 1) % ones
+    expected = sum(count * sum(die) / len(die) for die, count in kinds.items())
+    return Luck(len(throws), thrown, expected, Fraction(above, ways), Fraction(below, ways))
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)
+
+
+class ToldThrow(Struct, frozen=True, omit_defaults=True):
+    """A throw or a shuffle, as its reader may know it: its phase, what it was for, and what came."""
+
+    phase: str
+    what: tuple[str, ...]
+    face: int | None = None
+    order: tuple[str, ...] | None = None
+
+
+class Drawn(Struct, frozen=True, omit_defaults=True):
+    """What was drawn in public for the throws of a phase: in a round of drand, or of the source that was named."""
+
+    phase: str
+    value: str
+    drand: int = 0
+    named: str = ""
+
+
+class Receipts(Struct, frozen=True):
+    """`receipts.json`: the match, the SHA-256 of its seed, its reader and phase, and what can be checked.
+
+    `marks` are those of the chain by phase. `told` is the phase whose sheets the receipts are of, empty if nobody was
+    due: `used` are the receipts of the reader's own files, by name, and `seals` those of all players, sealed. `thrown`
+    are all throws since the last reports, and `drawn` is what was drawn in public for them.
+    """
+
+    match: str
+    seed: str
+    reader: str
+    phase: str
+    marks: Mapping[str, str] = {}
+    told: str = ""
+    used: Mapping[str, str] = {}
+    seals: Mapping[Player, str] = {}
+    thrown: tuple[ToldThrow, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
+
+
+def text_of(receipts: Receipts) -> str:
+    """The text of `receipts.json`: one line for each part."""
+    pairs = msgspec.to_builtins(receipts, enc_hook=encode_secret)
+    if not receipts.drawn:  # in most matches nothing is ever drawn in public
+        del pairs["drawn"]
+    lines = [f"{_json(key)}: {_json_lines(value)}" for key, value in pairs.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _json_lines(value: Any) -> str:
+    if isinstance(value, list | tuple) and value:
+        return "[\n" + ",\n".join(f"  {_json(each)}" for each in value) + "\n]"
+    return _json(value)
+
+
+def _json(value: Any) -> str:
+    return _ENCODER.encode(value).decode()
+
+
+def throws_told(phase: str, events: Iterable[Event[Any]]) -> Iterator[ToldThrow]:
+    """The throws in events, as the reader of the events may know them."""
+    for event in events:
+        if isinstance(event, Thrown):
+            yield ToldThrow(phase, event.what, face=event.face)
+        elif isinstance(event, Shuffled):
+            yield ToldThrow(phase, event.what, order=tuple(map(encode_secret, event.order)))
+
 
 CARRIED_OUT = (Word.DONE, Word.PARTLY)
 Accounts = Mapping[str, Sequence[OrderAccount]]

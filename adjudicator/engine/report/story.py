@@ -10,9 +10,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.first_problems import MOST_TOLD, number_of_problems
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.words import MOST_TOLD, number_of_problems, words
 from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.account import accounts as accounts_of
 from adjudicator.engine.report.filters import without_needless_escapes
@@ -21,15 +20,7 @@ from adjudicator.engine.report.narrator import SHEETS, Group, Narrator
 from adjudicator.engine.report.reader_facts import NO_ACCOUNTS, NOTHING_BESIDES, Accounts, Extras, ReaderFacts
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.reading import folder_name
-from adjudicator.engine.table.event import (
-    Event,
-    Head,
-    NotSent,
-    Opened,
-    Player,
-    Remarked,
-    Stood,
-)
+from adjudicator.engine.table.event import Event, Head, NotSent, Opened, Player, Remarked, Stood
 from adjudicator.engine.table.points import Line, total
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 

@@ -1,22 +1,33 @@
-"""Templates: a game's texts, compiled once in a process, with everything that they may use."""
+"""Templates: a game's texts, compiled once in a process, with everything that they may use.
+
+How our templates call functions, macros and filters, and find names: without async support.
+
+A report makes thousands of calls. None is awaited, and almost none needs the template's context; those marked as
+needing it are left to the library. Everything that templates may use is known before the first one is loaded.
+
+The words for a match's time and for what its GM did by hand.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import Environment
+from jinja2.filters import FILTERS
+from jinja2.runtime import Context, Macro
+
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.caches import OfMatch
-from adjudicator.engine.library.texts import Texts, cached_in_texts
+from adjudicator.engine.library.texts import OfMatch, Texts, cached_in_texts, texts_of
 from adjudicator.engine.library.words import say, words
-from adjudicator.engine.report import ornament
+from adjudicator.engine.report import paths
 from adjudicator.engine.report.filters import (
     UNKNOWN,
     account_text,
@@ -28,12 +39,52 @@ from adjudicator.engine.report.filters import (
     table,
 )
 from adjudicator.engine.sheets.schema import players
-from adjudicator.engine.text.counting import counted
+from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import counted
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.writing import in_a_line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+FUNCTIONS = frozenset({FunctionType, MethodType, BuiltinFunctionType})
+AT_ONCE: dict[str, Callable[..., Any]] = {
+    name: each.__wrapped__ for name, each in FILTERS.items() if hasattr(each, "jinja_async_variant")
+}
+"""Jinja's filters that may be async, each in its plain form."""
+
+
+class SyncContext(Context):
+    """A template's context as Jinja makes it, with faster calls."""
+
+    def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
+        """The result of a function or macro for these arguments."""
+        if type(called) is Macro:
+            args = (self.eval_ctx, *args)
+        elif type(called) not in FUNCTIONS or hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *args, **named)
+        if named:
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
+        return called(*args, **named)
+
+
+class SyncEnvironment(Environment):
+    """A game's templates. What they may use is set at once: a later change of `globals` reaches no loaded template."""
+
+    context_class = SyncContext
+
+    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template may use, in one mapping: Jinja goes through it at each rendering and each import."""
+        return {**self.globals, **(d or {})}
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """What a template, or a filter for it, gets from a value: an item, or an attribute of a value without items."""
+        if type(argument) is str and not hasattr(obj, "__getitem__"):
+            return self.getattr(obj, argument)
+        return super().getitem(obj, argument)
+
 
 IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What JSON inside a page has instead of characters that a page, or an old script reader, treats specially."""
@@ -53,7 +104,6 @@ def environment(texts: Texts) -> Environment:
     from jinja2 import FileSystemLoader, StrictUndefined
 
     from adjudicator.engine.report.compiled_templates import template_cache
-    from adjudicator.engine.report.jinja_context import AT_ONCE, SyncEnvironment
 
     game, known = texts.game, words(texts)
     made = SyncEnvironment(
@@ -88,7 +138,7 @@ def environment(texts: Texts) -> Environment:
         asset=asset,
         script=script,
         embedded=embedded,
-        ornament=ornament,
+        ornament=paths,
         UNKNOWN=UNKNOWN,
     )
     return made
@@ -248,3 +298,8 @@ def names(texts: Texts) -> Names:
             if isinstance(getattr(item, "name", None), str):
                 found.setdefault(key, item.name)
     return found
+
+
+def clock(rulebook: Rulebook[Any]) -> Any:
+    """The macros of `clock.md.j2`, for the reader of the rulebook."""
+    return macros(texts_of(rulebook), "clock.md.j2")

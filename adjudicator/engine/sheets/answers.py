@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.first_problems import first_flaws
+from adjudicator.engine.library.words import first_flaws
 from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.limits import MOST_ORDERS
 from adjudicator.engine.sheets.reading import Expected, expected_source, source_of

@@ -12,10 +12,9 @@ from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.library.words import field_text
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_players, spots, with_names
-from adjudicator.engine.table.condition import ANY, NOT
+from adjudicator.engine.table.condition import ANY, ME, NOT
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED
-from adjudicator.engine.table.facts import ME
 from adjudicator.engine.table.reason import Flaw, Path, Reason
 from adjudicator.engine.table.rulebook import PHASES, Rulebook
 

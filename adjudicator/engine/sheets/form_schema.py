@@ -11,22 +11,25 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.caches import Recent
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.texts import Recent, texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.sheets.conditions import conditions, kinds_of_facts, not_and_any, separate_facts
 from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_players, spots, with_names
 from adjudicator.engine.sheets.schema import (
     DRAFT,
+    FIRM,
+    Possible,
     definitions_of,
     orders_ahead,
     phases_ahead,
     players,
     schema_of_orders,
     schema_of_sheet,
+    shapes_of,
     standing_as_a_whole,
+    with_message,
+    with_titles,
 )
-from adjudicator.engine.sheets.schema_parts import FIRM, Possible, shapes_of, with_message, with_titles
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 

@@ -1,23 +1,66 @@
-"""The schemas in `schemas/`, of sheets, answers, positions and the match file: writes, checks and reads them."""
+"""The schemas in `schemas/`, of sheets, answers, positions and the match file: writes, checks and reads them.
+
+The keys of `known.yaml`: what a player knows beyond the view.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
+from msgspec import Struct
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.sheets.known_paper import KnownFile
 from adjudicator.engine.sheets.schema import DRAFT, answer_schema, orders_schema
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import HIDDEN
-from adjudicator.engine.text import formats
+from adjudicator.engine.text import typed
 from adjudicator.engine.text.resources import folder
+
+
+class Bounds(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A hidden number: at least `least`, at most `most` (missing: nobody can say); equal if it is certain."""
+
+    least: int
+    most: int | None = None
+
+
+class SeenCards(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Hidden cards that were `seen` last at a place of the position: they are still `there`, or they may have gone `to`
+    other places since.
+    """
+
+    seen: str
+    state: Literal["there", "may-have-left"]
+    cards: tuple[str, ...]
+    to: tuple[str, ...] = ()
+
+
+class Pile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A pile of hidden cards, and the cards that can't be in it: all those that must lie elsewhere."""
+
+    without: tuple[str, ...]
+
+
+class KnownFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a player knows beyond the view of a phase. Places are paths in the position, with a point between steps:
+    `players.genoa.treasury`. In a hand cards have no order. In a pile the last step is the number of the first card, as
+    the position lists them, and the others lie right after it.
+    """
+
+    format: str
+    match: str
+    phase: str
+    player: str
+    numbers: Mapping[str, Bounds] = {}
+    cards: tuple[SeenCards, ...] = ()
+    piles: Mapping[str, Pile] = {}
+
 
 REF = "#/definitions/{name}"
 ORDERS = "orders.json"
@@ -43,7 +86,7 @@ def state_schema(rulebook: Rulebook[Any]) -> Schema:
     return {
         "$schema": DRAFT,
         **shape,
-        "properties": {formats.KEY: {"type": "string"}, **shape["properties"]},
+        "properties": {typed.KEY: {"type": "string"}, **shape["properties"]},
         "title": f"{rulebook.title}: a position",
         "definitions": components,
     }

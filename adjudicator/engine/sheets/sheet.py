@@ -1,4 +1,7 @@
-"""Sheets: what one player sends for one phase, read from a source into orders with their places."""
+"""Sheets: what one player sends for one phase, read from a source into orders with their places.
+
+Reads an entry of a file field by field, for the referee, a check, standing instructions and answers.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.first_problems import first_flaws
+from adjudicator.engine.library.words import first_flaws
+from adjudicator.engine.table.domain import Domain
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.reason import Flaw, Reason
+from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.text.source import Path, Source
 
 NOT_DUE = "not-due"
@@ -129,3 +133,39 @@ def orders_at(source: Source, path: Path, plain: Any, flaws: Flaws) -> tuple[Ord
     """The orders of a list of orders."""
     items = plain if isinstance(plain, list) else []
     return tuple(order_at(source, (*path, index), item, flaws) for index, item in enumerate(items))
+
+
+class Reader:
+    """Reads the fields of an entry in a file; `taken` are the fields that were asked for."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self.fields = fields
+        self.taken: tuple[str, ...] = ()
+
+    def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
+        """The field's value as the domain reads it. Raises `Refused`."""
+        if field in self.fields:
+            self.taken += (field,)
+            plain = self.fields[field]
+        elif default is None:
+            return None
+        elif default is ...:
+            raise Refused(Reason(rule, "missing", {"field": field}))
+        else:
+            plain = default
+        try:
+            return among.read(plain)
+        except Refused as refused:
+            raise refused.under(rule, field) from None
+
+    def require(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """Raises `Refused` unless `ok`."""
+        if not ok:
+            raise Refused(Reason(rule, why, facts))
+
+    def prepared(self, ok: bool, rule: str, why: str, **facts: Any) -> None:
+        """Raises `Refused` unless `ok`."""
+        self.require(ok, rule, why, **facts)
+
+    def warn(self, rule: str, why: str, *path: str | int, **facts: Any) -> None:
+        """Ignored: a check reports it."""

@@ -7,7 +7,6 @@ must be true, `board` the board, `remembered` keeps answers to frequent question
 The words that nearly every chapter uses can be imported from here in one line.
 """
 
-from adjudicator.engine.table.checks import names_everybody
 from adjudicator.engine.table.dice import D6
 from adjudicator.engine.table.event import (
     Deed,
@@ -17,11 +16,11 @@ from adjudicator.engine.table.event import (
     Shuffled,
     changed,
     events_of,
+    names_everybody,
     paid,
     removed,
 )
-from adjudicator.engine.table.lots import clockwise
-from adjudicator.engine.table.others import warn_of_player
+from adjudicator.engine.table.players import clockwise, warn_of_player
 from adjudicator.engine.table.points import Line, highest, total
 from adjudicator.engine.table.reason import (
     Flaw,

@@ -2,12 +2,14 @@
 
 There are three types for what is wrong, from the inside out: a `Reason` is why; a `Flaw` is a reason at a place of a
 file; a `Refused` is a reason raised by a rule. (With its file and line a flaw becomes a `Problem`, of `engine.text`.)
+
+Reasons why names are impossible, worked out only when one is named: most orders name what is possible.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import wraps
+from functools import cached_property, partial, update_wrapper, wraps
 from typing import Any, Literal, ParamSpec, TypeVar
 
 from msgspec import Struct
@@ -109,3 +111,41 @@ class refused_at:
     def __exit__(self, kind: object, raised: object, traceback: object) -> None:
         if isinstance(raised, Refused):
             raise raised.under(self.rule).within(*self.path) from None
+
+
+class LazyReasons(partial[Mapping[Any, Reason]], Mapping[Any, Reason]):
+    """Reasons by name, as `OneOf(..., but=)` takes them; equal to any mapping with the same content.
+
+    Work them out from values that never change, such as a position: this may happen later, or never.
+    """
+
+    @cached_property
+    def _found(self) -> Mapping[Any, Reason]:
+        return self()
+
+    def __getitem__(self, name: Any) -> Reason:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __or__(self, other: Mapping[Any, Reason]) -> LazyReasons:
+        return LazyReasons(_together, self, other)
+
+    def __ror__(self, other: Mapping[Any, Reason]) -> LazyReasons:
+        return LazyReasons(_together, other, self)
+
+
+def _together(*several: Mapping[Any, Reason]) -> dict[Any, Reason]:
+    found: dict[Any, Reason] = {}
+    for each in several:
+        found |= each._found if isinstance(each, LazyReasons) else each
+    return found
+
+
+def when_named(reasons: Callable[P, Mapping[Any, Reason]]) -> Callable[P, LazyReasons]:
+    """Turns a function that gives reasons by name into one that runs only when one of them is asked for."""
+    return update_wrapper(partial(LazyReasons, reasons), reasons)

@@ -9,11 +9,10 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table.boxes import Box, no_boxes
+from adjudicator.engine.table.boxes import Box, Guess, no_boxes
 from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
-from adjudicator.engine.table.guess import Guess
 from adjudicator.engine.table.points import Line, highest
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.secret import Sees, Where

@@ -15,18 +15,15 @@ from adjudicator.rulebooks.mediterranee import (
     box,
     building,
     combat,
-    ending,
     events,
     landing,
-    limits,
     market,
     movement,
     sale,
     setup,
 )
-from adjudicator.rulebooks.mediterranee.conditions import CONDITION
+from adjudicator.rulebooks.mediterranee.box import CONDITION, guess
 from adjudicator.rulebooks.mediterranee.events import Bargained, BidMade, DealClosed, DealOffered
-from adjudicator.rulebooks.mediterranee.guess import guess
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
 from adjudicator.rulebooks.mediterranee.state import RULES, Options, State, galleys_of
@@ -113,7 +110,7 @@ PHASES: tuple[Phase[State], ...] = (
         pace=Pace.TOGETHER,
         seats=by_order,
         verbs=setup.VERBS,
-        limits=limits.setup,
+        limits=box.setup,
         once=True,
         apart=True,
         absent=setup.default,
@@ -129,11 +126,11 @@ PHASES: tuple[Phase[State], ...] = (
         opens=auction.begin,
         closes=auction.close,
     ),
-    in_turn("market", "MED-2", market, limits.market, beforehand.market, market.close),
+    in_turn("market", "MED-2", market, box.market, beforehand.market, market.close),
     in_turn("movement", "MED-3", movement),
     in_turn("combat", "MED-4", combat, beforehand=beforehand.combat),
-    in_turn("landing", "MED-5", landing, limits.pieces, beforehand.landing),
-    in_turn("sale", "MED-6", sale, limits.sale, beforehand.sale, sale.close),
+    in_turn("landing", "MED-5", landing, box.pieces, beforehand.landing),
+    in_turn("sale", "MED-6", sale, box.sale, beforehand.sale, sale.close),
 )
 NAMES = [phase.name for phase in PHASES]
 
@@ -168,7 +165,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     condition=CONDITION,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
-    points=ending.points,
+    points=sale.points,
     lasting=LASTING,
     bot=bot_in(__package__, "trader"),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player, Secret, Table, Verb, once, warn_of_player
 from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
-from adjudicator.engine.table.lots import thrown_for
+from adjudicator.engine.table.players import thrown_for
 from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted

@@ -1,13 +1,18 @@
-"""What must be true of every position: no more pieces than the box has (MED-0.5), room aboard (MED-0.6),
-names that exist."""
+"""What must be true of every position (MED-0.5, MED-0.6); what an `if:` may ask of it, what is left of what orders
+share, and a guess of what is hidden.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 
-from adjudicator.engine.table import Flaw, flaw, names_everybody
-from adjudicator.engine.table.checks import purses_hold_sums
+from msgspec.structs import replace
+
+from adjudicator.engine.table import Flaw, Limits, Player, Secret, condition, flaw, names_everybody
+from adjudicator.engine.table.boxes import with_values_where_hidden, without_standing
+from adjudicator.engine.table.domain import Chance, Limit, Name
+from adjudicator.engine.table.event import purses_hold_sums
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,
@@ -16,14 +21,27 @@ from adjudicator.rulebooks.mediterranee.board import (
     GALLEYS,
     GOODS,
     HOLD,
+    POWERS,
     SAILORS,
+    PortId,
+    ZoneId,
 )
+from adjudicator.rulebooks.mediterranee.deals import partners
 from adjudicator.rulebooks.mediterranee.setup import sailors_to_place
-from adjudicator.rulebooks.mediterranee.standing import GALLEY, STEP
+from adjudicator.rulebooks.mediterranee.standing import GALLEY, GOOD, STEP, ZONE, Standing
 from adjudicator.rulebooks.mediterranee.state import (
+    Bid,
+    Deal,
+    GalleyId,
+    Port,
     State,
+    galleys_in,
+    galleys_of,
     goods_in_play,
+    has,
+    ports_of,
     room,
+    supply_of,
     supply_of_fortresses,
     supply_of_galleys,
     supply_of_sailors,
@@ -154,3 +172,167 @@ CHECKS = (
     deals_are_whole,
     order_is_whole,
 )
+
+
+MOST = 3000
+"""A guessed treasury holds no more than so many ducats."""
+
+
+def guess(view: State, me: Player, chance: Chance) -> State:
+    """MED-0.8: any sum in a hidden treasury, no bid, deals at the price named."""
+    players = {
+        name: seat if seat.treasury.known else replace(seat, treasury=Secret(STEP * chance(MOST // STEP + 1)))
+        for name, seat in view.players.items()
+    }
+    deals = tuple(type(deal)(guessed_deal(deal.value)) for deal in view.deals)
+    bids = with_values_where_hidden(view.bids, lambda player: Bid(0, None))
+    found: State = without_standing(replace(view, players=players, deals=deals, bids=bids), Standing)
+    return found
+
+
+def guessed_deal(deal: Deal) -> Deal:
+    """MED-2.13: another player's deal, whose limit and line nobody else knows: guessed at the price named."""
+    last = deal.last if deal.last.known else Secret(deal.first or 0)
+    return replace(deal, last=last, at=deal.at if deal.at.known else Secret(f"sheets/{deal.by}.yaml:1:1"))
+
+
+SEAS = tuple(zone for zone in BOARD.zones if zone not in BOARD.ports)
+"""The zones without a port."""
+NO_PORT = Port(None, 0, fortress=False, warehouse=())
+
+
+class Waters(condition.Place, frozen=True):
+    """A sea zone with its port, if there is one: of a port the owner, garrison, warehouse and free slots (MED-6.2)."""
+
+    zone: ZoneId
+
+
+def galley(view: State, me: Player, name: GalleyId) -> condition.Piece | None:
+    """A galley, if there is one of that name."""
+    there = view.galleys.get(name)
+    return condition.Piece(there.zone, there.owner, there.sailors, there.cargo) if there else None
+
+
+def waters(view: State, me: Player, zone: ZoneId) -> Waters:
+    """A zone and its port."""
+    port, slots = view.ports.get(zone, NO_PORT), BOARD.slots_of(zone) if zone in BOARD.ports else ()
+    others = [each.sailors for each in galleys_in(view, zone).values() if each.owner != me]
+    free = len(slots) - len(port.warehouse)
+    return Waters(port.owner or "", port.garrison, port.warehouse, free, others, zone)
+
+
+OF_PORTS = condition.of_places(POWERS, GOOD, "sailors")
+FACTS_OF_GALLEYS = condition.About(GALLEY, galley, condition.of_pieces(ZONE, POWERS, GOOD))
+PORTS = condition.About(
+    Name("port", "|".join(BOARD.ports)),
+    waters,
+    {**condition.lies_in(ZONE, lambda waters: waters.zone), **OF_PORTS},
+)
+ZONES = condition.About(Name("sea zone", "|".join(SEAS)), waters, {"enemies": OF_PORTS["enemies"]})
+ME = condition.of_me(
+    lambda view, me: (view, me),
+    {
+        **condition.seated(lambda mine: mine[0].order.index(mine[1]) + 1),
+        **condition.purse(lambda mine: mine[0].players[mine[1]].treasury.value),
+    },
+)
+CONDITION = condition.condition(FACTS_OF_GALLEYS, PORTS, ZONES, ME)
+
+
+def rooms(state: State, player: Player) -> Limits:
+    """MED-0.6: how many more pieces there is room for aboard each galley."""
+    mine = galleys_of(state, player)
+    return {
+        f"room {name}": Limit(room(galley), "MED-0.6", "room", {"galley": name})
+        for name, galley in mine.items()
+    }
+
+
+def pieces(state: State, player: Player) -> Limits:
+    """MED-2.10: the sailors of each galley and garrison, and of the garrison where a galley lies; of goods, those that
+    the player has aboard or can buy."""
+    found: dict[str, Limit] = {}
+    mine = galleys_of(state, player)
+    aboard = {good for galley in mine.values() for good in galley.cargo}
+    bought = {BOARD.ports[port].good for port in ports_near(state, player)}
+    goods = [good for good in GOODS if good in aboard | bought]
+    for name, galley in mine.items():
+        held = {"sailors": galley.sailors, **{good: galley.cargo.count(good) for good in goods}}
+        for what, count in held.items():
+            found[f"aboard {name} {what}"] = Limit(count, "MED-2.10", "aboard", {"galley": name})
+    for name, port in ports_of(state, player).items():
+        found[f"aboard {name} sailors"] = Limit(port.garrison, "MED-2.10", "garrison", {"port": name})
+    for name, galley in mine.items():
+        if f"aboard {galley.zone} sailors" in found:
+            found[f"ashore {name}"] = found[f"aboard {galley.zone} sailors"]
+    return found
+
+
+def setup(state: State, player: Player) -> Limits:
+    """MED-0.3: the sailors to place, and the room for them."""
+    return {
+        "to-place": Limit(sailors_to_place(state, player), "MED-0.3", "sailors-left"),
+        **rooms(state, player),
+    }
+
+
+def market(state: State, player: Player) -> Limits:
+    """MED-2: ducats, pieces and room, what each port of the player's gives, what the box has, and the owners with whom
+    a price must be agreed."""
+    found = {**rooms(state, player), **pieces(state, player), **limits_of_box(state)}
+    found["ducats"] = Limit(state.players[player].treasury.value, "MED-2.2", "ducats-left")
+    found["crew"] = Limit(HOLD, "MED-0.6", "crew-too-large")
+    for port, place in ports_of(state, player).items():
+        goods, already = len(place.warehouse), state.enlisted.get(port, 0)
+        facts = {"port": port, "goods": goods, "already": already}
+        found[f"enlisting {port}"] = Limit(goods - already, "MED-2.9", "warehouse", facts)
+    near = ports_near(state, player)
+    supply = {
+        good: box(good, supply_of(state, good)) for good in {BOARD.ports[port].good: 0 for port in near}
+    }
+    for port in near:  # the purse under the name of each port: a deal with a player may cost nothing
+        good = BOARD.ports[port].good
+        found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], supply[good]
+        found[f"box {good}"] = supply[good]
+    others = [port for port in near if state.ports[port].owner not in (None, player)]
+    for name in (*others, *partners(state, player)):
+        found[f"agreed {name}"] = Limit(0, "MED-2.5", "to-agree", {"name": name})
+    return found
+
+
+def limits_of_box(state: State) -> dict[str, Limit]:
+    """MED-0.5: what the box has left of what is built and enlisted."""
+    left = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
+    left["fortress"] = supply_of_fortresses(state)
+    return {f"box {what}": box(what, count) for what, count in left.items()}
+
+
+def box(what: str, left: int) -> Limit:
+    """MED-0.5: how much is left of something."""
+    return Limit(left, "MED-0.5", "box", {"what": what})
+
+
+def ports_near(state: State, player: Player) -> list[PortId]:
+    """MED-2.1: the ports in which the player has a galley."""
+    zones = dict.fromkeys(galley.zone for galley in galleys_of(state, player).values())
+    return [zone for zone in zones if zone in BOARD.ports]
+
+
+def sale(state: State, player: Player) -> Limits:
+    """MED-6.1, MED-6.2: the slots of the ports where galleys lie, and which goods each still takes once; what a sale
+    brings is known later."""
+    found = {**pieces(state, player), "price": Limit(0, "MED-6.2", "price-later")}
+    free: dict[str, Limit] = {}
+    takes: dict[tuple[str, str], Limit] = {}
+    for name, galley in galleys_of(state, player).items():
+        if galley.zone not in BOARD.ports:
+            continue
+        port, warehouse = galley.zone, state.ports[galley.zone].warehouse
+        slots = len(BOARD.slots_of(port)) - len(warehouse)
+        found[f"slots {name}"] = free.setdefault(
+            port, Limit(slots, "MED-6.1", "warehouse-full", {"port": port})
+        )
+        for good in GOODS:
+            one = Limit(int(not has(port, warehouse, good)), "MED-6.1", "sold-already", {"port": port})
+            found[f"market {name} {good}"] = takes.setdefault((port, good), one)
+    return found

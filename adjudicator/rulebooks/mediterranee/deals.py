@@ -15,7 +15,7 @@ from msgspec import Struct
 from adjudicator.engine.table import Player, Private, Reason, Secret, Table
 from adjudicator.engine.table.domain import Counts, Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.table.event import OrderRefused, Remarked
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
@@ -30,9 +30,8 @@ from adjudicator.rulebooks.mediterranee.meeting import (
     price_of,
 )
 from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours
-from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_offer
 from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer, check_offer, note_failure
-from adjudicator.rulebooks.mediterranee.standing import DUCATS
+from adjudicator.rulebooks.mediterranee.standing import DUCATS, warn_of_ask, warn_of_offer
 from adjudicator.rulebooks.mediterranee.state import (
     Deal,
     Galley,

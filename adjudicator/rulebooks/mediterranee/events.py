@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Event, Player, Private, Secret, bids
+from adjudicator.engine.table import Event, Player, Private, Secret, players
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
@@ -50,13 +50,13 @@ class TurnBegan(Event[State], frozen=True):
         return replace(state, bargains=(), built=(), enlisted={}, moved=(), landed=())
 
 
-class BidMade(bids.BidMade, frozen=True):
+class BidMade(players.BidMade, frozen=True):
     """MED-1.1: a player bids, in secret."""
 
     bid: Secret[Bid]
 
 
-class BidShown(bids.BidShown, frozen=True):
+class BidShown(players.BidShown, frozen=True):
     """MED-1.1, MED-1.5: a bid is shown and paid to the bank."""
 
     sum: int

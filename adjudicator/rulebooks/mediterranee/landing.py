@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from adjudicator.engine.table import Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours
-from adjudicator.rulebooks.mediterranee.oddities import warn_of_sinking
-from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT
+from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT, warn_of_sinking
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.table import Player, Table, Use, Verb
 from adjudicator.engine.table.domain import OneOf
-from adjudicator.rulebooks.mediterranee import building, deals, purchase, transfer
+from adjudicator.rulebooks.mediterranee import building, deals, purchase
 from adjudicator.rulebooks.mediterranee.standing import (
     COUNT,
     GALLEY,
@@ -89,5 +89,5 @@ VERBS = {
         subject=("from", "to"),
     ),
     **building.VERBS,
-    **transfer.VERBS,
+    **building.TRANSFER_VERBS,
 }

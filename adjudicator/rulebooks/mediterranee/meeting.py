@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Question, Secret
 from adjudicator.engine.table.domain import Domain
-from adjudicator.rulebooks.mediterranee.entries import DealEntry
+from adjudicator.rulebooks.mediterranee.standing import DealEntry
 from adjudicator.rulebooks.mediterranee.state import Deal, State, galleys_in, room
 
 RULE = "MED-2.13"

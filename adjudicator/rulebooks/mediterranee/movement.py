@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from adjudicator.engine.table import Player, Reason, Table, Verb, once
 from adjudicator.engine.table.domain import FirstOf, Forms, Many, OneOf, Walk
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
 from adjudicator.rulebooks.mediterranee.naming import not_yours

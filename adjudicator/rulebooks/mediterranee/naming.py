@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.table import Player, Reason
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, ports_of
 

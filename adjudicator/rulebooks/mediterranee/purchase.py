@@ -12,9 +12,8 @@ from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Bargained, Bought
 from adjudicator.rulebooks.mediterranee.naming import elsewhere
-from adjudicator.rulebooks.mediterranee.oddities import warn_of_offer
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord, Terms
-from adjudicator.rulebooks.mediterranee.standing import DUCATS
+from adjudicator.rulebooks.mediterranee.standing import DUCATS, warn_of_offer
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
     Bargain,

@@ -10,7 +10,6 @@ from msgspec import Struct
 from adjudicator.engine.table import FieldReader, Player, Question
 from adjudicator.engine.table.domain import Domain, Flag, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.entries import Wishes
 from adjudicator.rulebooks.mediterranee.standing import (
     DUCATS,
     GALLEY,
@@ -19,6 +18,7 @@ from adjudicator.rulebooks.mediterranee.standing import (
     POWER,
     WISHES,
     ZONE,
+    Wishes,
     wishes,
 )
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State

@@ -1,13 +1,13 @@
-"""MED-6 Sales and income."""
+"""MED-6 Sales and income, and MED-7 the end: prosperity points, and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.table import Player, Reason, Table, Use, Verb
+from adjudicator.engine.table import Line, Player, Reason, Table, Use, Verb
 from adjudicator.engine.table.domain import AllOf, Forms, OneOf
-from adjudicator.engine.table.lazy_reasons import when_named
-from adjudicator.rulebooks.mediterranee import ending
+from adjudicator.engine.table.points import count as counted
+from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours
@@ -19,6 +19,7 @@ from adjudicator.rulebooks.mediterranee.state import (
     goods_of,
     goods_of_owners,
     has,
+    ports_of,
 )
 
 INCOME = 300
@@ -126,7 +127,7 @@ def close(t: Table[State]) -> None:
         if t.state.ports[CAPITAL[player]].owner == player:
             t.play(Income(rule="MED-6.4", player=player, sum=INCOME))
     if t.state.phase.turn == t.state.options.turns:
-        ending.count(t)
+        count(t)
 
 
 GOODS_SOLD = Forms(GOOD, (AllOf(GOOD),))
@@ -145,3 +146,40 @@ VERBS = {
         ranks="sell",
     ),
 }
+
+
+A_POINT = 500
+"""MED-7.1: ducats for a point; only full sums count."""
+FULL = {"small": 2, "medium": 5, "capital": 10}
+"""MED-7.1: the points of a port with a full warehouse, by its size."""
+
+
+def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
+    """MED-7.1: each player's points line by line; the treasury's points are None if
+    the reader can't see it."""
+    return {player: lines(state, player) for player in state.players}
+
+
+def lines(state: State, player: Player) -> tuple[Line, ...]:
+    """MED-7.1: 10 points for the player's own capital, 1 for each full 500 ducats,
+    and those of ports by their warehouses."""
+    rule = "MED-7.1"
+    own = int(state.ports[CAPITAL[player]].owner == player)
+    treasury = state.players[player].treasury
+    ducats = treasury.value // A_POINT if treasury.known else None
+    found = [Line(rule, "own-capital", own, 10 * own), Line(rule, "treasury", ducats, ducats)]
+    ports = ports_of(state, player)
+    full = [port for port in ports if len(ports[port].warehouse) == len(BOARD.slots_of(port))]
+    found.append(Line(rule, "not-full", len(ports) - len(full), len(ports) - len(full)))
+    for size, worth in FULL.items():
+        count = sum(BOARD.ports[port].size == size for port in full)
+        found.append(Line(rule, f"full-{size}", count, worth * count))
+    return tuple(found)
+
+
+def count(t: Table[State]) -> None:
+    """MED-7.1, MED-7.2: the points are counted; the highest total wins, a tie is a shared victory (Ruling)."""
+    for player in t.state.order:
+        t.reveal(t.state.players[player].treasury)
+    found = {player: lines(t.state, player) for player in t.state.order}
+    counted(t, found, rule="MED-7.1", won="MED-7.2")

@@ -1,11 +1,26 @@
-"""Standing instructions: answers in advance to questions that come up in other players' orders."""
+"""Standing instructions: answers in advance to questions that come up in other players' orders.
+
+Standing instructions as the position keeps them, and when an entry fits.
+
+Standing instructions and prices that are legal, but odd: a check warns of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
-from adjudicator.engine.table import FieldReader, Instruction, Player, Reason, Refused, warn_of_player
+from msgspec import Struct
+
+from adjudicator.engine.table import (
+    FieldReader,
+    InForce,
+    Instruction,
+    Player,
+    Reason,
+    Refused,
+    warn_of_player,
+)
 from adjudicator.engine.table.domain import (
     Another,
     Counts,
@@ -22,9 +37,128 @@ from adjudicator.engine.table.domain import (
     up_to,
 )
 from adjudicator.engine.table.table import When
-from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, POWERS
-from adjudicator.rulebooks.mediterranee.entries import DealEntry, Defence, Leave, Passage, Price, Wishes
-from adjudicator.rulebooks.mediterranee.oddities import warn_of_ask, warn_of_galley, warn_of_offer
+from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, POWERS, Good, PortId, ZoneId
+
+
+def warn_of_ask(entry: FieldReader, ask: int | None, floor: int | None, *within: str) -> None:
+    """MED-2.5: warns that a seller never takes less than the floor, whatever was asked first."""
+    if ask is not None and floor is not None and ask < floor:
+        entry.warn("MED-2.5", "ask-below-floor", *within, "ask", value=ask, floor=floor)
+
+
+def warn_of_offer(entry: FieldReader, offer: int | None, limit: int | None, *within: str) -> None:
+    """MED-2.5: warns that a buyer never pays more than the limit, whatever was offered first."""
+    if offer is not None and limit is not None and offer > limit:
+        entry.warn("MED-2.5", "offer-above-limit", *within, "offer", value=offer, limit=limit)
+
+
+def warn_of_galley(
+    entry: FieldReader, name: str, field: str, *, state: Any, me: Player, rule: str, mine: bool
+) -> None:
+    """Warns of a galley that can't be meant: its power doesn't play, or it isn't on that side as things stand."""
+    galley = state.galleys.get(name)
+    if name and name.partition("-")[0] not in state.players:
+        entry.warn(rule, "galley-not-playing", field, value=name)
+    elif galley is not None and (galley.owner == me) is not mine:
+        entry.warn(
+            rule, "not-your-galley" if mine else "your-own-galley", field, value=name, owner=galley.owner
+        )
+
+
+def warn_of_sinking(entry: FieldReader, name: str, goods: Sequence[str], *path: str, rule: str) -> None:
+    """MED-0.6: warns that a galley will have no sailor left, and so sinks with the goods still aboard."""
+    entry.warn(rule, "sinks-loaded" if goods else "sinks", *path, galley=name, goods=list(goods))
+
+
+class Leave(Struct, frozen=True):
+    """This number of sailors stays on the winning galley, the others man the prize."""
+
+    leave: int
+
+
+Crew = int | Literal["all"] | Leave
+"""The sailors who man the prize: a number, `all`, or all but a number."""
+Keep = tuple[Good, ...] | Mapping[str, tuple[Good, ...]]
+"""The goods wanted first, or for each galley."""
+
+
+class Price(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """MED-2.3: the price asked of buyers in the owner's ports, in ducats a piece, and the least taken."""
+
+    ask: int
+    for_: Player = ""
+    good: Good = ""
+    at: PortId = ""
+    floor: int | None = None
+
+    def fits(self, buyer: Player, good: Good, port: PortId) -> bool:
+        """Does the entry fit? A key that it leaves out fits everything."""
+        return self.for_ in ("", buyer) and self.good in ("", good) and self.at in ("", port)
+
+
+class DealEntry(
+    Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from", "for_": "for"}
+):
+    """MED-2.13: a deal that a player accepts: `sell` at `ask` down to `floor`, or `buy` at `offer` up to `limit`."""
+
+    with_: Player = ""
+    sell: Good = ""
+    buy: Good = ""
+    quantity: int = 0
+    from_: str = ""
+    to: str = ""
+    ask: int | None = None
+    floor: int | None = None
+    offer: int | None = None
+    limit: int | None = None
+    for_: Mapping[Good, int] = {}
+
+
+class Passage(Struct, frozen=True, omit_defaults=True, rename={"for_": "for", "in_": "in"}):
+    """MED-3.3: leave to go on, for galleys with at most `most` sailors aboard."""
+
+    grant: bool
+    for_: Player = ""
+    galley: str = ""
+    in_: ZoneId = ""
+    most: int | None = None
+
+    def fits(self, owner: Player, galley: str, zone: ZoneId, sailors: int) -> bool:
+        """Does the entry fit? A key that it leaves out fits everything."""
+        named = self.for_ in ("", owner) and self.galley in ("", galley) and self.in_ in ("", zone)
+        return named and (self.most is None or sailors <= self.most)
+
+
+class Wishes(Struct, frozen=True, omit_defaults=True):
+    """MED-4.4, MED-4.5: what the winner does with the beaten galley."""
+
+    victory: str = "capture"
+    crew: Crew = 1
+    keep: Keep = ()
+
+
+class Defence(Struct, frozen=True, omit_defaults=True, rename={"for_": "for"}):
+    """MED-4.4: what the owner does when an attacked galley wins."""
+
+    galley: str = ""
+    for_: Player = ""
+    victory: str = "capture"
+    crew: Crew = 1
+    keep: Keep = ()
+
+    def fits(self, galley: str, attacker: Player) -> bool:
+        """Does the entry fit? A key that it leaves out fits everything."""
+        return self.galley in ("", galley) and self.for_ in ("", attacker)
+
+
+class Standing(InForce, frozen=True, kw_only=True):
+    """All standing instructions of a player; in each list the first entry that fits counts."""
+
+    prices: tuple[Price, ...] = ()
+    deals: tuple[DealEntry, ...] = ()
+    passage: tuple[Passage, ...] = ()
+    defence: tuple[Defence, ...] = ()
+
 
 # The types of fields, here and in orders.
 GALLEY = Name("galley", f"({'|'.join(POWERS)})-[1-9][0-9]?")

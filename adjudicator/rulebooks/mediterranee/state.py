@@ -22,7 +22,7 @@ from adjudicator.rulebooks.mediterranee.board import (
     PortId,
     ZoneId,
 )
-from adjudicator.rulebooks.mediterranee.entries import Standing
+from adjudicator.rulebooks.mediterranee.standing import Standing
 
 GalleyId = str
 Bank: Player = ""

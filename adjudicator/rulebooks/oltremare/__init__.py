@@ -8,12 +8,10 @@ from typing import Any
 from adjudicator.engine.table import Pace, Phase, Rulebook, Verb, events_of
 from adjudicator.engine.table.points import Scored
 from adjudicator.engine.table.rulebook import bot_in, nobody
-from adjudicator.rulebooks.oltremare import absent, box, events, loading, offers, scoring, setup, turn
+from adjudicator.rulebooks.oltremare import box, events, exchange, scoring, setup, turn, voyage
 from adjudicator.rulebooks.oltremare.board import HOUSES
-from adjudicator.rulebooks.oltremare.conditions import CONDITION
-from adjudicator.rulebooks.oltremare.guess import boxes, guess
-from adjudicator.rulebooks.oltremare.limits import limits
-from adjudicator.rulebooks.oltremare.seen import may_see
+from adjudicator.rulebooks.oltremare.box import CONDITION, boxes, guess, limits
+from adjudicator.rulebooks.oltremare.hand import may_see
 from adjudicator.rulebooks.oltremare.standing import STANDING
 from adjudicator.rulebooks.oltremare.state import RULES, Options, State
 
@@ -22,7 +20,7 @@ def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts
     """A phase in the turn of one player."""
     parts = {
         "course": turn.carry_out_sheets,
-        "absent": absent.play_on,
+        "absent": turn.play_on,
         "closes": turn.close,
         "limits": limits,
         **parts,
@@ -53,13 +51,13 @@ PHASES: tuple[Phase[State], ...] = (
         chapter="OLT-2",
         pace=Pace.TOGETHER,
         seats=turn.answering,
-        verbs=offers.ANSWER,
+        verbs=exchange.ANSWER,
         limits=limits,
         closes=turn.close,
         beforehand=turn.after_acceptances,
     ),
     of_a_turn("voyage", "OLT-3", turn.VOYAGE, done=turn.settle),
-    of_a_turn("cargo", "OLT-4", loading.VERBS, done=loading.load_by_default),
+    of_a_turn("cargo", "OLT-4", voyage.LOADING_VERBS, done=voyage.load_by_default),
 )
 
 RULEBOOK: Rulebook[State] = Rulebook(
@@ -75,7 +73,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     start=setup.start,
     phases=PHASES,
     after=turn.after,
-    at_stake=offers.at_stake,
+    at_stake=exchange.at_stake,
     lasting=LASTING,
     never=lambda state, name: name in HOUSES and name not in state.seats,
     events=(*events_of(events), Scored),

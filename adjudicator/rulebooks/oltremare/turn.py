@@ -1,28 +1,35 @@
-"""A turn (OLT-0.5): how it begins, whose sheet is due in which phase, and how it ends (OLT-5.1, OLT-6.1)."""
+"""A turn (OLT-0.5): how it begins, whose sheet is due in which phase, and how it ends (OLT-5.1, OLT-6.1).
+
+The turn of a player who sends no sheet, by the chapter "How it is played by file" of the rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Next, PhaseRun, Player, Table
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.rulebooks.oltremare import (
-    absent,
-    commerce,
-    deck,
-    events,
-    hand,
-    loading,
-    offers,
-    scoring,
-    voyage,
-)
-from adjudicator.rulebooks.oltremare.board import INFLUENCE, VENICE
+from adjudicator.engine.table.rulebook import WaitingOrder
+from adjudicator.rulebooks.oltremare import bot, commerce, events, exchange, hand, scoring, voyage
+from adjudicator.rulebooks.oltremare.board import BOARD, INFLUENCE, VENICE, CardId, good_of, in_order
+from adjudicator.rulebooks.oltremare.commerce import pay_and_take
 from adjudicator.rulebooks.oltremare.exchange import ACCEPT, leaves_enough
-from adjudicator.rulebooks.oltremare.state import State, active, excess, others, power, to_answer
+from adjudicator.rulebooks.oltremare.hand import seen_by
+from adjudicator.rulebooks.oltremare.state import (
+    State,
+    active,
+    cards_in_stock,
+    excess,
+    hand_of,
+    must_play,
+    others,
+    power,
+    to_answer,
+    top,
+)
 
 
 def after(state: State) -> Next | None:
@@ -81,7 +88,7 @@ def begin(t: Table[State]) -> None:
     seat = active(t.state)
     if seat.active == "local-influence" and seat.cargo:
         scoring.pay(t, "OLT-8.5", player, max(0, power(seat) - INFLUENCE), "local-influence", power(seat))
-    offers.make_standing_offers(t)
+    exchange.make_standing_offers(t)
 
 
 # -- the sheets ------------------------------------------------------------------------------------------------------
@@ -105,7 +112,7 @@ def carry_out_sheets(run: PhaseRun) -> None:
             if order in discards[-1:]:
                 keep_limit(run, player)
         if not run.sent(player) and run.state.options.absent == "bot":
-            absent.play_by_program(run, player)
+            play_by_program(run, player)
         run.finish(player, present=not run.state.rules < 3, again=is_asked_again(run.state, orders))
 
 
@@ -118,9 +125,9 @@ def is_asked_again(state: State, orders: Sequence[Any]) -> bool:
 
 def keep_limit(run: PhaseRun, player: Player) -> None:
     """OLT-1.1: the rule discards what the sheet hasn't; after that the hand may grow."""
-    if cards := absent.excess_cards(run.state):
+    if cards := excess_cards(run.state):
         run.play(events.RulePlays(rule="OLT-1.1", player=player, what="discard"))
-        run.carry_out(player, absent.order_for(run, player, {"discard": cards}))
+        run.carry_out(player, order_for(run, player, {"discard": cards}))
     elif run.state.phase.name == "commerce" and not run.state.limited:
         run.play(events.LimitKept(rule="OLT-1.1"))
 
@@ -132,9 +139,9 @@ def settle(t: Table[State]) -> None:
     and there is something to decide.
     """
     if t.state.phase.name == "voyage" and not (t.state.in_play or t.state.between):
-        absent.play_on(t, "play")
-    if not t.state.drawn or loading.is_settled(t.state):
-        loading.load_by_default(t)
+        play_on(t, "play")
+    if not t.state.drawn or voyage.is_settled(t.state):
+        voyage.load_by_default(t)
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------------
@@ -153,7 +160,7 @@ def close(t: Table[State]) -> None:
         return
     player, seats = t.state.turn_of, t.state.seats
     if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
-        deck.find_venice(t, "deck")  # Ruling: if the Venice card lies there alone, the last round begins
+        commerce.find_venice(t, "deck")  # Ruling: if the Venice card lies there alone, the last round begins
     t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
     if t.state.last_round and player == seats[-1]:
         scoring.score_at_end(t)
@@ -165,6 +172,61 @@ def waits(state: State) -> bool:
     return talking and state.talked < state.options.talks and bool(answering(state))
 
 
-SAIL = voyage.VERBS | loading.VERBS
-COMMERCE = hand.VERBS | commerce.BUY | offers.MAKE | ACCEPT | commerce.THEN | SAIL
+SAIL = voyage.VERBS | voyage.LOADING_VERBS
+COMMERCE = hand.VERBS | commerce.BUY | exchange.MAKE | ACCEPT | commerce.THEN | SAIL
 VOYAGE = commerce.BUY | ACCEPT | SAIL
+
+
+def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
+    """OLT-1 to OLT-4: plays the turn: discards, no deals, purchases as needed,
+    cards that lengthen the top lot, the first route."""
+    if t.state.between:
+        return
+    t.play(events.RulePlays(rule="OLT-3.1", player=t.state.turn_of, what=what))
+    if cards := excess_cards(t.state):
+        hand.lay_down(t, tuple(cards))
+    if not t.state.in_play:
+        buy(t)
+        play(t)
+    voyage.load_by_default(t)
+
+
+def excess_cards(state: State) -> list[CardId]:
+    """OLT-1.1: the cards above the hand limit: of the commonest goods, which are worth the least, first;
+    of a good the lowest numbers first."""
+    cards = in_order(hand_of(state, state.turn_of))
+    return sorted(cards, key=lambda card: -BOARD.goods[good_of(card)].count)[: excess(state)]
+
+
+def buy(t: Table[State]) -> None:
+    """OLT-2.4: buys the cards that are missing for what must be played, from the deck;
+    if that is empty, from the player's pirate pile."""
+    while len(active(t.state).hand) < must_play(t.state):
+        pay_and_take(t, "deck" if cards_in_stock(t.state) else "pirates")
+
+
+def play(t: Table[State]) -> None:
+    """OLT-3.1: plays the cards that lengthen the top lot, then others by lot."""
+    hand, card = in_order(t.reveal(card) for card in active(t.state).hand), top(active(t.state))
+    longer = [each for each in hand if card is not None and good_of(each) == good_of(card)]
+    rest = [each for each in hand if each not in longer]
+    count = must_play(t.state)
+    drawn = t.shuffle(rest, "cards to play", rule="OLT-3.1") if count > len(longer) and rest else ()
+    voyage.carry_out(t, (*longer, *drawn)[:count])
+
+
+# -- a program in place of the rule ----------------------------------------------------------------------------------
+
+
+def play_by_program(run: PhaseRun, player: Player) -> None:
+    """`absent: bot`: the game's own bot plays, makes no deals, and uses only what the absent player may know."""
+    run.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
+    done = True
+    while done and not run.state.between:
+        order = bot.alone_now(seen_by(run.state, player), player)
+        done = run.carry_out(player, order_for(run, player, order))
+
+
+def order_for(run: PhaseRun, player: Player, order: Mapping[str, Any]) -> Any:
+    """An order that isn't in the player's sheet."""
+    return run.taken_up(WaitingOrder(order, f"sheets/{player}.yaml:1:1"))

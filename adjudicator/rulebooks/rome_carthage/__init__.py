@@ -10,7 +10,7 @@ from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody
 from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, movement, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
-from adjudicator.rulebooks.rome_carthage.conditions import CONDITION
+from adjudicator.rulebooks.rome_carthage.box import CONDITION, boxes, guess
 from adjudicator.rulebooks.rome_carthage.events import (
     Chose,
     Drawn,
@@ -19,9 +19,8 @@ from adjudicator.rulebooks.rome_carthage.events import (
     Shown,
     TalonLaid,
 )
-from adjudicator.rulebooks.rome_carthage.guess import boxes, guess
+from adjudicator.rulebooks.rome_carthage.setup import start
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
-from adjudicator.rulebooks.rome_carthage.start import start
 from adjudicator.rulebooks.rome_carthage.state import RULES, Options, State, friends, mover, pieces_of
 
 

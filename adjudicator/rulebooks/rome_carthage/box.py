@@ -1,12 +1,51 @@
-"""What must be true of every position: at most 28 pieces, one in a city; 52 cards, each in one place."""
+"""What must be true of every position: at most 28 pieces, 52 cards, each in one place; what an `if:` may ask of it,
+and a guess of what is hidden.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from adjudicator.engine.table import Flaw, flaw, names_everybody
-from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, KINDS, PIP_CARDS, worth
-from adjudicator.rulebooks.rome_carthage.state import State
+from msgspec.structs import replace
+
+from adjudicator.engine.table import Flaw, Player, Secret, flaw, names_everybody
+from adjudicator.engine.table.boxes import Box, UnseenCards, with_values_where_hidden, without_standing
+from adjudicator.engine.table.condition import (
+    About,
+    condition,
+    counted,
+    enemies,
+    holding,
+    lies_in,
+    of_me,
+    owned_by,
+    there,
+)
+from adjudicator.engine.table.domain import Chance, Name
+from adjudicator.rulebooks.rome_carthage.board import (
+    BOARD,
+    CARDS,
+    KINDS,
+    PIP_CARDS,
+    STATES,
+    City,
+    Piece,
+    is_king,
+    worth,
+)
+from adjudicator.rulebooks.rome_carthage.setup import first_hand, first_talon
+from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, Standing
+from adjudicator.rulebooks.rome_carthage.state import (
+    Choice,
+    Fight,
+    State,
+    Unit,
+    friends,
+    hand_of,
+    limit,
+    owner,
+    pieces_at,
+)
 
 KNOWN = frozenset(CARDS)
 
@@ -100,3 +139,87 @@ def players_are_whole(state: State) -> Flaw | None:
 
 INVARIANTS = (every_card_in_one_place, spent_cards_count, players_are_whole)
 CHECKS = (*INVARIANTS, talon_is_split_or_not, pieces_are_whole)
+
+
+def boxes(state: State) -> tuple[Box, ...]:
+    """ROM-0.3, ROM-5.2: all cards; those spent are open, and the zeros of a player who is out have left the game.
+
+    Of the packs of a split talon (ROM-6.3) nobody remembers what lies in which.
+    """
+    seats = state.players.values()
+    dealt = [card for seat in seats for card in (*first_hand(seat.states), *first_talon(seat.states))]
+    out = [card for seat in seats if not seat.hand for card in first_hand(seat.states) if not worth(card)]
+    split = state.options.split_talon and state.phase.name != "start"
+    piles = () if split else (("talon",),)
+    kings = [card for card in dealt if is_king(card)]  # ROM-3.2
+    return (Box(dealt, [*state.spent, *out], piles, hands=(("players", "*", "hand"),), leave=kings),)
+
+
+def guess(view: State, me: Player, chance: Chance) -> State:
+    """ROM-0.7: hidden cards are any that aren't seen, and a hidden choice takes the first cards of a hand."""
+    (box,) = boxes(view)
+    unseen = UnseenCards.of(box, view, chance)
+    hands = [seat.hand for seat in view.players.values()]
+    hidden = sum(not card.known for hand in hands for card in hand)
+    packs = sizes_of_packs(view, sum(not is_king(card) for card in unseen.left) - hidden)
+    places = hidden + (sum(packs) if packs else sum(not card.known for card in view.talon))
+    for _ in range(len(unseen.left) - places):
+        unseen.take(is_king)  # ROM-3.2: kings that were played have left the game
+    players = {name: replace(seat, hand=unseen.fill(seat.hand)) for name, seat in view.players.items()}
+    talon = (
+        tuple(Secret([unseen.take() for _ in range(size)]) for size in packs)
+        if packs
+        else unseen.fill(view.talon)
+    )
+    state = replace(view, players=players, talon=talon)
+    found: State = without_standing(
+        replace(state, fights=tuple(guessed_fight(state, fight) for fight in view.fights)), Standing
+    )
+    return found
+
+
+def sizes_of_packs(view: State, cards: int) -> tuple[int, ...]:
+    """ROM-6.3: how many cards each pack of a split talon has; empty without packs. If the position doesn't say it, the
+    packs share `cards` as evenly as possible.
+    """
+    laid = view.phase.name != "start" and view.talon  # before that it is the pile of all cards
+    if view.packs or not view.options.split_talon or not laid:
+        return view.packs
+    each, more = divmod(cards, len(view.talon))
+    return tuple(each + (number < more) for number in range(len(view.talon)))
+
+
+def guessed_fight(state: State, fight: Fight) -> Fight:
+    """A fight whose hidden choices are as many cards as may be played."""
+
+    def first_cards(player: Player) -> Choice:
+        hand = state.players[player].hand
+        return Choice(tuple(card.value for card in hand[: limit(state, player, fight)]))
+
+    chosen = with_values_where_hidden(fight.chosen, first_cards)
+    return replace(fight, chosen=chosen, ties=with_values_where_hidden(fight.ties, lambda player: ()))
+
+
+def piece(view: State, me: Player, name: Piece) -> Unit | None:
+    """A piece, if it is on the board."""
+    return view.pieces.get(name)
+
+
+def owners(view: State, me: Player, city: City) -> tuple[list[Player], list[Player]]:
+    """The players of the pieces in a city, and which of them are enemies."""
+    found = [owner(view, name) for name in pieces_at(view, city)]
+    return found, [player for player in found if player not in friends(view, me)]
+
+
+PIECES = About(
+    Name("piece", f"({'|'.join(STATES)})-({'|'.join(KINDS)})"),
+    piece,
+    {**lies_in(CITY, lambda piece: piece.at), **there()},
+)
+CITIES = About(
+    Name("city", "|".join(BOARD.cities)),
+    owners,
+    {**owned_by(STATES, lambda owners: owners[0]), **enemies(lambda owners: [1 for _ in owners[1]])},
+)
+ME = of_me(hand_of, {**holding(CARD, lambda hand: hand), **counted(len)})
+CONDITION = condition(PIECES, CITIES, ME)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudicator.engine.table import UNFORESEEN, Player, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Piece
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition

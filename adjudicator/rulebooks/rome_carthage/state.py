@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Private, Reason, Secret, changed, hand_without, rulebook
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import (

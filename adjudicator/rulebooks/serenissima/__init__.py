@@ -8,18 +8,16 @@ from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffl
 from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody
 from adjudicator.rulebooks.serenissima import (
     box,
-    doge,
     events,
+    fields,
     investment,
     movement,
     rounds,
     scoring,
     setup,
-    targets,
 )
 from adjudicator.rulebooks.serenissima.board import COLOURS
-from adjudicator.rulebooks.serenissima.conditions import CONDITION
-from adjudicator.rulebooks.serenissima.guess import boxes, guess
+from adjudicator.rulebooks.serenissima.box import CONDITION, boxes, guess
 from adjudicator.rulebooks.serenissima.state import RULES, Options, State
 
 
@@ -34,7 +32,7 @@ def after(state: State) -> Next | None:
         return Next("galleys" if setup.galleys_to_choose(state) else "round", 1)
     if name == "round" and state.done and state.to_come():
         return Next("round", turn)
-    if name == "round" and any(doge.can_refit(state, player) for player in state.seats):
+    if name == "round" and any(scoring.can_refit(state, player) for player in state.seats):
         return Next("refit", turn)
     return Next("round", turn + 1)
 
@@ -90,9 +88,9 @@ PHASES: tuple[Phase[State], ...] = (
         name="refit",
         chapter="SER-7",
         seats=setup.in_turn,
-        verbs=doge.REFIT,
-        can=doge.can_refit,
-        limits=doge.limits_of_refit,
+        verbs=scoring.REFIT,
+        can=scoring.can_refit,
+        limits=scoring.limits_of_refit,
     ),
 )
 
@@ -113,7 +111,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     may_see=may_see,
     guess=guess,
     boxes=boxes,
-    standing={"blockade": movement.STANDING, "salvage": targets.SALVAGE},
+    standing={"blockade": movement.STANDING, "salvage": fields.SALVAGE},
     questions=(movement.Blockade,),
     condition=CONDITION,
     checks=box.CHECKS,

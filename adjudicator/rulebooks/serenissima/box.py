@@ -1,11 +1,29 @@
-"""What must be true of every position: no more pieces than the box has (SER-0.1, SER-0.5),
-limits (SER-0.6), names that exist."""
+"""What must be true of each position (SER-0.1, SER-0.5), what an `if:` may ask of it, and a guess of what is hidden."""
 
 from __future__ import annotations
 
-from adjudicator.engine.table import Flaw, Flaws, checks, first_of, flaw
-from adjudicator.rulebooks.serenissima.board import BOARD, BUILDINGS, FLEET, GOODS, HOLD, numbers, track
-from adjudicator.rulebooks.serenissima.state import State
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.engine.table import Flaw, Flaws, Player, Secret, condition, event, first_of, flaw
+from adjudicator.engine.table.boxes import Box, UnseenCards, without_standing
+from adjudicator.engine.table.domain import Chance, Name, Part, Record
+from adjudicator.rulebooks.serenissima.board import (
+    BOARD,
+    BUILDINGS,
+    COLOURS,
+    FLEET,
+    GOODS,
+    HOLD,
+    GalleyId,
+    ZoneId,
+    numbers,
+    track,
+)
+from adjudicator.rulebooks.serenissima.fields import GOOD, NUMBER, PLAYER, ZONE
+from adjudicator.rulebooks.serenissima.movement import afloat
+from adjudicator.rulebooks.serenissima.state import Port, Standing, State
 
 
 @first_of
@@ -31,8 +49,8 @@ def galleys_are_whole(state: State) -> Flaws:
         at, cargo = ("galleys", name), list(galley.cargo)
         owner, zone, aboard, crew = ((*at, field) for field in ("owner", "zone", "cargo", "sailors"))
         yield name not in known and flaw(at, "SER-0.1", "beyond-the-box", value=name, highest=most)
-        yield checks.one_of(galley.owner, state.players, owner, "SER-0.1", "no-such-player")
-        yield checks.one_of(galley.zone, BOARD.zones, zone, "SER-3.1", "no-such-zone")
+        yield event.one_of(galley.owner, state.players, owner, "SER-0.1", "no-such-player")
+        yield event.one_of(galley.zone, BOARD.zones, zone, "SER-3.1", "no-such-zone")
         yield not {*cargo} <= {*GOODS} and flaw(aboard, "SER-0.5", "no-such-good", value=cargo)
         yield galley.sailors < 1 and flaw(crew, "SER-0.6", "no-sailor", galley=name)
         yield galley.room() < 0 and flaw(at, "SER-0.6", "overloaded", galley=name, most=HOLD)
@@ -62,12 +80,12 @@ def ports_are_whole(state: State) -> Flaws:
 
 def nobody_owes_ducats(state: State) -> Flaw | None:
     """SER-0.2: nobody has less than 0 ducats."""
-    return checks.purses_hold_sums(state, "ducats", "SER-0.2", "not-a-sum")
+    return event.purses_hold_sums(state, "ducats", "SER-0.2", "not-a-sum")
 
 
 def seats_are_taken(state: State) -> Flaw | None:
     """SER-0.4: the seats name every player once."""
-    return checks.names_everybody(state, state.seats, ("seats",), "SER-0.4", "seats")
+    return event.names_everybody(state, state.seats, ("seats",), "SER-0.4", "seats")
 
 
 @first_of
@@ -78,7 +96,7 @@ def track_is_whole(state: State) -> Flaws:
     least, last, held = squares.start, squares.scorings[-1], len(squares.scorings)
     off = not least <= state.pawn <= last
     yield off and flaw(("pawn",), "SER-7.3", "off-the-track", value=state.pawn, least=least, most=last)
-    yield checks.at_most(state.scorings, held, ("scorings",), "SER-8.2", "scorings")
+    yield event.at_most(state.scorings, held, ("scorings",), "SER-8.2", "scorings")
     cards = [*(card.value for card in state.doge if card.known), *state.doge_out]
     odd = sorted(cards) != sorted(box) or ("two-shuffle" in state.doge_out and state.scorings < held)
     whole = all(card.known for card in state.doge)
@@ -90,3 +108,66 @@ def track_is_whole(state: State) -> Flaws:
 
 INVARIANTS = (box_holds_out, nobody_owes_ducats, seats_are_taken)
 CHECKS = (galleys_are_whole, ports_are_whole, *INVARIANTS, track_is_whole)
+
+
+MOST = 60
+"""A guessed purse holds no more than so many ducats."""
+
+
+def boxes(state: State) -> tuple[Box, ...]:
+    """SER-7.1: the Doge's cards."""
+    return (Box(BOARD.doge, state.doge_out, piles=(("doge",),)),)
+
+
+def guess(view: State, me: Player, chance: Chance) -> State:
+    """SER-0.2, SER-7.1: any sum in a hidden purse, the Doge's cards in any order."""
+    (box,) = boxes(view)
+    unseen = UnseenCards.of(box, view, chance)
+    players = {
+        name: seat if seat.ducats.known else replace(seat, ducats=Secret(chance(MOST + 1)))
+        for name, seat in view.players.items()
+    }
+    found: State = without_standing(replace(view, players=players, doge=unseen.fill(view.doge)), Standing)
+    return found
+
+
+SEAS = tuple(zone for zone in BOARD.zones if zone not in BOARD.ports)
+"""The zones without a port."""
+NO_PORT = Port(None, 0)
+
+
+class Waters(condition.Place, frozen=True):
+    """A sea zone with its port, if there is one, and the total of sailors on each player's galleys there."""
+
+    afloat: dict[Player, int]
+
+
+def waters(view: State, me: Player, zone: ZoneId) -> Waters:
+    """A zone and its port."""
+    port, size = view.ports.get(zone, NO_PORT), BOARD.ports[zone].size if zone in BOARD.ports else 0
+    others = [galley.sailors for galley in view.galleys_in(zone).values() if galley.owner != me]
+    free, fleets = size - len(port.warehouse), afloat(view, zone)
+    return Waters(port.owner or "", port.garrison, port.warehouse, free, others, fleets)
+
+
+def galley(view: State, me: Player, name: GalleyId) -> condition.Piece | None:
+    """A galley, if there is one of that number."""
+    there = view.galleys.get(name)
+    return condition.Piece(there.zone, there.owner, there.sailors, there.cargo) if there else None
+
+
+FACTS_OF_GALLEYS: Record[Any] = Record(dict, {"of": Part(PLAYER, needed=True), **condition.LEAST_AND_MOST})
+FLEETS = {
+    "fleet": condition.Fact(
+        FACTS_OF_GALLEYS, lambda at, wanted: condition.within(wanted, at.afloat.get(wanted["of"], 0))
+    )
+}
+"""`fleet: {of: red, least: 1, most: 3}`: the total of sailors on a player's galleys there (SER-3.2)."""
+NUMBERS = Name("galley", "|".join(str(number) for number in NUMBER.among))
+GALLEYS = condition.About(NUMBERS, galley, condition.of_pieces(ZONE, COLOURS, GOOD))
+OF_PORTS = {**condition.of_places(COLOURS, GOOD, "sailors"), **FLEETS}
+PORTS = condition.About(Name("port", "|".join(BOARD.ports)), waters, OF_PORTS)
+AT_SEA = {name: OF_PORTS[name] for name in ("enemies", "fleet")}
+ZONES = condition.About(Name("sea zone", "|".join(SEAS)), waters, AT_SEA)
+ME = condition.of_me(State.purse, condition.purse(lambda ducats: ducats))
+CONDITION = condition.condition(GALLEYS, PORTS, ZONES, ME)

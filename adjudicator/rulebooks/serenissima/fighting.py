@@ -9,8 +9,8 @@ from adjudicator.engine.table import Player, Table, refused_at
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima import events, loading, movement
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE, GalleyId
+from adjudicator.rulebooks.serenissima.fields import Fight, IfBlocked, Target, Targets
 from adjudicator.rulebooks.serenissima.state import Galley, Only, Port, State
-from adjudicator.rulebooks.serenissima.targets import Fight, IfBlocked, Target, Targets
 
 FORT_DICE = 2
 """SER-5.7: the number of dice that a fort throws."""

@@ -21,7 +21,7 @@ from adjudicator.engine.table.domain import (
     Whole,
     record,
 )
-from adjudicator.engine.table.lazy_reasons import when_named
+from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.serenissima import events, fields
 from adjudicator.rulebooks.serenissima.board import FLEET, HOLD, Building, Good, PortId
 from adjudicator.rulebooks.serenissima.state import State

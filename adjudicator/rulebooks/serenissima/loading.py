@@ -21,18 +21,10 @@ from adjudicator.engine.table.domain import (
     between,
     some,
 )
-from adjudicator.engine.table.lazy_reasons import LazyReasons, when_named
-from adjudicator.engine.table.reason import Path, unfit
+from adjudicator.engine.table.reason import LazyReasons, Path, unfit, when_named
 from adjudicator.rulebooks.serenissima import events
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, HOLD, GalleyId, Good, ZoneId
-from adjudicator.rulebooks.serenissima.fields import (
-    COUNT,
-    GOOD,
-    NUMBER,
-    PLACE,
-    berths,
-    none_of_these,
-)
+from adjudicator.rulebooks.serenissima.fields import COUNT, GOOD, NUMBER, PLACE, berths, none_of_these
 from adjudicator.rulebooks.serenissima.state import Bank, Galley, State
 
 PRICE = 1

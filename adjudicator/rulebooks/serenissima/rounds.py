@@ -1,8 +1,12 @@
 """SER-1 The round: galleys act in the order of their numbers, no matter who owns them;
-each takes an action or an investment."""
+each takes an action or an investment.
+
+Orders for a galley that are legal, but odd: a player's own check warns of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -10,12 +14,30 @@ from typing import Any
 from adjudicator.engine.table import Player, Table, Use, Verb, once, reason, rulebook
 from adjudicator.engine.table.domain import AllOf, Forms, Many, Offering, Steps, Walk
 from adjudicator.engine.table.event import Remarked
-from adjudicator.rulebooks.serenissima import doge, events, fighting, investment, loading, movement, selling
-from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId
-from adjudicator.rulebooks.serenissima.fields import NUMBER, Fields, galleys_to_call
-from adjudicator.rulebooks.serenissima.oddities import warn_of_names
+from adjudicator.engine.table.reason import Path
+from adjudicator.rulebooks.serenissima import (
+    events,
+    fighting,
+    investment,
+    loading,
+    movement,
+    scoring,
+    selling,
+)
+from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
+from adjudicator.rulebooks.serenissima.fields import (
+    FIGHTS,
+    IF_BLOCKED,
+    NUMBER,
+    Fields,
+    IfBlocked,
+    Target,
+    Targets,
+    fights_now,
+    galleys_to_call,
+)
+from adjudicator.rulebooks.serenissima.selling import Wanted
 from adjudicator.rulebooks.serenissima.state import State
-from adjudicator.rulebooks.serenissima.targets import FIGHTS, IF_BLOCKED, IfBlocked, Targets, fights_now
 
 
 def callers(state: State) -> tuple[Player, ...]:
@@ -124,7 +146,7 @@ def close(t: Table[State]) -> None:
     if t.state.to_come():
         t.play(events.Paused(rule="SER-1.1"))
     else:
-        doge.end_of_round(t)
+        scoring.end_of_round(t)
 
 
 def use_of_turn(field: str) -> Use:
@@ -172,3 +194,28 @@ VERBS = {
         idle=True,
     ),
 }
+
+
+def warn_of_names(
+    t: Table[State],
+    name: GalleyId,
+    zones: Sequence[ZoneId],
+    wanted: Wanted,
+    targets: Sequence[Target],
+    how: IfBlocked,
+) -> None:
+    """SER-4.1, SER-5.1: warns of ports that aren't on the way, and of galleys that don't exist."""
+    for port in wanted if isinstance(wanted, Mapping) else ():
+        if port not in zones:
+            t.warn("SER-4.1", "sold-elsewhere", "sell", port, galley=name, zone=zones[-1])
+    for index, target in enumerate(targets):
+        if target.port and target.port not in zones:
+            t.warn("SER-5.1", "port-elsewhere", "fight", index, port=target.port, zone=zones[-1])
+    blockers = () if how.fight == "all" else how.fight
+    named: list[tuple[int | None, Path]] = [
+        *((target.galley, ("fight", index)) for index, target in enumerate(targets)),
+        *((number, ("if_blocked", "fight", index)) for index, number in enumerate(blockers)),
+    ]
+    for number, path in named:
+        if number is not None and str(number) not in t.state.galleys:
+            t.warn("SER-5.1", "galley-elsewhere", *path, galley=str(number), zone=zones[-1])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import Head, PhaseRun, Player, Reason, Table, Verb, lots, once, secret
+from adjudicator.engine.table import Head, PhaseRun, Player, Reason, Table, Verb, once, players, secret
 from adjudicator.engine.table.domain import unhindered
 from adjudicator.engine.table.reason import unfit
-from adjudicator.rulebooks.serenissima import doge, events
+from adjudicator.rulebooks.serenissima import events, scoring
 from adjudicator.rulebooks.serenissima.board import BOARD, START_PORTS, PortId, track
 from adjudicator.rulebooks.serenissima.fields import NUMBER, PORT, numbers_free
 from adjudicator.rulebooks.serenissima.state import RULES, Options, Port, Seat, State
@@ -61,11 +61,11 @@ def starts_left(closed: list[PortId], players: int) -> bool:
 
 def open_the_box(t: Table[State]) -> None:
     """SER-0.3, SER-0.4: the Doge's cards are shuffled, ports are closed, and the first player is drawn by lot."""
-    doge.lay_cards(t)
+    scoring.lay_cards(t)
     close_ports(t)
-    players = tuple(t.state.players)
-    first = t.shuffle(players, "first", rule="SER-0.4")[0]
-    t.play(events.SeatsTaken(rule="SER-0.4", seats=lots.clockwise(players, first)))
+    seats = tuple(t.state.players)
+    first = t.shuffle(seats, "first", rule="SER-0.4")[0]
+    t.play(events.SeatsTaken(rule="SER-0.4", seats=players.clockwise(seats, first)))
 
 
 def close_ports(t: Table[State]) -> None:

@@ -26,7 +26,6 @@ from adjudicator.rulebooks.triumvirat import (
     building,
     ending,
     events,
-    limits,
     production,
     setup,
     standing,
@@ -34,7 +33,7 @@ from adjudicator.rulebooks.triumvirat import (
     war,
 )
 from adjudicator.rulebooks.triumvirat.board import SEATS
-from adjudicator.rulebooks.triumvirat.guess import boxes, guess
+from adjudicator.rulebooks.triumvirat.box import boxes, guess
 from adjudicator.rulebooks.triumvirat.pieces import Options
 from adjudicator.rulebooks.triumvirat.state import RULES, State
 
@@ -110,7 +109,7 @@ PHASES: tuple[Phase[State], ...] = (
         once=True,
         absent=setup.fixed_start,
         closes=setup.shuffle,
-        limits=limits.start,
+        limits=box.start,
     ),
     together(
         "italy",
@@ -129,7 +128,7 @@ PHASES: tuple[Phase[State], ...] = (
         opens=standing.name_number,
         stands_in=True,
         closes=trade.trade,
-        limits=limits.hand,
+        limits=box.hand,
     ),
     in_order(
         "building",
@@ -137,10 +136,10 @@ PHASES: tuple[Phase[State], ...] = (
         building.VERBS,
         can=State.has_cards,
         closes=building.put_away,
-        limits=limits.building,
+        limits=box.building,
     ),
     together(
-        "barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, limits=limits.taxes, **barbarians.RULES
+        "barbarians", "TRI-5", barbarians.drivers, barbarians.VERBS, limits=box.taxes, **barbarians.RULES
     ),
     in_order(
         "war",
@@ -149,7 +148,7 @@ PHASES: tuple[Phase[State], ...] = (
         can=State.has_units,
         done=ending.end_war,
         closes=ending.close_war,
-        limits=limits.war,
+        limits=box.war,
     ),
     together(
         "titles",
@@ -158,7 +157,7 @@ PHASES: tuple[Phase[State], ...] = (
         ending.VERBS,
         can=State.has_cards,
         closes=ending.close,
-        limits=limits.taxes,
+        limits=box.taxes,
     ),
 )
 """TRI-0 to TRI-8: the start, then the phases of a turn."""

@@ -1,17 +1,22 @@
-"""What must be true of every position: no more cards, taxes,
-pieces and barbarians than the box has, and a possible board."""
+"""What must be true of every position; what is left of what the orders of a phase share, and a guess of what is
+hidden.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
-from msgspec.structs import astuple
+from msgspec.structs import asdict, astuple, replace
 
-from adjudicator.engine.table import Flaws, first_of, flaw
-from adjudicator.engine.table.checks import at_most, names_everybody, one_of
+from adjudicator.engine.table import Flaws, Limits, Player, first_of, flaw
+from adjudicator.engine.table.boxes import Box, UnseenCards, with_values_where_hidden, without_standing
+from adjudicator.engine.table.domain import Chance, Limit
+from adjudicator.engine.table.event import at_most, names_everybody, one_of
 from adjudicator.engine.table.remembered import remembered_while
-from adjudicator.rulebooks.triumvirat import board
-from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
+from adjudicator.rulebooks.triumvirat import board, pieces
+from adjudicator.rulebooks.triumvirat.board import BOARD, BOX, CARDS, ISSUED, ITALY, LANDS, SITES, TAX, TITLES
+from adjudicator.rulebooks.triumvirat.building import KIND, TAXES, senator_price, worth
 from adjudicator.rulebooks.triumvirat.state import OWN, SHARED, State, counted
 
 
@@ -108,3 +113,102 @@ def titles_are_whole(state: State) -> Flaws:
 
 
 INVARIANTS = (board_is_whole, cards_are_whole, decks_are_whole, provinces_are_whole, titles_are_whole)
+
+
+def cards_of_box(box: Mapping[str, int]) -> tuple[str, ...]:
+    """The cards of a box, each as often as the box has it."""
+    return tuple(card for card, count in box.items() for _ in range(count))
+
+
+HELD, DECK = cards_of_box(BOX), cards_of_box(ISSUED)
+
+
+def boxes(state: State) -> tuple[Box, ...]:
+    """TRI-0.4, TRI-0.6: the cards in hands and on offer, the deck, and the barbarian deck."""
+    kept = [TAX] * sum(seat.taxes for seat in state.players.values())
+    bought = [name for seat in state.players.values() for name in seat.senators]
+    shown = (*state.used, *state.events, *state.on_offer, *bought)
+    return (
+        Box(HELD, kept, hands=(("players", "*", "cards"), ("offers", "*"))),
+        Box(DECK, shown, piles=(("deck",),)),
+        Box(board.BARBARIAN_CARDS, state.barbarian_out, piles=(("barbarian_deck",),)),
+    )
+
+
+def guess(view: State, me: Player, chance: Chance) -> State:
+    """TRI-0.4, TRI-0.6: hidden cards are any that aren't seen; nobody has wished or bid."""
+    cards, issued, eight = (UnseenCards.of(box, view, chance) for box in boxes(view))
+    players = {name: replace(seat, cards=cards.fill(seat.cards)) for name, seat in view.players.items()}
+    found: State = without_standing(
+        replace(
+            view,
+            players=players,
+            offers={name: cards.fill(offer) for name, offer in view.offers.items()},
+            deck=issued.fill(view.deck),
+            barbarian_deck=eight.fill(view.barbarian_deck),
+            wishes=with_values_where_hidden(view.wishes, lambda player: ()),
+            bids=with_values_where_hidden(view.bids, lambda player: {}),
+        ),
+        pieces.Standing,
+    )
+    return found
+
+
+BY_RESOURCE = ("caravan", "market")
+"""TRI-4.3: what is built once for each printed resource, not once in a province."""
+
+
+def pieces_left(state: State, player: Player) -> Limits:
+    """TRI-0.5, TRI-4.3: what the box has left, and how much of a kind a province takes."""
+    found = {
+        "influence": Limit(state.left("influence", player), "TRI-0.5", "box-left"),
+        "legions": Limit(state.left("legion", player), "TRI-0.5", "no-legions-left"),
+    }
+    for piece in KIND.among:
+        found[f"box {piece}"] = Limit(state.left(piece), "TRI-0.5", "none-left", {"piece": piece})
+    for name in state.owned(player):
+        for kind in BY_RESOURCE:
+            count = len(LANDS[name].resources)
+            found[f"site {kind} {name}"] = Limit(count, "TRI-4.3", "sites-taken", {"province": name})
+    return found
+
+
+def start(state: State, player: Player) -> Limits:
+    """TRI-0.2: the points of a free start."""
+    left = BOARD.numbers["worth"] - worth(state, player)
+    return {"points": Limit(left, "TRI-0.2", "points-left"), **pieces_left(state, player)}
+
+
+def hand(state: State, player: Player) -> Limits:
+    """TRI-3.1, TRI-4.1: the cards of the hand, and the taxes kept."""
+    held = state.holding(player)
+    return {f"hand {card}": Limit(held[card], "TRI-4.1", "cards-left", {"card": card}) for card in CARDS}
+
+
+def building(state: State, player: Player) -> Limits:
+    """TRI-4.1, TRI-4.4: the cards of the hand; how often the taxes pay for a senator."""
+    cost, found = senator_price(state, player), dict(hand(state, player))
+    for word in TAXES.among:
+        found[f"hand {word}"] = Limit(state.purse(player) // max(1, cost), "TRI-4.4", "taxes-left")
+    found["senator-price"] = Limit(1, "TRI-4.4", "senators-dearer")
+    return {**found, **pieces_left(state, player)}
+
+
+def taxes(state: State, player: Player) -> Limits:
+    """TRI-5.3, TRI-8.1: the taxes in hand and kept; whether the player may still act, in live pacing by one order."""
+    passed = player in state.done.passed
+    found = {
+        "taxes": Limit(state.purse(player), "TRI-8.1", "taxes-left"),
+        "go": Limit(int(not passed), "TRI-5.3", "passed-already"),
+    }
+    return {**found, "one-go": Limit(1, "TRI-5.3", "one-go")} if state.options.pacing == "live" else found
+
+
+def war(state: State, player: Player) -> Limits:
+    """TRI-6.1: the units of each province that can still move, and the taxes for convoys."""
+    found = {"taxes": Limit(state.purse(player), "TRI-6.1", "taxes-left")}
+    for name in LANDS:
+        for kind, count in asdict(state.unmoved(player, name)).items():
+            if state.units(name, player).count:
+                found[f"units {name} {kind}"] = Limit(count, "TRI-6.1", "not-so-many-units")
+    return found

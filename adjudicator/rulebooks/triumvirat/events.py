@@ -13,10 +13,10 @@ from adjudicator.engine.table import (
     Event,
     Player,
     Secret,
-    bids,
     changed,
     face_down,
     hand_without,
+    players,
     with_tally,
 )
 from adjudicator.engine.table.secret import without_secrets
@@ -495,13 +495,13 @@ class WentHome(FromTo, frozen=True):
 # -- titles, and the end ---------------------------------------------------------------------------------------------
 
 
-class TaxesBid(bids.BidMade, frozen=True):
+class TaxesBid(players.BidMade, frozen=True):
     """TRI-8.1: a player bids taxes for each domain, in secret."""
 
     bid: Secret[Mapping[str, int]]
 
 
-class BidShown(bids.BidShown, frozen=True):
+class BidShown(players.BidShown, frozen=True):
     """TRI-8.1: a bid is shown; another event pays for it."""
 
     bid: Mapping[str, int]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adjudicator.engine.table import Player, Setting, Table, facts
+from adjudicator.engine.table import Player, Setting, Table, condition
 from adjudicator.engine.table.domain import Another, Counts, Either, Many, MapOf, Name, OneOf, Whole, record
 from adjudicator.rulebooks.triumvirat import board, events, pieces
 from adjudicator.rulebooks.triumvirat.state import State
@@ -47,10 +47,16 @@ def province(view: State, me: Player, name: str) -> tuple[int, list[Player]]:
     return (view.barbarians(name) - lying).count, [owner] if owner else []
 
 
-OF_PROVINCES = {**facts.counted(lambda each: each[0]), **facts.owned_by(board.SEATS, lambda each: each[1])}
-OF_ME = {**facts.purse(lambda held: held["tax"]), **facts.holding(CARD, lambda held: [*held.elements()])}
-PROVINCES = facts.About(Name("province", "|".join(board.LANDS)), province, OF_PROVINCES, number="least")
-CONDITION = facts.condition(PROVINCES, facts.of_me(State.holding, OF_ME))
+OF_PROVINCES = {
+    **condition.counted(lambda each: each[0]),
+    **condition.owned_by(board.SEATS, lambda each: each[1]),
+}
+OF_ME = {
+    **condition.purse(lambda held: held["tax"]),
+    **condition.holding(CARD, lambda held: [*held.elements()]),
+}
+PROVINCES = condition.About(Name("province", "|".join(board.LANDS)), province, OF_PROVINCES, number="least")
+CONDITION = condition.condition(PROVINCES, condition.of_me(State.holding, OF_ME))
 
 
 # -- leaders ---------------------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.lost_pieces import lost_pieces, missing_pieces
-from adjudicator.engine.ahead.orders_ahead import sheet_ahead
+from adjudicator.engine.ahead.orders_ahead import lost_pieces, missing_pieces, sheet_ahead
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.resolving import Played, due_sheets, play, read_given

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.lost_pieces import lost_pieces as lost_since
+from adjudicator.engine.ahead.orders_ahead import lost_pieces as lost_since
 from adjudicator.engine.ahead.orders_ahead import sheet_ahead
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
@@ -23,8 +23,7 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.text.writing import write
 from adjudicator.rulebooks.mediterranee import RULEBOOK
-from adjudicator.rulebooks.rome_carthage.movement import movable
-from adjudicator.rulebooks.rome_carthage.reachable import destinations
+from adjudicator.rulebooks.rome_carthage.movement import destinations, movable
 from tests.engine.match_folders import begun, remarks, report_of, send, send_all
 
 TWICE = "auction,movement"

@@ -18,7 +18,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import seal_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
-from adjudicator.engine.report.receipts import ToldThrow
+from adjudicator.engine.report.reader_facts import ToldThrow
 from adjudicator.engine.table.dice import seed_from
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import FOUR, begun, play, send, send_all

@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import PROOF
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
-from adjudicator.engine.report.standalone import standalone_page
+from adjudicator.engine.report.reader_texts import standalone_page
 from tests.cli.calling import adjudicator
 from tests.engine.audit.test_received import at, check, faults, received
 from tests.engine.match_folders import begun, play

@@ -198,10 +198,10 @@ def test_reasons_that_a_later_version_words_otherwise_are_a_warning(
     refused: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The words of the shared part, and the choice of a reason, may change without a new version of each rulebook."""
-    lines_of = audit.record.lines_of
+    lines_of = audit.papers.lines_of
     assert verify(refused).problems == ()
     monkeypatch.setattr(
-        audit.record,
+        audit.papers,
         "lines_of",
         lambda events: [
             re.sub(rb'"key":"[a-z-]+","facts":', b'"key":"other","facts":', line) for line in lines_of(events)
@@ -221,9 +221,9 @@ def test_reasons_that_a_later_version_words_otherwise_are_a_warning(
 def test_another_rule_is_a_difference(
     refused: Path, changed_to: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines_of = audit.record.lines_of
+    lines_of = audit.papers.lines_of
     monkeypatch.setattr(
-        audit.record,
+        audit.papers,
         "lines_of",
         lambda events: [
             re.sub(rb'"rule":"[A-Z0-9.-]+","key"', changed_to, line) for line in lines_of(events)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.sources import Beacon, DiceSource, drawn_words, normalized, problem_of
+from adjudicator.engine.beacon.quicknet import Beacon, DiceSource, drawn_words, normalized, problem_of
 from tests.drand import ROUNDS, just_before
 
 SECOND = timedelta(seconds=1)

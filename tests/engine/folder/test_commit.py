@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.folder import commit, disk
+from adjudicator.engine.folder.commit import UnfinishedRun, unfinished_run_in
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.gate import Gate
-from adjudicator.engine.folder.unfinished_run import UnfinishedRun, unfinished_run_in
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
 from tests.engine.match_folders import begun_anew, send_all, tree

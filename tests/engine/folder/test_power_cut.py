@@ -15,7 +15,7 @@ from adjudicator.engine.folder import commit, disk
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from tests.engine.match_folders import begun, begun_anew, send_all, tree
 
 pytestmark = pytest.mark.usefixtures("reports_made_once")

@@ -8,11 +8,11 @@ import pytest
 
 from adjudicator.cli.demo import play_phases
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.handout.ending import end_line
+from adjudicator.engine.handout.for_all import end_line
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.site import index
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.table.points import Won
 from adjudicator.rulebooks.rome_carthage.events import Finished

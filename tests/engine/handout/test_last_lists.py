@@ -7,7 +7,7 @@ from pathlib import Path
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.match.run import run
-from adjudicator.engine.report.last_lists import last_lists
+from adjudicator.engine.report.received_orders import last_lists
 from tests.engine.match_folders import begun, send
 
 LATER = "orders: []\nlater: {{auction: {{orders: [{}]}}}}\n"

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.library import caches, registry
-from adjudicator.engine.library.caches import OfMatch, Recent
-from adjudicator.engine.library.texts import forget_texts, texts_of
+from adjudicator.engine.library import registry, texts
+from adjudicator.engine.library.texts import OfMatch, Recent, forget_texts, texts_of
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from tests.engine.match_folders import begun, send_all
@@ -40,7 +39,7 @@ def test_another_match_is_kept_nowhere(tmp_path: Path) -> None:
     before = sizes()
     played(tmp_path / "second", "Farewell")
     assert sizes() == before
-    assert [each for each in caches._OF_MATCHES if each] == []
+    assert [each for each in texts._OF_MATCHES if each] == []
 
 
 def test_what_is_kept_of_a_match_ends_with_it_also_where_it_breaks_off(lagoon: Path) -> None:

@@ -17,7 +17,7 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import Run, run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.match.undo import undo
-from adjudicator.gm.upgrading import upgrade
+from adjudicator.gm.changing import upgrade
 from tests.engine.match_folders import answer, said, send, tree
 from tests.engine.written_match import section
 

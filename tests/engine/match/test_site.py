@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cli.demo import send
-from adjudicator.engine.bots.simulation import random_bot
+from adjudicator.engine.bots import random_bot
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import NOTE
@@ -21,7 +21,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.site import INDEX, file_names, write_site
 from adjudicator.engine.match.undo import undo
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from tests.engine.match_folders import SOME_GAMES, Varied
 from tests.engine.parsed_html import Parsed
 

@@ -11,10 +11,8 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.match.rounds import rounds_of
-from adjudicator.engine.match.run import run
-from adjudicator.engine.play.stops import asked_at, asked_before, is_stop
-from adjudicator.engine.play.succession import due_in
+from adjudicator.engine.match.run import rounds_of, run
+from adjudicator.engine.play.stops import asked_at, asked_before, due_in, is_stop
 from adjudicator.engine.table.event import Head, OrderRefused
 from adjudicator.rulebooks.mediterranee import RULEBOOK
 from tests.engine.match_folders import TWO, begun, play, said, send, send_all

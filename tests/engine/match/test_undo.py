@@ -15,7 +15,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match import undo as undoing
 from adjudicator.engine.match.run import run
 from adjudicator.engine.match.undo import undo
-from adjudicator.gm.amending import amend
+from adjudicator.gm.changing import amend
 from tests.engine.match_folders import begun, play, report_of, said, send_all, tree
 from tests.gm.weeks import utc
 

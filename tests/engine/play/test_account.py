@@ -8,8 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.play.account import OrderAccount, Word, accounts
-from adjudicator.engine.play.checking import Check
-from adjudicator.engine.play.foreseen import foreseen_accounts
+from adjudicator.engine.play.checking import Check, foreseen_accounts
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 
 
 def test_the_same_seed_gives_the_same_numbers_on_every_machine():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.bots.planning import plan_sheet
+from adjudicator.engine.bots import plan_sheet
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.play.account import Word
 from adjudicator.engine.play.checking import CheckResult, check_sheet

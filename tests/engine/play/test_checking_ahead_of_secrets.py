@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.contract.hostile import value_of_kind
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet

@@ -10,13 +10,12 @@ import pytest
 
 from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.secrets import varied
-from adjudicator.engine.bots.bot import random_order
+from adjudicator.engine.bots import random_order
 from adjudicator.engine.play import choices
-from adjudicator.engine.play.chance import SeededChance
+from adjudicator.engine.play.attempts import SeededChance, possible_values, surveys
 from adjudicator.engine.play.choices import Choices, answers_now, choices_now
 from adjudicator.engine.play.listing import Branch, Clicking, is_listed, legal
 from adjudicator.engine.play.nodes import END, LEANS, OPEN
-from adjudicator.engine.play.survey import possible_values, surveys
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole

@@ -18,9 +18,19 @@ from adjudicator.engine.sheets.conditions import (
     separate_facts,
 )
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
-from adjudicator.engine.table.condition import Condition, why_not
+from adjudicator.engine.table.condition import (
+    About,
+    Condition,
+    condition,
+    counted,
+    enemies,
+    holding,
+    of_me,
+    seated,
+    there,
+    why_not,
+)
 from adjudicator.engine.table.domain import MapOf, Name, OneOf, Whole
-from adjudicator.engine.table.facts import About, condition, counted, enemies, holding, of_me, seated, there
 from tests.engine.small_card_game import CARD, CITIES, DUEL, Fight
 
 START = replace(

@@ -10,13 +10,19 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.known import faults_of_known
-from adjudicator.engine.bots.simulation import play_match
+from adjudicator.engine.bots import play_match
 from adjudicator.engine.library import registry
 from adjudicator.engine.play import known as memory
 from adjudicator.engine.play import sightings
-from adjudicator.engine.play.chance import SeededChance
-from adjudicator.engine.play.guessing import guess_within
-from adjudicator.engine.play.known import Between, filled_in, known_after, known_at_start, known_from_view
+from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.play.known import (
+    Between,
+    filled_in,
+    guess_within,
+    known_after,
+    known_at_start,
+    known_from_view,
+)
 from adjudicator.engine.play.known_file import read_known, write_known
 from adjudicator.engine.play.sightings import Sighting, in_order, without
 from adjudicator.engine.play.view import events_for, position_for

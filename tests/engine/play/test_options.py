@@ -9,7 +9,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import CARD, STATE
 from adjudicator.engine.match.begin import begin
-from adjudicator.engine.play.options import FLAGS
+from adjudicator.engine.play.inbox import FLAGS
 
 TWO = ("venice", "genoa")
 

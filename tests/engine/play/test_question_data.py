@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.play.question_data import from_data, in_data
+from adjudicator.engine.play.asking import from_data, in_data
 
 MEDITERRANEE = registry.rulebook("mediterranee")
 

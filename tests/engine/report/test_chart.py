@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.handout import counts as counting
-from adjudicator.engine.handout.counts import counts
+from adjudicator.engine.handout import gathering as counting
+from adjudicator.engine.handout.gathering import counts
 from adjudicator.engine.library import registry
 from adjudicator.engine.report.chart import APART, FIELD, Count, chart, round_numbers, spread
 from adjudicator.engine.sheets.schema import players

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.library import registry
+from adjudicator.engine.play.attempts import possible_values
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.survey import possible_values
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import comment, example, form_schema, names_now
 from adjudicator.engine.report.reader_facts import Extras

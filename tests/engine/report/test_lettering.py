@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.report.canvas import Canvas, Window
-from adjudicator.engine.report.lettering import STEEPEST, direction_inland, rectangles_of, serif
+from adjudicator.engine.report.canvas import STEEPEST, Canvas, Window, direction_inland, rectangles_of, serif
 
 PORTS = {
     "marseille": (5.4, 43.35),

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from adjudicator.engine.report.luck import Throw, luck_of
 from adjudicator.engine.report.news import News
+from adjudicator.engine.report.reader_facts import Throw, luck_of
 from adjudicator.engine.table.dice import D6
 from tests.engine.report.test_first import RULEBOOK
 

@@ -13,9 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
-from adjudicator.engine.play.account import OrderAccount, Word
+from adjudicator.engine.play.account import Finding, OrderAccount, Word
 from adjudicator.engine.play.choices import choices_now
-from adjudicator.engine.play.findings import Finding
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report import page_scripts
@@ -23,13 +22,14 @@ from adjudicator.engine.report.form import form_schema
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.orderpage import (
     DEFINITIONS,
+    PART,
     PageFacts,
     answer_page,
+    json_with_shared_parts,
     orders_page,
     without_editor_parts,
 )
 from adjudicator.engine.report.reader_facts import Extras, OrderReceived, OrdersReceived
-from adjudicator.engine.report.shared_json import PART, json_with_shared_parts
 from adjudicator.engine.report.template import script
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema

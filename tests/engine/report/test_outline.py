@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from adjudicator.engine.report.coast import LonLat
-from adjudicator.engine.report.outline import area, borders
+from adjudicator.engine.report.coast import LonLat, area, borders
 from adjudicator.rulebooks.rome_carthage import board as rome_carthage
 from adjudicator.rulebooks.triumvirat import board as triumvirat
 

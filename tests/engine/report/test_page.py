@@ -19,9 +19,8 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import shown_page
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import chart
-from adjudicator.engine.report.page import data_address, report_page
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
-from adjudicator.engine.report.reader_texts import PAGE, map_for
+from adjudicator.engine.report.reader_texts import PAGE, data_address, map_for, report_page
 from adjudicator.engine.report.story import render_report
 from tests.engine.match_folders import begun, send, send_all, tree
 from tests.engine.parsed_html import Parsed

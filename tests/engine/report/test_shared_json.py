@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.report.shared_json import PART, json_with_shared_parts
+from adjudicator.engine.report.orderpage import PART, json_with_shared_parts
 
 LONG = "a text that is long enough"
 

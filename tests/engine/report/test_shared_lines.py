@@ -9,9 +9,8 @@ import pytest
 from jinja2 import DictLoader
 
 from adjudicator.engine.report import narrator
-from adjudicator.engine.report.jinja_context import SyncEnvironment
-from adjudicator.engine.report.narrator import Narrator
-from adjudicator.engine.report.shared_lines import MOST_KEPT, SharedLines
+from adjudicator.engine.report.narrator import MOST_KEPT, Narrator, SharedLines
+from adjudicator.engine.report.template import SyncEnvironment
 from adjudicator.engine.table.event import Event
 from tests.engine.small_card_game import DUEL
 

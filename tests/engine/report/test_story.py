@@ -17,15 +17,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.filters import place
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import accounts_told, render_report
-from adjudicator.engine.table.event import (
-    ENGINE_EVENTS,
-    Event,
-    Head,
-    NotSent,
-    Opened,
-    OrderRefused,
-    Thrown,
-)
+from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Head, NotSent, Opened, OrderRefused, Thrown
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Private, Secret
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.rules import rules_of
+from adjudicator.engine.library.registry import rules_of
 from adjudicator.engine.report import markdown_html
 from adjudicator.engine.report.filters import quoted, table
-from adjudicator.engine.report.markdown_html import html_of
-from adjudicator.engine.report.tables import rows_of
+from adjudicator.engine.report.markdown_html import html_of, rows_of
 
 RULES = rules_of(registry.rulebook("mediterranee"))
 CELLS = st.one_of(

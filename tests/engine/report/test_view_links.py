@@ -11,7 +11,7 @@ import pytest
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.report.view_links import (
+from adjudicator.engine.report.page_scripts import (
     MOST_UNPACKED,
     BadLink,
     LinkContent,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.text.extras import how_to_install
+from adjudicator.engine.text.resources import how_to_install
 
 REGISTRY = "pip install 'adjudicator-games[git]'"
 HOST = "https://git.example.org/club/adjudicator"

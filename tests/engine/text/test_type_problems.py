@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from adjudicator.engine.text.source import Source, read
-from adjudicator.engine.text.type_problems import problem_of_type
+from adjudicator.engine.text.typed import problem_of_type
 
 
 class Inner(Struct, forbid_unknown_fields=True, rename="kebab"):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table.boxes import Box
+from adjudicator.engine.table.boxes import Box, UnseenCards, with_values_where_hidden, without_standing
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.guess import UnseenCards, with_values_where_hidden, without_standing
 
 from .board import DECK
 from .state import Standing, State

@@ -4,8 +4,7 @@ A domain without limits is only the field's type (`Verb.fields`). The same class
 rule picks from. `read` turns what a sheet says into the value that the rule uses, or raises `Refused`.
 """
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema
-from adjudicator.engine.table.domain.byname import ByName
+from adjudicator.engine.table.domain.base import Chance, Domain, Limit, Schema, Whole, between
 from adjudicator.engine.table.domain.forms import (
     AllOf,
     AtMost,
@@ -21,6 +20,7 @@ from adjudicator.engine.table.domain.lists import Many, Steps, Walk
 from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record, some
 from adjudicator.engine.table.domain.names import (
     Another,
+    ByName,
     Flag,
     Name,
     OneOf,
@@ -28,7 +28,6 @@ from adjudicator.engine.table.domain.names import (
     only,
     unhindered,
 )
-from adjudicator.engine.table.domain.numbers import Limit, Whole, between
 from adjudicator.engine.table.domain.offering import Offering
 
 __all__ = [

@@ -11,10 +11,9 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema, Whole
 from adjudicator.engine.table.domain.mappings import Part, Record
 from adjudicator.engine.table.domain.names import NAME, OneOf
-from adjudicator.engine.table.domain.numbers import Whole
 from adjudicator.engine.table.reason import Refused, unfit
 
 T = TypeVar("T")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.base import Chance, Domain, Limit, Schema
 from adjudicator.engine.table.domain.names import OneOf
-from adjudicator.engine.table.domain.numbers import Limit
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")

@@ -10,9 +10,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.base import Chance, Domain, Schema, Whole, between
 from adjudicator.engine.table.domain.names import OneOf
-from adjudicator.engine.table.domain.numbers import Whole, between
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 RENAMED = {word: f"{word}_" for word in ("for", "from", "in", "with", "if", "else")}

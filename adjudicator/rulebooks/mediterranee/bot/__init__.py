@@ -1,18 +1,26 @@
-"""The game's own bot, a sensible trader: one file for each kind of decision."""
+"""The game's own bot, a sensible trader: one file for each kind of decision.
+
+The set-up and auction sheets.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulebooks.mediterranee.bot import ashore, bidding, dealing, fights, voyages
-from adjudicator.rulebooks.mediterranee.bot.instructions import instructions
+from adjudicator.rulebooks.mediterranee.board import CAPITAL
+from adjudicator.rulebooks.mediterranee.bot import dealing, galleys
+from adjudicator.rulebooks.mediterranee.bot.dealing import instructions
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
+from adjudicator.rulebooks.mediterranee.bot.worth import turns_left
+from adjudicator.rulebooks.mediterranee.standing import STEP
+from adjudicator.rulebooks.mediterranee.state import State, galleys_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudicator.engine.table import Player
     from adjudicator.rulebooks.mediterranee.state import State
+
 
 __all__ = ["trader"]
 
@@ -34,17 +42,46 @@ def orders(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[s
     """The orders for the open phase."""
     match view.phase.name:
         case "setup":
-            return bidding.crews(view, me, chance)
+            return crews(view, me, chance)
         case "auction":
-            return bidding.bid(view, me, chance)
+            return bid(view, me, chance)
         case "market":
             return dealing.market(view, me, chance)
         case "movement":
-            return voyages.moves(Outlook(view, me))
+            return galleys.moves(Outlook(view, me))
         case "combat":
-            return fights.attacks(Outlook(view, me))
+            return galleys.attacks(Outlook(view, me))
         case "landing":
-            return ashore.landings(Outlook(view, me))
+            return galleys.landings(Outlook(view, me))
         case "sale":
-            return ashore.sales(Outlook(view, me))
+            return galleys.sales(Outlook(view, me))
     return []
+
+
+SPLITS = ((4, 3, 3), (4, 3, 3), (3, 3, 4), (5, 2, 3))
+"""MED-0.3: the sailors placed at the start on the first galley, on the second, in the capital."""
+BIDS = (0, 0, 0, 0, 100, 100, 100, 200, 200, 300, 400)
+LATE_BIDS = (0, 0, 100, 200, 300, 300, 400, 500, 600, 800)
+RESERVE = 700
+"""Ducats kept back for the market."""
+CAUTION = 3
+"""A bid takes at most one part in so many of the ducats to spare."""
+
+
+def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """Where the ten sailors go."""
+    split = SPLITS[chance(len(SPLITS))]
+    places = (*galleys_of(view, me), CAPITAL[me])
+    return [{"place": sailors, "to": place} for place, sailors in zip(places, split, strict=True)]
+
+
+def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """A modest bid; more in the last turns, when there is little else to spend ducats on."""
+    left = turns_left(view)
+    bids = LATE_BIDS if left < 2 else BIDS
+    spare = max(0, view.players[me].treasury.value - RESERVE)
+    offered = min(bids[chance(len(bids))], spare // (CAUTION * STEP) * STEP)
+    seats = list(range(1, len(view.order) + 1))
+    if left == 0 and chance(2):
+        seats.reverse()  # the last to land keeps what it takes
+    return [{"bid": offered, "seats": seats}]

@@ -1,18 +1,34 @@
-"""The market sheet: crews, buildings, garrisons and goods, in that sequence."""
+"""The market sheet: crews, buildings, garrisons and goods, in that sequence; and standing instructions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, PortId
-from adjudicator.rulebooks.mediterranee.bot.instructions import ASK, goods_to_spare
-from adjudicator.rulebooks.mediterranee.bot.market_sheet import MarketSheet
+from adjudicator.engine.table.secret import plain_of
+from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, PRODUCERS, Good, PortId
+from adjudicator.rulebooks.mediterranee.bot.galleys import affordable, best, claim, galleys_by_cargo, voyages
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
-from adjudicator.rulebooks.mediterranee.bot.routes import DISTANCES
-from adjudicator.rulebooks.mediterranee.bot.voyages import affordable, best, claim, galleys_by_cargo, voyages
-from adjudicator.rulebooks.mediterranee.bot.worth import turns_left, worth_of_port
-from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY
+from adjudicator.rulebooks.mediterranee.bot.worth import (
+    DISTANCES,
+    leader,
+    price_at,
+    standing_of,
+    turns_left,
+    worth_of_port,
+)
+from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY, enlistment, new_name
+from adjudicator.rulebooks.mediterranee.events import (
+    Bought,
+    Built,
+    Dealt,
+    Fortified,
+    Jettisoned,
+    Shifted,
+)
+from adjudicator.rulebooks.mediterranee.purchase import PRICE
 from adjudicator.rulebooks.mediterranee.state import (
+    Galley,
+    GalleyId,
     State,
     galleys_in,
     galleys_of,
@@ -21,12 +37,167 @@ from adjudicator.rulebooks.mediterranee.state import (
     room,
     supply_of_fortresses,
     supply_of_galleys,
+    supply_of_sailors,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudicator.engine.table import Player
+
+
+DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
+ASK, FLOOR = 400, 300
+"""The ducats asked for a piece aboard in a deal, and the least taken."""
+CREW_OF_A_TRADER = 3
+"""The sailors that a galley needs to trade; with more it takes ports."""
+AHEAD = 8
+"""A rival who leads by so many public points is refused leave."""
+
+
+def instructions(view: State, me: Player) -> dict[str, Any]:
+    """The standing instructions to replace, by kind."""
+    wanted = {
+        "prices": prices(view, me),
+        "deals": deals(view, me),
+        "passage": passage(view, me),
+        "defence": [{"keep": list(DEAR)}],
+    }
+    held = plain_of(view.players[me].standing.value)
+    return {key: entries for key, entries in wanted.items() if held.get(key, []) != entries}
+
+
+RARE, COMMON = {"ask": 300, "floor": 200}, {"ask": 200, "floor": 100}
+"""The ducats asked first for a piece in the player's ports, and the least taken: for rare goods, and for others."""
+
+
+def prices(view: State, me: Player) -> list[dict[str, Any]]:
+    """MED-2.3: rare goods are dear, common ones cheap, and a buyer who makes an offer pays less."""
+    rare = [{"good": good, **RARE} for good in DEAR]
+    mine = [good for good, ports in PRODUCERS.items() if any(view.ports[port].owner == me for port in ports)]
+    return [*[entry for entry in rare if entry["good"] in mine], {**COMMON}]
+
+
+def deals(view: State, me: Player) -> list[dict[str, Any]]:
+    """MED-2.13: players in the same zone may buy goods of which the galley has two."""
+    cargoes = [galley.cargo for galley in galleys_of(view, me).values()]
+    spare = {good for cargo in cargoes for good in goods_to_spare(cargo)}
+    return [{"sell": good, "ask": ASK, "floor": FLOOR} for good in GOODS if good in spare]
+
+
+def goods_to_spare(cargo: tuple[Good, ...]) -> list[Good]:
+    """The goods that a trader offers for sale: those aboard more than once, since a port takes only one piece."""
+    return [good for good in dict.fromkeys(cargo) if cargo.count(good) > 1]
+
+
+def passage(view: State, me: Player) -> list[dict[str, Any]]:
+    """MED-3.3: gives leave to all except crews large enough to take ports and, in the second half,
+    a rival who is well ahead."""
+    first = leader(view, me)
+    best = max(standing_of(view, player) for player in view.order if player != first)
+    late = turns_left(view) * 2 < view.options.turns
+    refused = [{"for": first, "grant": False}] if late and standing_of(view, first) >= best + AHEAD else []
+    return [*refused, {"most": CREW_OF_A_TRADER, "grant": True}, {"grant": False}]
+
+
+class MarketSheet:
+    """A market sheet in the making: the orders so far, and the view as it will be when they have been carried out."""
+
+    def __init__(self, view: State, me: Player) -> None:
+        self.view, self.me = view, me
+        self.orders: list[dict[str, Any]] = []
+
+    @property
+    def purse(self) -> int:
+        """The ducats left."""
+        return self.view.players[self.me].treasury.value
+
+    def recruits(self, port: PortId) -> int:
+        """MED-2.9: the number of sailors that can still be enlisted in one of the player's ports this turn."""
+        stored = len(self.view.ports[port].warehouse) - self.view.enlisted.get(port, 0)
+        most = min(stored, self.purse // PAY)
+        return max(0, min(most, supply_of_sailors(self.view))) if most > 0 else 0
+
+    def enlist(self, sailors: int, port: PortId, place: str) -> None:
+        """Enlists sailors into the garrison or a galley."""
+        if sailors > 0:
+            to = {} if place == port else {"to": place}
+            self.orders.append({"enlist": sailors, "at": port, **to})
+            self.view = enlistment(self.me, sailors, port, place).apply(self.view)
+
+    def jettison(self, good: Good, galley: str) -> None:
+        """Throws a piece overboard."""
+        self.orders.append({"jettison": {good: 1}, "from": galley})
+        event = Jettisoned(rule="MED-2.11", player=self.me, goods={good: 1}, galley=galley)
+        self.view = event.apply(self.view)
+
+    def shift(self, sailors: int, source: str, target: str) -> None:
+        """Moves sailors between a garrison and a galley."""
+        if sailors > 0:
+            self.orders.append({"transfer": {"sailors": sailors}, "from": source, "to": target})
+            event = Shifted(
+                rule="MED-2.10", player=self.me, sailors=sailors, goods={}, source=source, target=target
+            )
+            self.view = event.apply(self.view)
+
+    def build(self, port: PortId, crew: dict[str, int]) -> None:
+        """Builds a galley and mans it."""
+        name = new_name(self.view, self.me)
+        self.orders.append({"build": "galley", "at": port, "crew": crew})
+        self.view = Built(rule="MED-2.7", player=self.me, port=port, galley=name, sum=COST).apply(self.view)
+        for source, sailors in crew.items():
+            if source == "enlist":
+                self.view = enlistment(self.me, sailors, port, name).apply(self.view)
+            else:
+                shifted = Shifted(
+                    rule="MED-2.7", player=self.me, sailors=sailors, goods={}, source=source, target=name
+                )
+                self.view = shifted.apply(self.view)
+
+    def fortify(self, port: PortId) -> None:
+        """Builds a fortress."""
+        self.orders.append({"build": "fortress", "at": port})
+        self.view = Fortified(rule="MED-2.8", player=self.me, port=port, sum=COST).apply(self.view)
+
+    def deal(self, good: Good, seller: Galley, unloads: GalleyId, galley: GalleyId) -> None:
+        """Buys a piece from another player's galley (MED-2.13), or from the port if no deal is made."""
+        price = {"offer": FLOOR, "limit": ASK}
+        order: dict[str, Any] = {"buy": good, "from": seller.owner, "to": galley, "price": price}
+        port = self.view.galleys[galley].zone
+        if port in self.view.ports and self.view.ports[port].owner in (None, self.me):
+            order["else"] = [{"buy": BOARD.ports[port].good, "at": port, "to": galley}]
+        self.orders.append(order)
+        event = Dealt(
+            rule="MED-2.13",
+            seller=seller.owner,
+            buyer=self.me,
+            good=good,
+            quantity=1,
+            loads=galley,
+            unloads=unloads,
+            price=ASK,
+            back={},
+        )
+        self.view = event.apply(self.view)
+
+    def buy(self, quantity: int, port: PortId, galley: str) -> None:
+        """Buys the port's good; in another player's port it offers the least first (MED-2.5)."""
+        good, price = BOARD.ports[port].good, price_at(self.view, self.me, port)
+        order: dict[str, Any] = {"buy": good, "quantity": quantity, "at": port, "to": galley}
+        if self.view.ports[port].owner not in (None, self.me):
+            order["price"] = {"offer": PRICE, "limit": price}
+        self.orders.append(order)
+        bought = Bought(
+            rule="MED-2.1",
+            player=self.me,
+            good=good,
+            quantity=quantity,
+            port=port,
+            galley=galley,
+            price=price,
+        )
+        self.view = bought.apply(self.view)
+
 
 FLEET = 6
 """The most galleys that a trader wants."""

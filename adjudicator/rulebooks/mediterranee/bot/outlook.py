@@ -1,39 +1,71 @@
 """How a player values a position: the price of goods within reach, and the worth of a galley's arrival in a zone.
 
 Everything is worked out from the view: a bot remembers nothing from one phase to the next.
+
+The exact odds of a fight (MED-4.2, MED-4.3).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from adjudicator.engine.table import D6
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PRODUCERS, Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.bot.goals import PORTS, Goals, goals
-from adjudicator.rulebooks.mediterranee.bot.odds import fight, success
 from adjudicator.rulebooks.mediterranee.bot.worth import (
     CREWS,
+    PORTS,
     SAILOR,
     SHIP,
     TIMBER,
+    Goals,
     building_use,
+    goals,
     price_at,
     turns_left,
     worth_of_port,
     worth_of_slot,
 )
+from adjudicator.rulebooks.mediterranee.combat import SHARE, SHARE_OF_A_FORTRESS
 from adjudicator.rulebooks.mediterranee.sale import new_markets
 from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjudicator.engine.table import Player
+
+
+ROUNDS = 4
+"""The most attacks of one order."""
+
+
+@cache
+def success(own: int, enemy: int, fortress: bool, least: int) -> float:
+    """The probability, 0 to 1, that the enemy is beaten and at least `least` of the player's sailors are left."""
+    outcomes = fight(own, enemy, fortress).items()
+    return sum(odds for (left, other), odds in outcomes if other == 0 and left >= least)
+
+
+@cache
+def fight(own: int, enemy: int, fortress: bool, rounds: int = ROUNDS) -> Mapping[tuple[int, int], float]:
+    """The probability of each outcome (own sailors, enemy's), if the attacker goes on while more than one is left."""
+    found: dict[tuple[int, int], float] = {}
+    for mine in D6:
+        for theirs in D6:
+            left = max(0, own - (theirs + enemy) // SHARE)
+            other = max(0, enemy - (mine + own) // (SHARE_OF_A_FORTRESS if fortress else SHARE))
+            over = rounds == 1 or left <= 1 or other == 0
+            outcomes = {(left, other): 1.0} if over else fight(left, other, fortress, rounds - 1)
+            for outcome, odds in outcomes.items():
+                found[outcome] = found.get(outcome, 0.0) + odds / len(D6) ** 2
+    return found
+
 
 LATER_LANDING = 0.6
 """The part of the best landing of a later turn that counts: a rival may land there first."""

@@ -1,20 +1,25 @@
-"""The worth of goods, ports, galleys and sailors to a player, in ducats: estimates, not rules."""
+"""The worth of goods, ports, galleys and sailors to a player, in ducats: estimates, not rules; and what lies within
+reach.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from operator import mul
 from typing import TYPE_CHECKING
 
-from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, Good, PortId, ZoneId
-from adjudicator.rulebooks.mediterranee.ending import A_POINT, FULL, lines
+from adjudicator.engine.table.remembered import Answers
+from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
-from adjudicator.rulebooks.mediterranee.sale import A_SLOT
+from adjudicator.rulebooks.mediterranee.sale import A_POINT, A_SLOT, FULL, lines
 from adjudicator.rulebooks.mediterranee.state import Galley, State, has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from adjudicator.engine.table import Player
+    from adjudicator.rulebooks.mediterranee.state import State
+
 
 POINT = A_POINT
 """A point at the end is worth the ducats that make one (MED-7.1)."""
@@ -129,3 +134,104 @@ def leader(view: State, me: Player) -> Player:
     """The rival with the most public points; the first of them in the order of play."""
     rivals = [player for player in view.order if player != me]
     return max(rivals, key=lambda player: standing_of(view, player))
+
+
+def distances_from(start: ZoneId) -> dict[ZoneId, int]:
+    """The number of zones to enter from `start` to each other zone, the nearest first."""
+    found = {start: 0}
+    rim = [start]
+    while rim:
+        rim = list(dict.fromkeys(there for here in rim for there in BORDERS[here] if there not in found))
+        found.update(dict.fromkeys(rim, 1 + max(found.values())))
+    return found
+
+
+DISTANCES: Mapping[ZoneId, Mapping[ZoneId, int]] = {zone: distances_from(zone) for zone in BORDERS}
+
+
+@cache
+def within(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
+    """The zones that a galley with `most` sailors can reach in a turn (MED-3.1), its own first."""
+    return tuple(zone for zone, distance in DISTANCES[start].items() if distance <= most)
+
+
+@cache
+def ends(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
+    """The zones in which a galley with `most` sailors plans to end a turn: its own, ports, and the open sea only if it
+    can reach no port.
+    """
+    zones = within(start, most)
+    ports = tuple(zone for zone in zones if zone in BOARD.ports and zone != start)
+    return (start, *ports) if ports else zones
+
+
+def way(view: State, me: Player, start: ZoneId, goal: ZoneId, most: int) -> list[ZoneId]:
+    """The zones to enter from `start` to `goal`, at most `most`:
+    as few leaves as possible (MED-3.3), then as few zones."""
+    guarded = {galley.zone for galley in view.galleys.values() if galley.owner != me}
+    rim: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {start: (0, ())}
+    best: tuple[int, tuple[ZoneId, ...]] | None = None
+    for left in reversed(range(most)):
+        onward: dict[ZoneId, tuple[int, tuple[ZoneId, ...]]] = {}
+        for here, (leaves, path) in rim.items():
+            asked = leaves + (here in guarded and path != ())
+            for there in BORDERS[here]:
+                if DISTANCES[there][goal] > left:
+                    continue
+                reached = (asked, (*path, there))
+                if there not in onward or reached < onward[there]:
+                    onward[there] = reached
+        rim = onward
+        if goal in rim and (best is None or rim[goal][0] < best[0]):
+            best = rim[goal]
+    return list(best[1]) if best else []
+
+
+PORTS = tuple(BOARD.ports)
+PATIENCE = (1.0, 0.72, 0.5, 0.33, 0.2)
+"""The part of a gain that counts if it comes so many turns later: others may be there first."""
+MOST_HOPES = 3
+"""A galley hopes for so many ports at most: then its goods are sold, or others have been there."""
+
+
+@cache
+def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[float, ...]:
+    """The part of a gain in each port that counts when a galley can be there, in the board's order: 0 for its own zone,
+    and for ports that it can't reach in the turns left.
+    """
+    turns = [-(-DISTANCES[zone][port] // crew) for port in PORTS]
+    return tuple(PATIENCE[number] if 0 < number <= min(left, 4) else 0.0 for number in turns)
+
+
+class Goals:
+    """Ports for one purpose, with the ducats that each is worth, when `left` turns follow this one.
+
+    `row` has the worth of every port in the board's order, 0 for those that don't serve the purpose. `hopes` says what
+    a galley can gain in later turns at the best other ports, the best first, by its zone and crew; 0 if it can't reach
+    any in the turns left. `profits` says how much it gains above a price: by its zone and crew, the price, the hopes to
+    pass over, and the number of pieces.
+    """
+
+    def __init__(self, row: tuple[float, ...], left: int) -> None:
+        self.row, self.left = row, left
+        self.worths = dict(zip(PORTS, row, strict=True))
+        self.hopes = Answers(self._hopes)
+        self.profits = Answers(self._profits)
+
+    def without(self, port: PortId) -> Goals:
+        """The goals that are left when one is taken."""
+        place = PORTS.index(port)
+        return goals((*self.row[:place], 0, *self.row[place + 1 :]), self.left)
+
+    def _hopes(self, place: tuple[ZoneId, int]) -> list[float]:
+        zone, crew = place
+        gains = map(mul, self.row, within_reach(zone, crew, self.left))
+        return sorted(gains, reverse=True)[:MOST_HOPES]
+
+    def _profits(self, pieces: tuple[ZoneId, int, int, int, int]) -> float:
+        zone, crew, price, past, count = pieces
+        return sum([hope - price for hope in self.hopes[zone, crew][past : past + count] if hope > price])
+
+
+goals = lru_cache(256)(Goals)
+"""The same worths come up again in a turn, so their goals are worked out once."""

@@ -1,16 +1,111 @@
-"""The merchant's decisions without others: discards, and how many cards to buy."""
+"""The merchant's decisions without others: what is worth how much, cards to buy and discard, and the voyage."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, permutations
 from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.rulebooks.oltremare.board import CardId, good_of, pay
-from adjudicator.rulebooks.oltremare.bot.worth import counts
+from adjudicator.rulebooks.oltremare.board import (
+    CARDS,
+    CardId,
+    GoodId,
+    Marker,
+    gain,
+    good_of,
+    goods_of,
+    pay,
+    symbols,
+)
 from adjudicator.rulebooks.oltremare.commerce import price_now
-from adjudicator.rulebooks.oltremare.state import State, cards_in_stock, excess, hand_of, must_play
+from adjudicator.rulebooks.oltremare.state import Seat, State, cards_in_stock, excess, hand_of, must_play, top
+from adjudicator.rulebooks.oltremare.voyage import Way, jumps, ways
+
+TILE = 1.5
+"""A prestige tile."""
+CARD = 1.2
+"""One more card in hand."""
+PIRATE = 0.9
+"""A card on the pirate pile, which costs 1 ducat at the end and may be bought back."""
+LATER = 0.8
+"""A ducat that lots not yet loaded may pay one day."""
+HAND = 6
+"""The number of cards for which a hand has room; more go to the pirates."""
+DRAWN, CROWDED = 2.6, 0.6
+"""What a card drawn is worth where there is room, and what one costs where there is none."""
+LONGER, LACKING, OVER = 1.3, 2.5, 1.5
+"""For the card on top of the cargo: what each card to play is worth that it asks for, what each that is lacking then
+costs, and each that the hand may not keep."""
+MARKERS: Mapping[Marker, float] = {
+    "good-deals": 5.0,
+    "favourable-trade": 4.0,
+    "victory": 4.0,
+    "calm-sea": 3.0,
+    "local-influence": 3.0,
+    "compass": 1.5,
+}
+
+
+@remembered
+def counts(view: State, me: Player) -> Mapping[GoodId, int]:
+    """The number of each good available for a lot: in the hand, and one for the top of the cargo."""
+    found = dict(goods_of(hand_of(view, me)))
+    card = top(view.players[me])
+    if card is not None:
+        found[good_of(card)] = found.get(good_of(card), 0) + 1
+    return found
+
+
+def worth_of_goods(have: Mapping[GoodId, int]) -> float:
+    """The worth of the lots that these goods could make."""
+    return sum([worth_of_lot(good, count) for good, count in have.items()])
+
+
+@cache
+def worth_of_lot(good: GoodId, count: int) -> float:
+    """The worth of so many cards of one good: the lot that they could make, and the cards themselves."""
+    return LATER * pay(good, count) + CARD * count
+
+
+def worth_of_exchange(
+    have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]
+) -> float:
+    """The worth of an exchange of goods to a player with these goods."""
+    after = {
+        good: max(0, have.get(good, 0) + gets.get(good, 0) - gives.get(good, 0))
+        for good in (*have, *gets, *gives)
+    }
+    return worth_of_goods(after) - worth_of_goods(have)
+
+
+def worth_of_symbols(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
+    """The worth of the symbols of cards: ducats, pirates, and cards as far as the hand has room for them."""
+    ducats = gain(symbols(cards, "ducat") + (seat.active == "good-deals"))
+    ducats += symbols(cards, "ship") if seat.active == "calm-sea" else 0
+    pirates = 0 if seat.active == "victory" else gain(symbols(cards, "pirate"))
+    drawn = gain(symbols(cards, "cards"))
+    room = max(0, HAND - (hand - len(cards)))
+    return ducats - PIRATE * pirates + DRAWN * min(drawn, room) - CROWDED * max(0, drawn - room)
+
+
+def worth_of_top(card: CardId, hand: int) -> float:
+    """The worth of a card on top of the cargo with this number of cards in hand:
+    it says how many are played and kept."""
+    face = CARDS[card]
+    lacking, over = max(0, face.cargo - hand), max(0, hand - face.power)
+    return LONGER * face.cargo - LACKING * lacking - OVER * over
+
+
+def worth_of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
+    """The change in pay from loading cards in this order: the first may lengthen the lot on top, of unknown length."""
+    found, run, good = 0.0, 1 if before else 0, good_of(before) if before else ""
+    for card in cards:
+        run, good = (run + 1, good) if good_of(card) == good else (1, good_of(card))
+        found += pay(good, run) - pay(good, run - 1)
+    return found
 
 
 def discards(view: State, me: Player) -> list[dict[str, Any]]:
@@ -43,3 +138,88 @@ def purchases(view: State, hand: int) -> list[dict[str, Any]]:
     cheap = 2 - lacking - view.bought if view.players[view.turn_of].active == "favourable-trade" else 0
     count = min(lacking + max(0, cheap), cards_in_stock(view))
     return [{"buy": "deck", "times": count}] if count and price_now(view) else []
+
+
+MOST_HAND = 10
+"""The most cards of a hand that are considered."""
+
+KEPT = 0.7
+"""The part of the worth of goods in the hand that counts."""
+FOLLOWS = 1.2
+"""The worth of a card in hand that can lengthen the lot on top."""
+JUMP = 0.5
+"""A marker reached by a jump is worth so much less."""
+
+
+def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
+    """The cards to play, how to load them, and purchases of missing cards.
+
+    `gone` are cards that the same sheet has given away, `got` is how many it has received.
+    """
+    hand = [card for card in hand_of(view, me) if card not in gone]
+    buys = purchases(view, len(hand) + got)
+    lacking = must_play(view) - len(hand)
+    if lacking <= 0:
+        cards = cards_to_play(view, me, gone)
+        return [*buys, {"play": list(cards)}, *([loading(view, me, cards)] if cards else [])]
+    came = [f"got-{at}" for at in range(1, got + 1)] + [f"drawn-{at}" for at in range(1, lacking + 1)]
+    return [*buys, {"play": [*hand, *came[:lacking]]}, {"load": [*came[:lacking], *hand]}]
+
+
+def cards_to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
+    """The cards with the best symbols and lots, minus the worth that they would have had in the hand."""
+    hand = [card for card in reversed(cards_to_spare(view, me)) if card not in gone][:MOST_HAND]
+    size = min(must_play(view), len(hand))
+    return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
+
+
+def worth(view: State, me: Player, cards: Sequence[CardId], hand: Sequence[CardId]) -> float:
+    """The worth of playing these cards."""
+    seat = view.players[me]
+    rest: dict[str, int] = {}
+    for card in hand:
+        if card not in cards:
+            rest[good_of(card)] = rest.get(good_of(card), 0) + 1
+    lots = max((worth_of_order(view, me, order, hand) for order in orderings(cards)), default=0.0)
+    return worth_of_symbols(seat, cards, len(hand)) + lots + KEPT * worth_of_goods(rest)
+
+
+def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
+    """The ways to load cards so that those of one good lie together."""
+    groups: dict[str, list[CardId]] = {}
+    for card in sorted(cards, key=lambda card: (CARDS[card].cargo, card)):
+        groups.setdefault(good_of(card), []).append(card)
+    for order in permutations(groups.values()):
+        yield tuple(card for group in order for card in group)
+
+
+def worth_of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[CardId]) -> float:
+    """The worth of loading in this order: the lots, and the top card with what the hand can add to it."""
+    if not order:
+        return 0.0
+    held = len(view.players[me].hand) - (0 if view.in_play else len(order))
+    more = sum(good_of(card) == good_of(order[-1]) for card in hand if card not in order)
+    return worth_of_lots(order, top(view.players[me])) + worth_of_top(order[-1], held + 1) + FOLLOWS * more
+
+
+def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
+    """The order of loading and the route."""
+    hand = hand_of(view, me)
+    order = max(orderings(cards), key=lambda order: worth_of_order(view, me, order, hand))
+    found: dict[str, Any] = {"load": list(order)}
+    count = symbols(cards, "ship")
+    if not count:
+        return found
+    way = max(ways(view.players[me].ship, count), key=lambda way: goal(view, way))
+    found["via"] = list(way)
+    goals = jumps(view, way)
+    if goals:
+        found["jump"] = max(goals, key=lambda port: MARKERS[view.markers[port]])
+    return found
+
+
+def goal(view: State, way: Way) -> float:
+    """The worth of the end of a route: its marker, or that of a jump."""
+    marker = view.markers.get(way[-1])
+    best = max((MARKERS[view.markers[port]] for port in jumps(view, way)), default=0.0)
+    return max(MARKERS[marker] if marker else 0.0, best - JUMP)

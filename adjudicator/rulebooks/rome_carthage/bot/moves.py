@@ -1,4 +1,4 @@
-"""Moving: towards what is worth reaching, into fights that are likely to be won, marching where it pays."""
+"""Placing, moving, and the special cards: towards what is worth reaching, into fights that are likely to be won."""
 
 from __future__ import annotations
 
@@ -7,13 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from adjudicator.rulebooks.rome_carthage.board import BOARD, Card, City, Piece, worth
+from adjudicator.rulebooks.rome_carthage.board import (
+    BOARD,
+    CAPITALS,
+    KINDS,
+    Card,
+    City,
+    Piece,
+    StateName,
+    worth,
+)
 from adjudicator.rulebooks.rome_carthage.bot import odds
-from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-from adjudicator.rulebooks.rome_carthage.movement import MARCH, reach
+from adjudicator.rulebooks.rome_carthage.bot.outlook import FAR, Outlook, distances
+from adjudicator.rulebooks.rome_carthage.movement import MARCH, ends, reach, ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
+
 
 BOTHER = 0.3
 """The least that a move must gain."""
@@ -167,3 +179,99 @@ def cards_for_ties(hand: tuple[Card, ...], spoken: Collection[Card]) -> list[Car
     left = sorted((card for card in hand if worth(card) and card not in spoken), key=worth, reverse=True)
     zeros = [card for card in hand if not worth(card)]
     return [*left[:2], *zeros[:1], *zeros[:1]]
+
+
+WORTH = 6.0
+"""The least gain of a turn with the betrayal over one without."""
+
+Orders = list[dict[str, Any]]
+
+
+def sedition(outlook: Outlook) -> tuple[Orders, Outlook]:
+    """ROM-4.2: orders that free an occupied capital, and the outlook afterwards."""
+    occupied = [city for city in outlook.home if city in outlook.enemies]
+    if "sedition" not in outlook.view.players[outlook.me].special or not occupied:
+        return [], outlook
+    return [{"sedition": occupied[0]}], outlook.freed(occupied[0])
+
+
+def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Outlook, Plan]:
+    """ROM-4.1: leads an enemy garrison out of a capital that the player's own piece can enter in the same turn."""
+    usual = best_plan(outlook, chance)
+    if "betrayal" in outlook.view.players[outlook.me].special:
+        value, city = max((entry(outlook, city), city) for city in (*outlook.theirs, *outlook.ours))
+        way = exit_from(outlook, city) if value > WORTH else ()
+        if way:
+            garrison = outlook.enemies[city]
+            then = outlook.displaced(garrison, way[-1])
+            plan = best_plan(then, chance)
+            if plan.value > usual.value + WORTH and any(step.way[-1] == city for step in plan.steps):
+                return [{"betray": garrison, "via": list(way)}], then, plan
+    return [], outlook, usual
+
+
+def entry(outlook: Outlook, city: City) -> float:
+    """The most that a piece of the player's gains by entering a city when its enemy garrison has gone."""
+    mine = pieces_in_reach(outlook, city) if city in outlook.enemies else []
+    places = {name: outlook.places(name) for name in mine}
+    return max((places[name][city] - places[name][outlook.mine[name].at] for name in mine), default=0.0)
+
+
+def exit_from(outlook: Outlook, city: City) -> tuple[City, ...]:
+    """The way on which an enemy garrison is led out of a city, as far as it can go; none if it can't leave."""
+    unit = outlook.view.pieces[outlook.enemies[city]]
+    reached = ends(unit, reach(unit), ways(outlook.view, unit), outlook.friends, outlook.enemies)
+    return max((way for city, way in reached.items() if city not in outlook.friends), key=len, default=())
+
+
+def pieces_in_reach(outlook: Outlook, city: City) -> list[Piece]:
+    """The player's pieces that could enter the city in this turn, at most by a forced march."""
+    if city in outlook.barred:
+        return []
+    return [name for name in movable(outlook) if city in outlook.paths[outlook.mine[name], 2]]
+
+
+GARRISONS = ("elephant", "infantry-1", "infantry-1")
+FORWARD = ("cavalry", "ship-1", "infantry-2", "infantry-3", "infantry-1", "elephant", "ship-2")
+
+
+def placement(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+    """ROM-0.6: the placement of all pieces of the player's states."""
+    return [
+        order
+        for state in outlook.view.players[outlook.me].states
+        for order in placement_of_state(outlook, state, chance)
+    ]
+
+
+def placement_of_state(
+    outlook: Outlook, state: StateName, chance: Callable[[int], int]
+) -> list[dict[str, Any]]:
+    """The seven pieces of one state: a land piece in the capital, an infantry or ship beside it,
+    the others far forward."""
+    garrison = GARRISONS[chance(len(GARRISONS))]
+    at: dict[str, City] = {garrison: CAPITALS[state]}
+    towns = [city for city, town in BOARD.cities.items() if town.state == state]
+    forward = {
+        kind: sorted(
+            (city for city in towns if can_use(kind, city)),
+            key=lambda city: (distance_to_enemy(outlook, kind, city), city),
+        )
+        for kind in dict.fromkeys(KINDS.values())
+    }
+    for name in FORWARD:
+        if name not in at:
+            free = [city for city in forward[KINDS[name]] if city not in at.values()]
+            at[name] = free[chance(2)]
+    return [{"place": f"{state}-{name}", "at": at[name]} for name in KINDS]
+
+
+def can_use(kind: str, city: City) -> bool:
+    """May a piece of the kind be placed there, and can it move from there?"""
+    return BOARD.cities[city].port if kind == "ship" else not BOARD.cities[city].island
+
+
+def distance_to_enemy(outlook: Outlook, kind: str, city: City) -> int:
+    """The distance to the nearest enemy capital."""
+    options = outlook.view.options
+    return min(distances(kind, options, goal).get(city, FAR) for goal in outlook.theirs)

@@ -1,0 +1,401 @@
+"""The game's own bot: it builds, helps to keep Italy free while that serves it, and tries to win.
+
+The bot's wishes in Italy and in the trade. Building needs different cards, so the bot wants those that it lacks.
+
+The bot's building: senators if it can pay, otherwise whatever brings new cards,
+and legions where they are needed.
+
+The bot's barbarians: it drives them away from its own provinces, and into those of the player who leads.
+
+The bot's free start (TRI-0.2): the usual pieces, or a temple in place of a caravan.
+
+The bot's wars: against an Emperor with all its units, otherwise for Italy if it can win there, and at home.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine.table import Player
+from adjudicator.engine.table.domain import Chance
+from adjudicator.rulebooks.triumvirat.barbarians import WAYS
+from adjudicator.rulebooks.triumvirat.board import (
+    BOARD,
+    BORDERS,
+    BOX,
+    CAESAR,
+    CARDS,
+    COASTS,
+    ITALY,
+    OUTSIDE,
+    RESOURCES,
+    ROME,
+    TAX,
+    Card,
+    ProvinceId,
+    Senator,
+    convoys,
+)
+from adjudicator.rulebooks.triumvirat.building import COSTS, senator_price, within_reach
+from adjudicator.rulebooks.triumvirat.pieces import Troops
+from adjudicator.rulebooks.triumvirat.standing import number, province
+from adjudicator.rulebooks.triumvirat.state import State
+from adjudicator.rulebooks.triumvirat.war import fare
+
+ANY_TITLE = 3
+"""In one turn of so many the bot bids on any title, so that rivals can't foresee which."""
+CALLED = 2
+"""The number of cards for which the bot calls as trade leader."""
+
+
+def governor(view: State, me: Player, chance: Chance) -> dict[str, Any]:
+    """The sheet of the open phase, from the bot's own view;
+    its decisions as leader are sent once, as standing instructions."""
+    sheet: dict[str, Any] = {"orders": orders(view, me, chance)}
+    if not view.standing_of(me).lead.building:
+        sheet["standing"] = {"lead": lead(view, me)}
+    return sheet
+
+
+def lead(view: State, me: Player) -> dict[str, Any]:
+    """The bot builds and drives first, and fights last, when others have weakened the barbarians."""
+    others = [player for player in view.seats if player != me]
+    first, last = [me, *others], [*others, me]
+    return {"trade": CALLED, "italy": others, "building": first, "barbarians": last, "war": first}
+
+
+def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """The orders of the open phase."""
+    match view.phase.name:
+        case "start":
+            return start(me, chance)
+        case "italy":
+            return [{"want": cards_wanted(view, me)}]
+        case "trade":
+            return trade(view, me)
+        case "building":
+            return building(view, me)
+        case "barbarians":
+            return barbarians(view, me, chance)
+        case "war":
+            return war(view, me, chance)
+    return bids(view, me, chance)
+
+
+def bids(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """Bids all taxes that are left, now and then on any title, otherwise on one of the rival with the most points."""
+    taxes = view.purse(me)
+    open_ = [title for title, holder in view.titles.items() if holder != me]
+    if not taxes or not open_:
+        return []
+    best = max(open_, key=lambda title: view.score(view.titles[title]))
+    return [{"bid": {open_[chance(len(open_))] if chance(ANY_TITLE) == 0 else best: taxes}}]
+
+
+ENOUGH_TAXES = 3
+"""The taxes that the bot keeps for convoys and steps; more are useful only towards a senator."""
+
+
+def cards_wanted(view: State, me: Player) -> list[Card]:
+    """Resources that the bot lacks, the rarest first; then a few taxes; then the rest."""
+    held = view.holding(me)
+    new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
+    taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
+    return [*new[:2], *taxes, *new[2:], *(card for card in CARDS if held[card])]
+
+
+def trade(view: State, me: Player) -> list[dict[str, Any]]:
+    """Lays out the cards that the bot has most of, and wants those that it lacks."""
+    held, count = Counter(view.holding(me)), number(view)
+    offered: list[Card] = []
+    if held.total() < count:  # for a sheet sent ahead the bot doesn't know what it will have
+        return [{"want": cards_wanted(view, me)}]
+    for _ in range(count):
+        card = max((card for card in CARDS if held[card]), key=lambda card: (held[card], card != TAX))
+        held[card] -= 1
+        offered.append(card)
+    return [{"offer": offered}, {"want": cards_wanted(view, me)}]
+
+
+LEGIONS = 4
+"""The number of units that the bot wants before anything else."""
+CHEAPEST = COSTS["influence"]
+"""With fewer kinds of cards nothing can be built."""
+
+
+def building(view: State, me: Player) -> list[dict[str, Any]]:
+    """Builds one thing after another while there are cards for it, and pays with the cards that the bot has most of."""
+    hand = view.hand_of(me)
+    found: list[dict[str, Any]] = []
+    best = max(view.on_offer, key=worth, default="")
+    cost, kinds = senator_price(view, me), [card for card in RESOURCES if hand[card]]
+    if best and view.purse(me) >= cost:
+        found.append({"senator": best, "pay": "taxes"})
+    elif best and len(kinds) >= cost:
+        paid = payment(hand, cost)
+        hand.subtract(paid)
+        found.append({"senator": best, "pay": paid})
+    for order, count in wishes(view, me):
+        kinds = [card for card in RESOURCES if hand[card]]
+        if len(kinds) < CHEAPEST:
+            break
+        if len(kinds) >= count:
+            paid = payment(hand, count)
+            hand.subtract(paid)
+            found.append({**order, "pay": paid})
+    return found
+
+
+def worth(senator: Senator) -> int:
+    """A senator's points."""
+    man = BOARD.senators[senator]
+    return man.trade + man.politics + man.arms
+
+
+def payment(hand: Any, count: int) -> list[Card]:
+    """So many different cards to pay with, those first that the bot has most of."""
+    return sorted((card for card in RESOURCES if hand[card]), key=lambda card: -hand[card])[:count]
+
+
+def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
+    """The orders for things that the bot would build, best first, with their prices."""
+    army = sum(view.units(name, me).count for name in view.places_of(me))
+    old = [name for name in view.owned(me) if view.provinces[name].since < view.phase.turn]
+    home = BOARD.starts[me].capital if BOARD.starts[me].capital in old else next(iter(old), "")
+    if army < LEGIONS and home and view.left("legion", me):
+        yield {"recruit": 1, "at": home}, COSTS["legion"]
+    made = {crop for name in old for crop in (*view.provinces[name].caravans, *view.provinces[name].markets)}
+    if view.left("caravan"):
+        yield from caravans(view, old, made)
+    for name in old:
+        if BOARD.provinces[name].city and not view.provinces[name].city and view.left("city"):
+            yield {"build": "city", "at": name}, COSTS["city"]
+    yield from influences(view, me, made)
+    if view.left("temple"):
+        for name in old:
+            if view.provinces[name].city and not view.provinces[name].temple:
+                yield {"build": "temple", "at": name}, COSTS["temple"]
+                break
+    if view.left("market"):
+        for name in old:
+            for crop in view.provinces[name].caravans[:1]:
+                yield {"build": "market", "at": name, "on": crop}, COSTS["market"]
+
+
+def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Caravans on resources that the bot doesn't produce yet, then on others."""
+    free = [
+        (name, crop)
+        for name in old
+        for crop in BOARD.provinces[name].resources
+        if crop not in (*view.provinces[name].caravans, *view.provinces[name].markets)
+    ]
+    for name, crop in sorted(free, key=lambda each: each[1] in made):
+        yield {"build": "caravan", "at": name, "on": crop}, COSTS["caravan"]
+
+
+def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Provinces with resources that the bot doesn't produce."""
+    free = within_reach(view, me).among
+
+    def gain(name: ProvinceId) -> int:
+        land = BOARD.provinces[name]
+        return sum(crop not in made for crop in land.resources) + land.city
+
+    if view.left("caravan"):
+        for name in sorted(free, key=gain, reverse=True)[:2]:
+            yield {"influence": name}, COSTS["influence"]
+
+
+KEPT = 2
+"""Taxes that the bot keeps for convoys."""
+RAISED = 3
+"""In one turn of so many the bot raises barbarians if it can."""
+
+
+def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """Drives piles that nobody has moved yet one step each while taxes last; now and then raises some beside the
+    leader."""
+    found: list[dict[str, Any]] = []
+    most = BOARD.numbers["pile"]
+    taxes = view.purse(me) - KEPT
+    for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
+        if taxes < BOARD.costs["step"]:
+            break
+        there, _ = province(view, me, name)
+        aims = [aim for aim in WAYS[False][name] if good(view, me, name, aim)] if there else []
+        if not aims:
+            continue
+        aim = max(aims, key=lambda aim: prize(view, me, aim))
+        taxes -= BOARD.costs["step"]
+        found.append({"drive": min(there, most), "from": name, "via": [aim], "if": {name: min(there, most)}})
+    if taxes >= BOARD.costs["raise"] and view.left("barbarian") and not chance(RAISED):
+        near = [name for name in OUTSIDE if not view.provinces[name].owner and beside_leader(view, me, name)]
+        found += [{"raise": name} for name in near[:1]]
+    return found
+
+
+def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
+    """Is the step good for the bot: out of its own land, or into a rival's unguarded land?"""
+    own, other = view.provinces[start].owner, view.provinces[aim].owner
+    if own == me:
+        return other != me and not view.garrisoned(start)
+    return other not in (None, me, own) and not view.garrisoned(aim)
+
+
+def prize(view: State, me: Player, aim: ProvinceId) -> int:
+    """How much a pile there hurts the player who leads."""
+    owner = view.provinces[aim].owner
+    return view.score(owner) + 1 if owner and owner != me and not view.garrisoned(aim) else 0
+
+
+def beside_leader(view: State, me: Player, name: ProvinceId) -> bool:
+    """Is the province next to an unguarded one of the rival with the most points?"""
+    rival = max((player for player in view.seats if player != me), key=view.score)
+    return any(
+        view.provinces[other].owner == rival and not view.garrisoned(other)
+        for other in BOARD.provinces[name].borders
+    )
+
+
+WARLIKE = 4
+"""In one province of so many the bot has a legion instead of a caravan."""
+
+
+def start(me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """The pieces of the fixed start as orders, where they lie next to the capital;
+    now and then a legion instead of a caravan."""
+    found: list[dict[str, Any]] = []
+    for name, pieces in BOARD.starts[me].pieces.items():
+        found.append({"influence": name})
+        found += [{"build": "city", "at": name}] * pieces.city
+        caravans = pieces.caravans[1:] if chance(WARLIKE) == 0 and pieces.legions else pieces.caravans
+        found += [{"build": "caravan", "at": name, "on": crop} for crop in caravans]
+        legions = pieces.legions + len(pieces.caravans) - len(caravans)
+        found += [{"recruit": legions, "at": name}] if legions else []
+        found += [{"build": "temple", "at": name}] * pieces.temple
+    return found
+
+
+LEAST = 3
+"""The least number of units with which the bot proclaims itself Emperor."""
+TO_ITALY = 5
+"""The bot goes to Italy in one of so many turns: an army there doesn't guard its home."""
+NEAR = 7
+"""When a rival has so many points, the bot no longer helps that rival by keeping Italy."""
+BEHIND = 2
+"""When the bot is no more than so many points behind that rival, it can still win itself."""
+LAST_SITES = 2
+"""With so few free sites left in Italy every unit fights there: without any, all lose (TRI-5.2)."""
+FOR_TWO = 3
+"""Units sent against two barbarians: a die shows 3.5 on average, and 5 kill one (TRI-6.3), so three dice kill two."""
+ENOUGH_FIXED = 2
+"""Dice that Caesar counts as 3 against a single barbarian: two make 6, which is enough to kill it (TRI-6.3)."""
+
+
+class Campaign:
+    """The units and taxes that are left while orders are worked out."""
+
+    def __init__(self, view: State, me: Player) -> None:
+        self.view, self.me = view, me
+        self.troops = {name: view.units(name, me) for name in view.places_of(me) if name not in ITALY}
+        self.taxes = view.purse(me)
+        self.found: list[dict[str, Any]] = []
+
+    def fare(self, start: ProvinceId, aim: ProvinceId, count: int) -> int:
+        """The taxes for bringing this number of units there."""
+        if start == aim or aim in BORDERS[start]:
+            return 0
+        return fare(self.view) * convoys(count)
+
+    def send(self, aim: ProvinceId, need: int) -> Troops:
+        """Attacks with the units of one place, the largest army that is enough; they are then counted as gone."""
+        best: ProvinceId = ""
+        for start, troops in self.troops.items():
+            able = troops.count >= need and (start == aim or aim in BORDERS[start] or aim in COASTS[start])
+            if able and self.fare(start, aim, troops.count) <= self.taxes:
+                best = start if not best or troops.count > self.troops[best].count else best
+        if not best:
+            return Troops()
+        troops = self.troops.pop(best)
+        self.taxes -= self.fare(best, aim, troops.count)
+        order: dict[str, Any] = {"attack": aim, "with": plain(troops)}
+        if best != aim:
+            order["from"] = best
+        if self.me == self.view.person(CAESAR) and self.view.barbarians(aim).count == 1:
+            order["fixed"] = min(troops.count, ENOUGH_FIXED)
+        self.found.append(order)
+        return troops
+
+
+def plain(troops: Troops) -> dict[str, int]:
+    """Units as an order names them."""
+    every = {"legions": troops.legions, "veterans": troops.veterans}
+    return {kind: count for kind, count in every.items() if count}
+
+
+def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
+    """Attacks the Emperor first, then barbarians in Italy, then those in the bot's own provinces."""
+    campaign = Campaign(view, me)
+    emperor = view.emperor.player
+    if emperor == me:
+        return reinforce(campaign)
+    if emperor and view.units(ROME, emperor).count:
+        while campaign.send(ROME, 1).count:
+            pass
+    if chance(TO_ITALY) == 0:
+        italy(campaign)
+    for name in OUTSIDE:
+        wild = view.barbarians(name).count
+        if wild and view.provinces[name].owner == me:
+            campaign.send(name, need(wild))
+    return campaign.found
+
+
+def need(wild: int) -> int:
+    """The number of units sent against so many barbarians."""
+    return 1 if wild == 1 else (wild * FOR_TWO + 1) // 2
+
+
+def italy(campaign: Campaign) -> None:
+    """Attacks the provinces of Italy with the fewest barbarians; with all units when the last sites are at stake.
+
+    If this would only help a rival to win, the bot gives Italy up.
+    """
+    view = campaign.view
+    best = max(view.score(player) for player in view.seats if player != campaign.me)
+    if best >= NEAR and view.score(campaign.me) + BEHIND < best:
+        return
+    held = {name: view.barbarians(name).count for name in ITALY}
+    danger = len(view.free_sites()) <= LAST_SITES
+    for name in sorted((name for name in ITALY if held[name]), key=lambda name: held[name]):
+        sent = campaign.send(name, 1 if danger else held[name] + 1)
+        if name == ROME and sent.count >= LEAST and not view.emperor.player and bold(campaign):
+            campaign.found.append({"emperor": True})
+
+
+def bold(campaign: Campaign) -> bool:
+    """Is the army the largest, so that it can hold Rome?"""
+    view = campaign.view
+    army = {
+        player: sum(view.units(name, player).count for name in view.places_of(player))
+        for player in view.seats
+    }
+    return army[campaign.me] >= max(army.values()) and view.score(campaign.me) < NEAR
+
+
+def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
+    """Sends as many units to Rome as the bot can pay for, once that is possible;
+    the Emperor's units attack barbarians there."""
+    view, me = campaign.view, campaign.me
+    if view.barbarians(ROME).count and view.units(ROME, me).count > view.barbarians(ROME).count:
+        campaign.found.append({"attack": ROME, "with": plain(view.units(ROME, me))})
+    if view.emperor.turn < view.phase.turn:
+        for start, troops in campaign.troops.items():
+            cost = campaign.fare(start, ROME, troops.count)
+            if ROME in COASTS[start] and cost <= campaign.taxes:
+                campaign.taxes -= cost
+                campaign.found.append({"convoy": plain(troops), "from": start, "to": ROME})
+    return campaign.found
