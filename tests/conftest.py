@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from adjudicator.cli import clock
+from adjudicator.cli import options
 from adjudicator.engine.folder import disk
 from adjudicator.engine.handout import for_all
 
@@ -128,7 +128,7 @@ def nothing_is_flushed() -> Iterator[None]:
 def no_deadline_is_past_by_the_clock() -> Iterator[None]:
     """The tests' acts have times of their own, and whether they are dated back hangs on the day of the test."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clock, "by_the_clock", lambda: datetime(2026, 1, 1, tzinfo=UTC))
+        patch.setattr(options, "by_the_clock", lambda: datetime(2026, 1, 1, tzinfo=UTC))
         yield
 
 

@@ -1,4 +1,4 @@
-"""The command `adjudicator`: its list of commands, each in the file of its name, loaded when it is called."""
+"""The command `adjudicator`: its list of commands, each with the file that is loaded when it is called."""
 
 from __future__ import annotations
 
@@ -17,42 +17,45 @@ from adjudicator.cli.output import echo, take_any_text, writable
 from adjudicator.engine.folder.errors import Faulty
 
 COMMANDS = {
-    "new": "Begin a match in a folder of its own.",
-    "status": "Which phase is open, who is due, and whose sheet is in.",
-    "form": "Write the form of your orders to a file of your own.",
-    "check": "Check sheets against what their player knows.",
-    "submit": "Hand in a sheet for its player, as by mail.",
-    "try": "Try out what might happen: your orders, and those that you guess of others.",
-    "close": "Fix the sheets of the open phase, and name the source of its dice.",
-    "run": "Adjudicate as far as the sheets allow, phase after phase.",
-    "due": "When the open phase is due and why, who is late, who is away.",
-    "absent": "Enter a player's absence: no phase that waits for the player has its deadline on these days.",
-    "extend": "Put the deadline of the open phase off.",
-    "schedule": "Show the schedule of a match, or give it a new one.",
-    "hold": "Put a match on hold: nothing is played until it is resumed.",
-    "resume": "Resume a match that is on hold.",
-    "replace": "Give a player's seat to somebody else.",
-    "upgrade": "Go on by the newest version of the game's rules.",
-    "amend": "Record changes that you made by hand in the last position.",
-    "mail": "Play by mail: send phases, take sheets, answer them.",
-    "git": "Play in a git repository: sealed sheets and reports, and a job that referees.",
-    "play": "Play a match at this machine, in a browser.",
-    "report": "Show a report again, or write those of the last phase again.",
-    "map": "Draw the map of a position.",
-    "site": "Write the public pages of a match, with a map that replays it.",
-    "page": "Write the page that opens a position by a link, for any web server.",
-    "export": "Write a copy of a finished match, for anybody to verify.",
-    "league": "A table of players over finished matches.",
-    "verify": "Replay a match from its files and compare.",
-    "undo": "Take the last phase back.",
-    "resolve": "Play a phase from files to files, outside any match.",
-    "rules": "Show the rules of a game, all or one.",
-    "explain": "Show a rule, the code that enforces it, and the orders it refused.",
-    "games": "List the rulebooks.",
-    "demo": "Play a whole match by bots, with all its files.",
-    "simulate": "Play many matches by bots, and show a table of results.",
+    "new": ("new", "Begin a match in a folder of its own."),
+    "status": ("status", "Which phase is open, who is due, and whose sheet is in."),
+    "form": ("written", "Write the form of your orders to a file of your own."),
+    "check": ("check", "Check sheets against what their player knows."),
+    "submit": ("check", "Hand in a sheet for its player, as by mail."),
+    "try": ("resolve", "Try out what might happen: your orders, and those that you guess of others."),
+    "close": ("acts", "Fix the sheets of the open phase, and name the source of its dice."),
+    "run": ("run", "Adjudicate as far as the sheets allow, phase after phase."),
+    "due": ("status", "When the open phase is due and why, who is late, who is away."),
+    "absent": (
+        "acts",
+        "Enter a player's absence: no phase that waits for the player has its deadline on these days.",
+    ),
+    "extend": ("acts", "Put the deadline of the open phase off."),
+    "schedule": ("acts", "Show the schedule of a match, or give it a new one."),
+    "hold": ("acts", "Put a match on hold: nothing is played until it is resumed."),
+    "resume": ("acts", "Resume a match that is on hold."),
+    "replace": ("acts", "Give a player's seat to somebody else."),
+    "upgrade": ("acts", "Go on by the newest version of the game's rules."),
+    "amend": ("acts", "Record changes that you made by hand in the last position."),
+    "mail": ("mail", "Play by mail: send phases, take sheets, answer them."),
+    "git": ("git", "Play in a git repository: sealed sheets and reports, and a job that referees."),
+    "play": ("play", "Play a match at this machine, in a browser."),
+    "report": ("written", "Show a report again, or write those of the last phase again."),
+    "map": ("written", "Draw the map of a position."),
+    "site": ("written", "Write the public pages of a match, with a map that replays it."),
+    "page": ("written", "Write the page that opens a position by a link, for any web server."),
+    "export": ("written", "Write a copy of a finished match, for anybody to verify."),
+    "league": ("league", "A table of players over finished matches."),
+    "verify": ("verify", "Replay a match from its files and compare."),
+    "undo": ("acts", "Take the last phase back."),
+    "resolve": ("resolve", "Play a phase from files to files, outside any match."),
+    "rules": ("rules", "Show the rules of a game, all or one."),
+    "explain": ("rules", "Show a rule, the code that enforces it, and the orders it refused."),
+    "games": ("rules", "List the rulebooks."),
+    "demo": ("demo", "Play a whole match by bots, with all its files."),
+    "simulate": ("simulate", "Play many matches by bots, and show a table of results."),
 }
-"""Every command in the order of the help: `new` is the function `new` of `adjudicator.cli.new`, and so on; a word of
+"""Every command in the order of the help: the file in which it is the function of its name, and what it does. A word of
 Python's has `_` after it there.
 """
 
@@ -63,7 +66,7 @@ class Command(TyperCommand):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """The end of the help. Finding all rulebooks takes a while, so it is done only when the help is shown."""
         if self.name == "new":
-            from adjudicator.cli.seats import seats_in_all
+            from adjudicator.cli.rules import seats_in_all
 
             with formatter.section("Players, by their number"):
                 formatter.write_dl(list(seats_in_all()))
@@ -72,12 +75,11 @@ class Command(TyperCommand):
 @cache
 def command_of(name: str) -> Any:
     """The command of that name, made by Typer from its function: once, for a process that calls many."""
-    word = f"{name}_" if iskeyword(name) else name
-    module = import_module(f"adjudicator.cli.{word}")
+    module = import_module(f"adjudicator.cli.{COMMANDS[name][0]}")
     if hasattr(module, "app"):  # commands of its own
         return typer.main.get_command(module.app)
     one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    one.command(name, cls=Command)(getattr(module, word))
+    one.command(name, cls=Command)(getattr(module, f"{name}_" if iskeyword(name) else name))
     return typer.main.get_command(one)
 
 
@@ -99,7 +101,7 @@ class Commands(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The list of commands in the help, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, said) for name, (_, said) in COMMANDS.items()])
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command. Problems of files or of the machine are shown in a line each; the status is then 1."""

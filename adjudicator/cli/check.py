@@ -1,4 +1,4 @@
-"""`check`: a player's own check of sheets and answers, before they are sent."""
+"""`check` and `submit`: what a player or the GM does with a sheet."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.files import STANDING_INPUT, content, unreadable
-from adjudicator.cli.output import echo, show_commands
+from adjudicator.cli.options import At, MatchFolder, time_of
+from adjudicator.cli.output import (
+    STANDING_INPUT,
+    content,
+    content_of,
+    echo,
+    known_beside,
+    show_commands,
+    show_document,
+    unreadable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,6 +26,7 @@ if TYPE_CHECKING:
     from adjudicator.door.submission import Kind, Line
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.text.problem import Problem
+
 
 VIEW = "view.yaml"
 MOST_OF_VIEW = 2**20
@@ -118,7 +128,6 @@ def check_text(name: str, text: bytes, view: Path | None) -> tuple[Sequence[Line
 
 def _known(opened: PositionFile, player: str, view: Path) -> Any:
     """The view with all that is certain by the `known.yaml` beside it; None without one."""
-    from adjudicator.cli.files import known_beside
     from adjudicator.engine.play.known import filled_in
     from adjudicator.engine.play.known_file import read_known
     from adjudicator.engine.play.view import position_for
@@ -172,3 +181,40 @@ def holds_answers(name: str, text: bytes) -> bool:
     return any(
         line.partition(b":")[0].strip(b" \t{\"'") == b"answers" for line in text.splitlines() if b":" in line
     )
+
+
+def submit(
+    folder: MatchFolder,
+    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="A sheet, or answers; - is standard input.")],
+    player: Annotated[
+        str, typer.Option(metavar="PLAYER", help="Whose it is, if neither it nor its name says so.")
+    ] = "",
+    at: At = "",
+) -> None:
+    """Hand in a sheet for its player: taken, with a receipt, or held, with the reason, as when it comes by mail.
+
+    Give the answer to the player. Who sent the sheet is for you to know. Status 0: taken; 1: held.
+
+    Example: adjudicator submit lagoon venice.yaml
+    """
+    from adjudicator.door.match import Match
+    from adjudicator.door.submission import plain_in
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.library.texts import texts_of
+    from adjudicator.engine.report.template import rendered
+    from adjudicator.engine.text.source import MOST_BYTES
+
+    data = content_of(sheet, MOST_BYTES)
+    match = Match(folder)
+    stem = Path(sheet).stem
+    whose = player or str(plain_in(data).get("player") or (stem if stem in match.players else ""))
+    if not whose:
+        raise typer.BadParameter(
+            f"whose is {sheet}? There are {', '.join(match.players)}", param_hint="--player"
+        )
+    sent = match.submit(whose, data, came=time_of(at, folder), by="submit")
+    show_document(
+        rendered(texts_of(open_match(folder).rulebook_for(whose)), "submitted.txt.j2", sent=sent).rstrip()
+    )
+    if not sent.taken:
+        raise typer.Exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
@@ -10,15 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.clock import At, time_of
-from adjudicator.cli.in_clone import Clone, git_faults
-from adjudicator.cli.output import echo
-from adjudicator.cli.relaying import Relays
+from adjudicator.cli.options import At, Relays, time_of, wrong_values_end_with_2
+from adjudicator.cli.output import echo, echo_lines
+from adjudicator.engine.folder.errors import Faulty, problem
 
 if TYPE_CHECKING:
+    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.git.init import NewRepository
 
 app = typer.Typer()
+Clone = Annotated[Path, typer.Argument(metavar="CLONE", help="The clone; left out: this folder.")]
 KeyFile = Annotated[
     Path | None,
     typer.Option(
@@ -27,6 +29,19 @@ KeyFile = Annotated[
         help="The referee's key; left out: $ADJUDICATOR_KEY, or the one in the clone.",
     ),
 ]
+
+
+@contextmanager
+def git_faults(what: object) -> Iterator[None]:
+    """Turns a failure of git into a fault of `what`: a command tells it in a line, and ends with status 1. Raises
+    Faulty.
+    """
+    from adjudicator.git.running import GitFailed, without_user
+
+    try:
+        yield
+    except GitFailed as failed:
+        raise Faulty([problem(without_user(str(what)), str(failed))]) from None
 
 
 class Host(StrEnum):
@@ -70,7 +85,6 @@ def init(
 
     Example: adjudicator git init lagoon git@git.example.org:club/lagoon --host github
     """
-    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.git.init import put_into_repository
 
     with git_faults(url), wrong_values_end_with_2():
@@ -84,8 +98,7 @@ def init(
     if not begun.several:
         echo(f"The referee's key: {begun.key}")
         echo(f"A spare of it, to be kept somewhere else: {begun.spare}")
-    for line in _to_do(begun):
-        echo(line)
+    echo_lines(_to_do(begun))
     for player, token in begun.tokens.items():
         which = f" --match {folder.absolute().name}" if begun.several else ""
         echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}{which}")
@@ -135,7 +148,7 @@ def turn(
 
     Example: adjudicator git turn lagoon-referee
     """
-    from adjudicator.cli.playing_in_git import turn_all
+    from adjudicator.cli.git_turn import turn_all
 
     raise typer.Exit(turn_all(where, match or [], key, time_of(at), relay or [], mail))
 
@@ -182,7 +195,6 @@ def close(
 
     Example: adjudicator git close opened
     """
-    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.git.by_hand import close_by_hand, opened_match_of
     from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository

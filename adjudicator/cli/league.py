@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import echo, show_document
+from adjudicator.cli.output import content_of, echo, echo_lines, replace_own, show_document
+from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,16 +43,12 @@ def league(
 
     Example: adjudicator league lagoon pond alps --names names.yaml --page league.html
     """
-    from adjudicator.cli.files import content
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.gm.league import league as found_in
     from adjudicator.gm.league import read_names
 
     known: Mapping[str, str] = {}
     if names is not None:
-        text = content(str(names))
-        if not isinstance(text, bytes):
-            raise Faulty([text])
+        text = content_of(str(names))
         known = read_names(text, str(names))
     found = found_in(folders, known)
     if page is not None:
@@ -61,8 +58,7 @@ def league(
 
         show_document(write(_plain(found), brackets_from=3), nl=False)
     else:
-        for line in _lines(found):
-            echo(line)
+        echo_lines(_lines(found))
     for each in found.left_out:
         echo(f"left out: {each.folder}: {each.why}", err=True)
     if page is not None:
@@ -73,7 +69,6 @@ def league(
 
 def _write(found: League, page: Path, title: str, sites: str) -> None:
     """Writes the page, with links to those sites that are there. Ends with status 2 if it would show an address."""
-    from adjudicator.cli.files import replace_own
     from adjudicator.gm.league import BEGINS, league_page
 
     bare = [row.person for row in found.rows if "@" in row.person]
@@ -89,7 +84,6 @@ def _write(found: League, page: Path, title: str, sites: str) -> None:
 
 
 def _lines(found: League) -> Iterator[str]:
-    from adjudicator.engine.text.problem import counted
 
     if not found.rows:
         yield "No match counts yet."

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.clock import At, time_of
-from adjudicator.cli.output import echo
-from adjudicator.cli.relaying import Relays
+from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, time_of
+from adjudicator.cli.output import echo, echo_problems
+from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
+from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,18 +23,13 @@ if TYPE_CHECKING:
     from adjudicator.mail.sending import SendResult
     from adjudicator.mail.settling import MailOutcome
 
+
 TRY_AGAIN = 75
 """The exit status that tells a mail server to try again later (sysexits.h)."""
 NOT_NAMED = "the mail is for this match, but the command doesn't name it: name it too"
 MOST_WORDS = 4000
 """Characters of a player's words that are shown; the whole mail is in the mailbox and in the phase's `mail/`."""
-app = typer.Typer(
-    name="mail",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-)
+app = group("mail")
 Folders = Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="The folders of matches.")]
 
 
@@ -54,9 +52,9 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    from adjudicator.mail.club import try_inbox
+    from adjudicator.mail.club import try_inbox, without_copies
 
-    folders, _, wrong = _without_copies(folders)
+    folders, _, wrong = without_copies(folders)
     first = [folder for folder in folders if _is_first(folder)]
     wrong += [
         *_problems_of_addresses(folders),
@@ -69,7 +67,6 @@ def send(folders: Folders, at: At = "") -> None:
 def _is_first(folder: Path) -> bool:
     """Has no mail of this match been sent yet?"""
     from adjudicator.engine.folder.entries import Sent, of_kind
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.ledger import ledger_of
 
@@ -94,7 +91,6 @@ def test(folders: Folders) -> None:
 
 def _try_accounts(folders: list[Path], *ways: Callable[[Account], str]) -> list[Faulty]:
     """Tries these ways of each account, says what works, and returns what doesn't."""
-    from adjudicator.engine.folder.errors import collecting_faults
 
     def each(account: Account, _: list[Path]) -> list[Faulty]:
         wrong: list[Faulty] = []
@@ -114,8 +110,10 @@ def fetch(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail fetch lagoon
     """
+    from adjudicator.mail.club import without_copies
+
     now = _time(at, folders)
-    folders, copies, wrong = _without_copies(folders)
+    folders, copies, wrong = without_copies(folders)
     wrong += [*_fetch_all(folders, now, copies)[0], *_send_all(folders, now, answers=True)]
     raise typer.Exit(_tell_problems(wrong))
 
@@ -129,10 +127,10 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
 
     Example: adjudicator mail turn lagoon alps
     """
-    from adjudicator.engine.folder.errors import collecting_faults
+    from adjudicator.mail.club import without_copies
 
     now = _time(at, folders)
-    folders, copies, wrong = _without_copies(folders)
+    folders, copies, wrong = without_copies(folders)
     unread, read = _fetch_all(folders, now, copies)
     wrong += unread
     for folder in folders:
@@ -149,10 +147,6 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
     """Plays a match's complete or overdue phases, and says so. Returns what keeps the open phase from being played."""
     from msgspec.structs import replace
 
-    from adjudicator.cli.relaying import dice_of
-    from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
-    from adjudicator.engine.folder.errors import Faulty, problem
-    from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.playing import run_if_due
     from adjudicator.gm.situation import Now
     from adjudicator.mail.notices import name_anew_if_untold
@@ -162,8 +156,7 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
     if (
         ran.adjudicated or ran.closed
     ):  # if nothing was played, problems aren't shown every turn: `status` tells them
-        if ran.problems:
-            echo(as_text(ran.problems), err=True)
+        echo_problems(ran.problems)
         for line in sentences_of_run(folder, ran):
             echo(f"{folder}: {line}")
     said = problem(folder, f"{ran.open} isn't played: {ran.because}. {how_to_close_by_hand(folder)}")
@@ -183,19 +176,17 @@ def take(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail take lagoon < message
     """
-    import sys
 
-    from adjudicator.engine.folder.errors import Faulty, problem
     from adjudicator.engine.text.problem import as_text
     from adjudicator.mail.account import account_of
-    from adjudicator.mail.club import club_of
+    from adjudicator.mail.club import club_of, without_copies
     from adjudicator.mail.fetching import take as take_in
     from adjudicator.mail.limits import LARGEST
 
     now = _time(at, folders)
     data = sys.stdin.buffer.read(LARGEST + 1)
     try:
-        folders, copies, wrong = _without_copies(folders)
+        folders, copies, wrong = without_copies(folders)
         if not folders:
             raise wrong[0]
         account = account_of(folders[0])
@@ -214,7 +205,7 @@ def take(folders: Folders, at: At = "") -> None:
 
 @app.command()
 def token(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    folder: MatchFolder,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose token.")],
     new: Annotated[bool, typer.Option("--new", help="Make a new one; the old one no longer counts.")] = False,
 ) -> None:
@@ -234,13 +225,6 @@ def token(
 def _time(at: str, folders: list[Path]) -> datetime:
     """The time that a command is given, for a single match in its zone. A wrong clock doesn't stop mails."""
     return time_of(at, folders[0] if at and len(folders) == 1 else None)
-
-
-def _without_copies(folders: list[Path]) -> tuple[list[Path], list[Path], list[Faulty]]:
-    """The folders of different matches, the folders that are copies of one match, and the problems that say so."""
-    from adjudicator.mail.club import without_copies
-
-    return without_copies(folders)
 
 
 def _fetch_all(folders: list[Path], now: datetime, copies: list[Path]) -> tuple[list[Faulty], list[Path]]:
@@ -272,7 +256,6 @@ def _send_all(
     """
     from msgspec.structs import replace
 
-    from adjudicator.engine.folder.errors import collecting_faults
     from adjudicator.mail.sending import send as send_mail
 
     def each(account: Account, paths: list[Path]) -> list[Faulty]:
@@ -289,9 +272,7 @@ def _send_all(
 
 def _problems_of_addresses(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
     """Addresses of matches to which no mail can go; with `warn` it also tells what seems wrong."""
-    from adjudicator.engine.folder.errors import Faulty, collecting_faults
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.addresses import problems_of_addresses
 
     wrong = []
@@ -299,7 +280,7 @@ def _problems_of_addresses(folders: list[Path], *, warn: bool = True) -> list[Fa
         with collecting_faults(folder, []):  # other faults of a match are told when its mail is sent
             found = problems_of_addresses(open_match(folder))
             if odd := [each for each in found if each.severity == "warning" and warn]:
-                echo(as_text(odd), err=True)
+                echo_problems(odd)
             wrong.append(Faulty([each for each in found if each.severity == "error"]))
     return [faulty for faulty in wrong if faulty.problems]
 
@@ -308,7 +289,6 @@ def _for_each_account(
     folders: list[Path], act: Callable[[Account, list[Path]], list[Faulty]]
 ) -> list[Faulty]:
     """Does something for the matches of each account; a fault of one account stops no other."""
-    from adjudicator.engine.folder.errors import collecting_faults
     from adjudicator.mail.account import account_of
     from adjudicator.mail.fetching import by_account
 
@@ -324,15 +304,13 @@ def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
 
     `once`: cron calls the command for these matches, so problems that it has told already are left out.
     """
-    from adjudicator.engine.text.problem import as_text
 
     problems = {problem for faulty in wrong for problem in faulty.problems}
     if once:
         from adjudicator.cli.repeating import problems_not_told
 
         problems = problems_not_told(problems, once)
-    if problems:
-        echo(as_text(problems), err=True)
+    echo_problems(problems)
     return 1 if any(each.severity == "error" for faulty in wrong for each in faulty.problems) else 0
 
 

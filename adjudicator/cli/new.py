@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from adjudicator.cli.clock import At
-from adjudicator.cli.output import echo
+from adjudicator.cli.options import At, person, time_of
+from adjudicator.cli.output import content_of, echo
+from adjudicator.cli.saying import names
 
 
 def new(  # noqa: PLR0917  - as many options as a match has
@@ -60,9 +61,6 @@ def new(  # noqa: PLR0917  - as many options as a match has
 
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
-    from adjudicator.cli.acting import person
-    from adjudicator.cli.clock import time_of
-    from adjudicator.cli.saying import names
     from adjudicator.engine.match.begin import begin
     from adjudicator.gm.bots import name_shown
     from adjudicator.gm.playing import entries_of_run, run_by_hand
@@ -114,7 +112,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
 
 def bots_in(game: str, texts: list[str]) -> dict[str, str]:
     """The seats of bots, each with the bot's name. Raises Faulty for a bot that the game doesn't have."""
-    from adjudicator.cli.find import game_named
+    from adjudicator.cli.rules import game_named
     from adjudicator.gm.bots import bot_name
 
     rulebook = game_named(game) if texts else None
@@ -128,15 +126,11 @@ def bots_in(game: str, texts: list[str]) -> dict[str, str]:
 
 def _schedule(path: Path, game: str) -> dict[str, Any]:
     """The schedule in a file, as it is written there. Raises Faulty."""
-    from adjudicator.cli.files import content
-    from adjudicator.cli.find import game_named
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.cli.rules import game_named
     from adjudicator.gm.playing import phases_of
     from adjudicator.gm.schedule import read_schedule
 
-    text = content(str(path))
-    if not isinstance(text, bytes):
-        raise Faulty([text])
+    text = content_of(str(path))
     return read_schedule(text, str(path), phases_of(game_named(game)))[0]
 
 

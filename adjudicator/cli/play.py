@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from adjudicator.cli.output import echo
+from adjudicator.cli.options import MatchFolder, time_of
+from adjudicator.cli.output import echo, unreadable
+from adjudicator.engine.folder.errors import Faulty
 
 
 def play(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")],
+    folder: MatchFolder,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")
     ] = 0,
@@ -27,9 +28,6 @@ def play(
     from functools import partial
     from secrets import token_urlsafe
 
-    from adjudicator.cli.clock import time_of
-    from adjudicator.cli.files import unreadable
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.page.serving import Table
 

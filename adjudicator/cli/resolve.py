@@ -1,4 +1,4 @@
-"""`resolve`: plays a phase from files to files, outside any match."""
+"""Playing outside any match: from files to files, or on a player's own view."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import echo, show_document
+from adjudicator.cli.output import content, content_of, echo, echo_problems, known_beside, show_document
+from adjudicator.cli.saying import names
+from adjudicator.engine.folder.errors import Faulty, problem
 
 if TYPE_CHECKING:
     from adjudicator.engine.match.resolving import GivenFiles, Played
     from adjudicator.engine.table.rulebook import Rulebook
+
 
 WAITS = 3
 """The exit status if an answer is needed first."""
@@ -45,7 +48,6 @@ def resolve(
     """
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.match.resolving import (
         folders_of,
         play,
@@ -57,7 +59,6 @@ def resolve(
     )
     from adjudicator.engine.play.position import PositionFile, position_by_hand
     from adjudicator.engine.table.dice import OutOfDice
-    from adjudicator.engine.text.problem import as_text
 
     throws = throws_in(dice) if dice and dice.strip() else []
     opened = position_by_hand(bytes_of([state])[state], state)
@@ -72,11 +73,11 @@ def resolve(
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
         if unread := problems_of_unread(rulebook, found):
-            echo(as_text(unread), err=True)
+            echo_problems(unread)
         raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None
     problems = problems_in(rulebook, found, played)
     if problems and (played[-1].outcome.waiting or not left):
-        echo(as_text(problems), err=True)
+        echo_problems(problems)
     if played[-1].outcome.waiting:
         show_question(rulebook, played)
         raise typer.Exit(WAITS)
@@ -90,8 +91,6 @@ def resolve(
 
 def bytes_of(names: list[str]) -> Mapping[str, bytes]:
     """The files' bytes by name. Raises Faulty with all files that can't be read."""
-    from adjudicator.cli.files import content
-    from adjudicator.engine.folder.errors import Faulty
 
     read = {name: content(name) for name in names}
     missing = [found for found in read.values() if not isinstance(found, bytes)]
@@ -102,7 +101,6 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
 
 def folder_for_results(out: Path, state: str) -> Path:
     """The folder, if the results replace only earlier results there. Raises BadParameter."""
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.match.resolving import earlier_results
 
     where = Path(os.path.abspath(out))  # noqa: PTH100  so that `.` has a name, and a link stays a link
@@ -142,7 +140,6 @@ def show_question(rulebook: Rulebook[Any], played: list[Played]) -> None:
 
 def say_next(found: GivenFiles, played: list[Played], out: Path) -> None:
     """Says who sent nothing, which phase is open now, and where the results are."""
-    from adjudicator.cli.saying import names
     from adjudicator.engine.sheets.reading import folder_name
 
     if found.mail.missing:
@@ -153,3 +150,72 @@ def say_next(found: GivenFiles, played: list[Played], out: Path) -> None:
     else:
         echo("The match is over.")
     echo(f"The results are in {out}: state.yaml, events.jsonl, for/.")
+
+
+OF_THE_FILE = ("SHEET", "SCHEMA")
+"""Codes of what is wrong in a sheet, whatever the game makes of it."""
+
+
+def try_(
+    view: Annotated[str, typer.Argument(metavar="VIEW", help="Your view.yaml.")],
+    sheets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SHEET]...", help="Your sheet, and sheets that you guess of others."),
+    ] = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(metavar="THROWS", help="The first throws, in order: 4,6,2; the others are by chance."),
+    ] = None,
+    bots: Annotated[
+        bool,
+        typer.Option("--bots", help="Others order as the game's own bots would, by what they could know."),
+    ] = False,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help="Another text gives other throws, and other hidden things.")
+    ] = "",
+) -> None:
+    """Try out what might happen if these sheets were sent: on your own view, so that nothing secret is needed.
+
+    What you can't know is filled in by chance, within what your earlier reports have told: `known.yaml`, beside your
+    view, says that. A player without a sheet here sends none, or with --bots what a bot
+    would. A sheet says whose it is by its key `player:`, or by its file's name: guess-genoa.yaml. The match isn't
+    touched.
+
+    Status 0, or 1 if anything in the sheets was wrong or refused; 2 for throws that can't be.
+
+    Example: adjudicator try view.yaml mine.yaml guess-genoa.yaml --dice 6,1
+    """
+    from adjudicator.cli.run import throws_in
+    from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
+    from adjudicator.engine.folder.post import SHEETS
+    from adjudicator.engine.match.resolving import read_given
+    from adjudicator.engine.match.sheet_checks import Impossible, suppose
+    from adjudicator.engine.table.dice import OutOfDice
+    from adjudicator.page.called import bot_sheets
+    from adjudicator.page.opened import NotOpened, opened
+
+    text = content_of(view)
+    try:
+        seen = opened(text, view, known=known_beside(Path(view)))
+    except NotOpened as bad:
+        raise Faulty(bad.problems) from None
+    throws = throws_in(dice) if dice and dice.strip() else []
+    files = bytes_of(sheets or [])
+    given = read_given(seen.rulebook, seen.view, files, {}, by_name=True)
+    if given.twice:
+        raise typer.BadParameter(f"there are two files of {given.twice}; give only one")
+    sent = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]
+    mine = (seen.rulebook, seen.view, seen.me)
+    try:
+        others = bot_sheets(*mine, sent, seed, seen.known) if bots else {}
+        found = suppose(*mine, files, bots=others, throws=throws, seed=seed, known=seen.known)
+    except OutOfDice as error:
+        raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None
+    except Impossible as error:
+        raise Faulty([problem(view, str(error))]) from None
+    echo_problems(found.problems)
+    if found.left:
+        echo(text_of_unused_throws(found.left), err=True)
+    show_document(found.report.rstrip("\n"))
+    if any(each.severity == "error" or each.code in OF_THE_FILE for each in found.problems):
+        raise typer.Exit(1)

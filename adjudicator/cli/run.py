@@ -1,18 +1,26 @@
-"""`adjudicator run`: adjudicates one or many matches as far as their sheets allow."""
+"""`run`: adjudicates one or many matches as far as their sheets allow."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec import Struct
 
-from adjudicator.cli.clock import At
-from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
-from adjudicator.cli.relaying import Relays
+from adjudicator.cli.options import At, Relays, dice_of, time_of, wrong_values_end_with_2
+from adjudicator.cli.output import echo, echo_lines, echo_problems
+from adjudicator.cli.saying import names, sentences_of_run
+from adjudicator.cli.workers import Cluster, ClusterTls, Insecure
+from adjudicator.engine.folder.errors import Busy, Faulty, fault_in_words
+from adjudicator.engine.text.problem import counted
 
-WAITED = 3
-"""The exit status of a run that could only wait."""
+if TYPE_CHECKING:
+    from adjudicator.cli.workers import Scheduler
+    from adjudicator.engine.match.run import RunResult
 
 
 def run(  # noqa: PLR0917  - as many options as there are ways to run
@@ -51,10 +59,7 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.acting import wrong_values_end_with_2
-    from adjudicator.cli.clock import time_of
-    from adjudicator.cli.cluster import refuse_with_cluster, scheduler_at
-    from adjudicator.cli.many import RunOptions, run_many, run_match, tell
+    from adjudicator.cli.workers import refuse_with_cluster, scheduler_at
 
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
@@ -89,3 +94,167 @@ def throws_in(text: str) -> list[Any]:
         if all(isinstance(throw, int | str | list) for throw in throws):
             return throws
     raise typer.BadParameter("write throws as 4,6,2; a shuffle as [salt,wine]", param_hint="--dice")
+
+
+FAULTY, WAITED, PLAYED = 1, 3, 0
+WORST_FIRST = (FAULTY, WAITED, PLAYED)
+AT_ONCE = 10
+"""Matches that a process gets at a time."""
+
+
+class RunOptions(Struct, frozen=True):
+    """The options of a run: its time, what to close, the next deadline in words, the reason, throws made by hand, what
+    was drawn in public, the relays to ask for it.
+    """
+
+    at: datetime
+    deadline: bool = False
+    if_due: bool = False
+    due_text: str = ""
+    why: str = ""
+    throws: tuple[Any, ...] | None = None
+    drawn: str = ""
+    relays: tuple[str, ...] = ()
+
+
+class MatchResult(Struct, frozen=True):
+    """The result of one match of many: its status, a line that tells it, and what is wrong, if anything."""
+
+    status: int
+    line: str
+    wrong: str = ""
+
+
+def run_match(folder: Path, options: RunOptions) -> RunResult:
+    """Runs one match. Raises Faulty."""
+    from adjudicator.gm.playing import run_by_hand, run_if_due
+
+    dice = dice_of(options.relays, options.drawn)
+    if options.if_due:
+        return run_if_due(folder, options.at, dice)
+    return run_by_hand(
+        folder,
+        options.at,
+        deadline=options.deadline,
+        due_text=options.due_text,
+        throws=options.throws,
+        why=" ".join(options.why.split()),
+        dice=dice,
+    )
+
+
+def tell(folder: Path, ran: RunResult) -> None:
+    """Tells the result of one match."""
+
+    echo_problems(ran.problems)
+    echo_lines(sentences_of_run(folder, ran))
+
+
+def run_many(
+    folders: Sequence[Path], options: RunOptions, jobs: int, cluster: Scheduler | None = None
+) -> int:
+    """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
+    from adjudicator.cli.simulate import cores
+
+    found: list[int] = []
+    results = (
+        _results_from_cluster(folders, options, cluster)
+        if cluster
+        else _results(folders, options, jobs or cores())
+    )
+    for done in results:
+        if done.wrong:
+            echo(done.wrong, err=True)
+        echo(done.line)
+        found.append(done.status)
+    words = {PLAYED: "adjudicated", WAITED: "waiting", FAULTY: "faulty"}
+    counts = [f"{found.count(status)} {word}" for status, word in words.items() if status in found]
+    echo(f"{counted(len(found), 'match', 'matches')}: {', '.join(counts)}.")
+    return next(status for status in WORST_FIRST if status in found)
+
+
+def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterator[MatchResult]:
+    if jobs == 1:
+        yield from _one_by_one(options, folders)
+        return
+    from adjudicator.cli.workers import done_by_workers
+
+    size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
+    parts = [folders[first : first + size] for first in range(0, len(folders), size)]
+    before = {folder: _open_phase(folder) for folder in folders} if options.deadline else {}
+
+    def again(folder: Path) -> bool:
+        """May a match of a killed process be run again? With --deadline not if it was played before: a second run would
+        close one more phase.
+        """
+        return not options.deadline or before[folder] == _open_phase(folder)
+
+    yield from _results_or_losses(done_by_workers(partial(_part, options), parts, jobs, again=again))
+
+
+def _open_phase(folder: Path) -> str:
+    """The phase of a match that is open; empty for a match that can't be read."""
+    from adjudicator.engine.folder.folder import open_match
+
+    try:
+        return open_match(folder).phases[-1]
+    except (Faulty, OSError):
+        return ""
+
+
+def _results_from_cluster(
+    folders: Sequence[Path], options: RunOptions, cluster: Scheduler
+) -> Iterator[MatchResult]:
+    """The results from the workers of a cluster, which may have another current folder."""
+    from adjudicator.cli.workers import chunks, results_of
+
+    parts = chunks([folder.absolute() for folder in folders])
+    yield from _results_or_losses(results_of(cluster, partial(_part, options), parts))
+
+
+def _results_or_losses(results: Iterable[Any]) -> Iterator[MatchResult]:
+    """The result of each match, also of those that were lost with their process."""
+    from adjudicator.cli.workers import LostPart
+
+    for found in results:
+        if isinstance(found, LostPart):
+            for folder in found.part:
+                yield MatchResult(FAULTY, f"{folder}: result unknown", f"{folder}: {found.why}")
+        else:
+            yield from found
+
+
+def _part(options: RunOptions, folders: Iterable[Path]) -> list[MatchResult]:
+    return list(_one_by_one(options, folders))
+
+
+def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[MatchResult]:
+    return (run_one(folder, options) for folder in folders)
+
+
+def run_one(folder: Path, options: RunOptions) -> MatchResult:
+    """Runs one match of many; its faults stop no other."""
+    from adjudicator.engine.text.problem import as_text
+
+    try:
+        ran = run_match(folder, options)
+    except Busy:  # the other run plays it, such as one that cron started before
+        return MatchResult(WAITED, f"{folder}: another run is at work on this match")
+    except Faulty as faulty:
+        return MatchResult(FAULTY, f"{folder}: faulty, nothing was changed", as_text(faulty.problems))
+    except OSError as error:
+        return MatchResult(
+            FAULTY, f"{folder}: faulty", f"{error.filename or folder}: {error.strerror or error}"
+        )
+    except BaseException as error:  # the other matches are played all the same
+        said = fault_in_words(error)
+        return MatchResult(FAULTY, f"{folder}: {said.partition(',')[0]}", f"{folder}: {said}")
+    wrong = as_text(ran.problems) if ran.problems else ""
+    if ran.adjudicated:
+        what = "over" if ran.over else f"open now {ran.open}"
+        return MatchResult(PLAYED, f"{folder}: {len(ran.adjudicated)} adjudicated, {what}", wrong)
+    whom = ran.waiting or (names(ran.missing) if ran.missing else "its time")
+    waits = f"on hold ({ran.still})" if ran.still else f"waits for {whom}"
+    waits = f"isn't played yet: {ran.because}" if ran.because else waits
+    what = "over" if ran.over else f"{ran.open} {waits}"
+    return MatchResult(WAITED, f"{folder}: {what}", wrong)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.cluster import Cluster, ClusterTls, Insecure
+from adjudicator.cli.workers import Cluster, ClusterTls, Insecure
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.text.problem import counted
 
 OWN = "own"
 """The game's own bot, whatever the game calls it; of a game that has none, random orders."""
 
 if TYPE_CHECKING:
-    from adjudicator.cli.cluster import Scheduler
+    from adjudicator.cli.workers import Scheduler
     from adjudicator.engine.bots import Batch, Totals
     from adjudicator.engine.table.rulebook import Rulebook
 
@@ -45,8 +47,8 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     """
     import time
 
-    from adjudicator.cli.cluster import refuse_with_cluster, scheduler_at
-    from adjudicator.cli.find import game_named, options_in, table_of
+    from adjudicator.cli.rules import game_named, options_in, table_of
+    from adjudicator.cli.workers import refuse_with_cluster, scheduler_at
     from adjudicator.engine.bots import Batch
 
     refuse_with_cluster(cluster, jobs=jobs != 0)
@@ -84,7 +86,7 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None
     from rich.console import Console
     from rich.progress import track
 
-    from adjudicator.cli.cluster import chunks
+    from adjudicator.cli.workers import chunks
     from adjudicator.engine.bots import Totals
 
     console = Console(stderr=True)
@@ -131,15 +133,14 @@ def results_from_cluster(
     batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler
 ) -> Iterator[Totals]:
     """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
-    from adjudicator.cli.cluster import results_of
+    from adjudicator.cli.workers import results_of
 
     yield from none_lost(results_of(cluster, partial(results_of_part, batch), parts), cluster.address)
 
 
 def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:
     """The parts' results. Raises Faulty for a part that was lost with its process."""
-    from adjudicator.cli.cluster import LostPart
-    from adjudicator.engine.folder.errors import Faulty
+    from adjudicator.cli.workers import LostPart
     from adjudicator.engine.text.problem import Problem
 
     for found in results:
@@ -154,8 +155,6 @@ def show(title: str, table: tuple[str, ...], tally: Totals, seconds: float) -> N
     from rich import box
     from rich.console import Console
     from rich.table import Table
-
-    from adjudicator.engine.text.problem import counted
 
     console = Console(highlight=False)
     rate = tally.matches / seconds if seconds else 0.0

@@ -1,4 +1,4 @@
-"""`adjudicator status`: which phase is open, and who has sent what."""
+"""`status` and `due`: which phase is open, who has sent what, and the deadline with its reason."""
 
 from __future__ import annotations
 
@@ -6,39 +6,40 @@ import os
 import stat
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from adjudicator.cli.clock import At
-from adjudicator.cli.output import echo
+from adjudicator.cli.options import At, MatchFolder, time_of
+from adjudicator.cli.output import echo, echo_lines
 from adjudicator.cli.saying import (
+    names,
+    sentence_of_missing_sheets,
     sentence_of_rounds,
     sentences_of_hold,
+    sentences_of_missed,
     sentences_of_reminders,
     sentences_of_rules,
     sentences_of_undelivered,
 )
+from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.folder.post import Mail
     from adjudicator.engine.play.checking import CheckResult
+    from adjudicator.gm.situation import Situation
 
 
-def status(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")], at: At = ""
-) -> None:
+def status(folder: MatchFolder, at: At = "") -> None:
     """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
 
     Example: adjudicator status lagoon
     """
-    from adjudicator.cli.clock import time_of
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.folder.names import REFEREE
     from adjudicator.gm.situation import situation
 
     now = time_of(at, folder if at else None)  # `status` works even if the clock is wrong
@@ -58,7 +59,7 @@ def status(
         return
     found = situation(match, now)
     for line in [
-        *_lines(match),
+        *_lines_of_status(match),
         *sentences_of_rules(match),
         *sentences_of_hold(match, found),
         *sentences_of_reminders(match, now, found),
@@ -72,8 +73,7 @@ def is_open_to_others(folder: Path) -> bool:
     return os.name == "posix" and bool(folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
 
 
-def _lines(match: Folder) -> Iterator[str]:
-    from adjudicator.cli.saying import names
+def _lines_of_status(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.handout.times import due_text
     from adjudicator.engine.text.problem import as_text
@@ -106,7 +106,6 @@ def _lines(match: Folder) -> Iterator[str]:
 def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
     from adjudicator.engine.library.words import MOST_TOLD, say
-    from adjudicator.engine.text.problem import counted
     from adjudicator.gm.situation import checked_sheet, faults_in, left_of_sheet
 
     for found in mail.rejected:
@@ -157,3 +156,69 @@ def _adjudicated_since(match: Folder, since: int) -> Iterator[str]:
     if done:
         played = f"{done[0]} to {done[-1]} were" if done[1:] else f"{done[0]} was"
         yield f"opened when {played} adjudicated"
+
+
+MOVED = {
+    "day": "the schedule has no deadlines on some days of the week",
+    "holiday": "the schedule has no deadlines on those dates",
+    "absence": "somebody who is due is away",
+    "skipped-hour": "the clocks go forward that night, and skip the hour of the schedule",
+    "repeated-hour": "the clocks go back that night, and the second of the two hours counts",
+}
+
+
+def due(folder: MatchFolder, at: At = "") -> None:
+    """Show when the open phase is due and why, who is late, who is away, and who has missed sheets.
+
+    Changes nothing. With --at it answers for another time.
+
+    Example: adjudicator due lagoon --at 2026-11-26T20:30
+    """
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.gm.situation import situation
+
+    match = open_match(folder)
+    now = time_of(at, folder)
+    echo(f"{match.card.match}: {match.phases[-1]}")
+    echo_lines(_lines_of_deadline(match, situation(match, now), now))
+
+
+def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
+    from adjudicator.engine.handout.times import instant_text
+    from adjudicator.engine.text.problem import as_text
+
+    yield f"At {instant_text(match, now, None)}: {found.now.value}."
+    if found.held is not None:
+        yield f"Held up since {instant_text(match, found.held.at, None)}: {found.held.why}"
+    elif found.deadline_in_force is not None:
+        force = found.deadline_in_force
+        yield f"Due: {instant_text(match, force.due, None)}."
+        if force.closes != force.due:
+            yield f"Closes, after the grace: {instant_text(match, force.closes, None)}."
+        yield from (f"  moved: {MOVED.get(key, key)}" for key in force.moved)
+        yield f"  said at {instant_text(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
+    if found.late:
+        yield f"Late: {names(found.late)}."
+        yield from sentences_of_reminders(match, now, found)
+    elif found.missing:
+        yield sentence_of_missing_sheets(match.path / match.phases[-1], found.missing)
+    if found.problems:
+        yield as_text(found.problems)
+    yield from sentences_of_rules(match)
+    yield from sentences_of_hold(match, found)
+    yield from sentences_of_undelivered(match)
+    for away in found.away:
+        yield f"Away: {away.player}, {away.first} to {away.last}."
+    yield from sentences_of_missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
+    for player, (times, days) in found.left.items():
+        yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
+
+
+BY = {
+    "PhaseOpened": "when the phase was opened",
+    "Extended": "by the GM, who put it off",
+    "Absent": "when an absence was said",
+    "PutOff": "when the mail that gives it could be sent",
+    "Rescheduled": "by the GM, with a new schedule",
+    "Resumed": "when the match was resumed",
+}

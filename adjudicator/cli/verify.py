@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.output import echo
+from adjudicator.cli.options import wrong_values_end_with_2
+from adjudicator.cli.output import echo, echo_problems
+from adjudicator.cli.saying import names
+from adjudicator.engine.text.problem import counted
+
+if TYPE_CHECKING:
+    from adjudicator.engine.folder.folder import Folder
 
 UNCHECKED = 3
 """The status when nothing is wrong, but something could not be checked."""
@@ -73,16 +79,13 @@ def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool =
     """
     from functools import partial
 
-    from adjudicator.cli.saying import names
     from adjudicator.engine.audit.old_programs import replay_by_release
     from adjudicator.engine.audit.verify import verify as replay
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.text.problem import as_text, counted
     from adjudicator.gm.bots import check_sheets_of_bots
 
     found = replay(folder, partial(replay_by_release, programs_in(programs)))
-    if found.problems:
-        echo(as_text(found.problems), err=True)
+    echo_problems(found.problems)
     if not found.seed:
         echo("The seed isn't here: throws were taken from the events without a check.")
     if not found.good:
@@ -90,10 +93,11 @@ def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool =
             f"Replayed {found.replayed} of {counted(found.phases, 'phase')}; the first file that differs: {found.first}"
         )
         raise typer.Exit(1)
-    wrong = tell_evidence(folder, each=evidence)
-    made_again = check_sheets_of_bots(open_match(folder))
+    match = open_match(folder)
+    wrong = tell_evidence(match, each=evidence)
+    made_again = check_sheets_of_bots(match)
     if made_again.problems:
-        echo(as_text(made_again.problems), err=True)
+        echo_problems(made_again.problems)
         raise typer.Exit(1)
     if found.not_replayed:
         follows = ", whose positions and events follow from the files" if found.replayed else ""
@@ -130,13 +134,11 @@ def programs_in(words: Sequence[str]) -> dict[str, Path]:
     return found
 
 
-def tell_evidence(folder: Path, *, each: bool) -> bool:
+def tell_evidence(match: Folder, *, each: bool) -> bool:
     """Says which sheets have evidence of who sent them; with `each`, one by one. Returns whether some is wrong."""
-    from adjudicator.engine.folder.folder import open_match
-    from adjudicator.engine.text.problem import as_text, counted
     from adjudicator.mail.who_sent import evidence_of
 
-    found = list(evidence_of(open_match(folder)))
+    found = list(evidence_of(match))
     shown = [one for one in found if one.by]
     if each:
         for one in found:
@@ -147,21 +149,17 @@ def tell_evidence(folder: Path, *, each: bool) -> bool:
         rest = f"; not checked: {missing}" if missing else ""
         echo(f"Evidence of who sent them: {len(shown)} of {counted(len(found), 'file')}{rest}.")
     wrong = [one.wrong for one in found if one.wrong is not None]
-    if wrong:
-        echo(as_text(wrong), err=True)
+    echo_problems(wrong)
     return bool(wrong)
 
 
 def check_received(folders: list[Path], sheets: list[Path], told: list[str]) -> None:
     """Checks what a player has received. Ends with its status."""
-    from adjudicator.cli.acting import wrong_values_end_with_2
     from adjudicator.engine.audit.comparing import check_received
-    from adjudicator.engine.text.problem import as_text, counted
 
     with wrong_values_end_with_2():
         found = check_received(folders, sheets, told)
-    if found.problems:
-        echo(as_text(found.problems), err=True)
+    echo_problems(found.problems)
     for said in found.unchecked:
         echo(f"Not checked: {said}.")
     what = f"{counted(found.folders, 'folder')} of {found.match}"

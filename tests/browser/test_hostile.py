@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from adjudicator.cli.site import write_with_progress
+from adjudicator.cli.written import write_with_progress
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.begin import begin

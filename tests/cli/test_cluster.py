@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 import typer
 
-from adjudicator.cli import cluster
-from adjudicator.cli.cluster import CERTIFICATES, LostPart, Scheduler, results_of, scheduler_at
+from adjudicator.cli import workers
 from adjudicator.cli.simulate import play_matches
+from adjudicator.cli.workers import CERTIFICATES, LostPart, Scheduler, results_of, scheduler_at
 from adjudicator.engine.bots import Batch
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.library import registry
@@ -66,7 +66,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def in_twos(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "CHUNK", 2)
+    monkeypatch.setattr(workers, "CHUNK", 2)
 
 
 @pytest.mark.usefixtures("in_twos")
@@ -111,14 +111,14 @@ def test_a_lost_worker_costs_nothing_and_work_that_loses_all_is_said(address: st
     found = list(results_of(Scheduler(address), work, parts))
     assert found[0] == parts[0]
     assert found[1] == parts[1]
-    assert found[2] == LostPart("always", cluster.LOST)
+    assert found[2] == LostPart("always", workers.LOST)
     assert found[3] == LostPart("wrong", "ValueError: this part is wrong")
     assert found[4] == parts[4]
 
 
 def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
-        cluster, "results_of", lambda address, work, parts: [LostPart(part, "lost") for part in parts]
+        workers, "results_of", lambda address, work, parts: [LostPart(part, "lost") for part in parts]
     )
     told = adjudicator("run", tmp_path / "a", tmp_path / "b", "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 1
@@ -130,14 +130,14 @@ def test_matches_that_a_lost_worker_had_are_named(monkeypatch: pytest.MonkeyPatc
 
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "__version__", "0.0.other")
+    monkeypatch.setattr(workers, "__version__", "0.0.other")
     with pytest.raises(Faulty) as faulty:
         list(results_of(Scheduler(address), work, ["a"]))
     assert "the workers need adjudicator 0.0.other: tcp://" in faulty.value.problems[0].text
 
 
 def test_a_cluster_that_isnt_there(address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    monkeypatch.setattr(workers, "PATIENCE", 1)
     told = adjudicator("run", tmp_path, "--cluster", f"tcp://{HOST}:{free_port()}")
     assert told.exit_code == 1, told.output
     assert "no scheduler answers there" in told.output
@@ -151,7 +151,7 @@ def test_what_doesnt_go_with_a_cluster(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    monkeypatch.setattr(workers, "find_spec", lambda name: None)
     told = adjudicator("run", tmp_path, "--cluster", "tcp://127.0.0.1:1")
     assert told.exit_code == 2, told.output
     assert "[cluster]" in told.output
@@ -162,7 +162,7 @@ def test_nothing_of_dask_is_loaded_without_the_option(tmp_path: Path) -> None:
         "import sys; from adjudicator.cli import app\n"
         f"for words in (['simulate', {GAME!r}, '-n', '1', '--option', 'turns=1', '--jobs', '1'], ['run', 'nowhere']):\n"
         "    app(words, standalone_mode=False) if words[0] == 'simulate' else None\n"
-        "import adjudicator.cli.run, adjudicator.cli.many\n"
+        "import adjudicator.cli.run, adjudicator.cli.run\n"
         "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
@@ -238,7 +238,7 @@ def test_by_tls_the_certificates_are_used(tmp_path: Path) -> None:
                 (1, "stranger", "no scheduler answers there"),
                 (1, "club", "the scheduler has had no worker"),
             ):
-                patch.setattr(cluster, "PATIENCE", patience if home == "stranger" else 15)
+                patch.setattr(workers, "PATIENCE", patience if home == "stranger" else 15)
                 with pytest.raises(Faulty) as faulty:
                     list(results_of(Scheduler(address, tmp_path / home), work, ["a"]))
                 assert said in faulty.value.problems[0].text

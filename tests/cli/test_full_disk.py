@@ -74,7 +74,7 @@ def closed(here: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         def no(path: Path, text: bytes, mode: int = 0o666) -> None:
             raise PermissionError(13, "Permission denied", str(path))
 
-        monkeypatch.setattr("adjudicator.cli.files.disk.write", no)
+        monkeypatch.setattr("adjudicator.cli.output.disk.write", no)
 
     return close
 

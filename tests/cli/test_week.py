@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.cli import clock, many
+from adjudicator.cli import options, run
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, send_all, tree
 from tests.gm.weeks import utc, week
@@ -88,13 +88,13 @@ def test_no_deadline_is_moved_as_if_it_werent_past(
     act: str, lagoon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two days after the close a GM knows whose sheet is missing."""
-    monkeypatch.setattr(clock, "by_the_clock", lambda: utc("2026-11-28 12:00"))
+    monkeypatch.setattr(options, "by_the_clock", lambda: utc("2026-11-28 12:00"))
     why, before = () if act == "absent" else ("--why", "snow"), tree(lagoon)
     done = call(act, lagoon, *MOVERS[act], *why, "--at", MONDAY)
     assert done.exit_code == 2, done.output
     assert "which is past" in done.output
     assert tree(lagoon) == before
-    monkeypatch.setattr(clock, "by_the_clock", lambda: utc("2026-11-24 12:00"))
+    monkeypatch.setattr(options, "by_the_clock", lambda: utc("2026-11-24 12:00"))
     assert call(act, lagoon, *MOVERS[act], *why, "--at", MONDAY).exit_code == 0
 
 
@@ -221,9 +221,9 @@ def test_the_status_of_many_is_the_worst(club: list[Path]) -> None:
 def test_a_fault_of_the_program_in_one_match_stops_no_other(
     club: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = many.run_match
+    real = run.run_match
     monkeypatch.setattr(
-        many, "run_match", lambda folder, options: 1 // 0 if folder == club[1] else real(folder, options)
+        run, "run_match", lambda folder, options: 1 // 0 if folder == club[1] else real(folder, options)
     )
     result = call("run", *club[:2], "--if-due", "--at", MONDAY)
     assert result.exit_code == 1

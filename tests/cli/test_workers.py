@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli import many
-from adjudicator.cli.cluster import LostPart
-from adjudicator.cli.many import MatchResult, RunOptions, run_many
-from adjudicator.cli.workers import KILLED, done_by_workers
+from adjudicator.cli import run
+from adjudicator.cli.run import MatchResult, RunOptions, run_many
+from adjudicator.cli.workers import KILLED, LostPart, done_by_workers
 from adjudicator.engine.folder.folder import open_match
 from tests.engine.match_folders import begun
 from tests.gm.weeks import utc
@@ -64,7 +63,7 @@ def deadly(folder: Path, options: RunOptions) -> MatchResult:
     """One match of many; that called `bad` ends the process."""
     if folder.name == "bad":
         os.kill(os.getpid(), signal.SIGKILL)
-    return many.run_one(folder, options)
+    return run.run_one(folder, options)
 
 
 def deadly_part(options: RunOptions, folders: Sequence[Path]) -> list[MatchResult]:
@@ -75,7 +74,7 @@ def played_and_killed(options: RunOptions, folders: Sequence[Path]) -> list[Matc
     """Matches of which one ends the process when it has been played, once."""
     found = []
     for folder in folders:
-        found.append(many.run_one(folder, options))
+        found.append(run.run_one(folder, options))
         if folder.name == "played" and open_match(folder).last < 5:
             os.kill(os.getpid(), signal.SIGKILL)
     return found
@@ -85,11 +84,11 @@ def test_by_deadline_a_match_that_was_lost_is_played_unless_it_was_played_before
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A killed process stops no club by deadline either, and closes no phase twice."""
-    monkeypatch.setattr(many, "_part", played_and_killed)
+    monkeypatch.setattr(run, "_part", played_and_killed)
     first = begun(tmp_path / "a")
     folders = [first, *(Path(shutil.copytree(first, tmp_path / name)) for name in ("played", "c", "d"))]
     opened = open_match(first).last
-    assert run_many(folders, RunOptions(utc("2026-11-23 12:00"), deadline=True), jobs=2) == many.FAULTY
+    assert run_many(folders, RunOptions(utc("2026-11-23 12:00"), deadline=True), jobs=2) == run.FAULTY
     said = capsys.readouterr()
     assert f"{tmp_path}/played: {KILLED}" in said.err
     assert "4 matches: " in said.out and " faulty." in said.out  # `a` may be lost with it, played or not
@@ -100,10 +99,10 @@ def test_by_deadline_a_match_that_was_lost_is_played_unless_it_was_played_before
 def test_of_many_matches_the_one_that_kills_is_said_and_the_others_are_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(many, "_part", deadly_part)
+    monkeypatch.setattr(run, "_part", deadly_part)
     first = begun(tmp_path / "a")
     folders = [first, *(Path(shutil.copytree(first, tmp_path / name)) for name in ("bad", "c", "d"))]
-    assert run_many(folders, RunOptions(utc("2026-11-23 12:00")), jobs=2) == many.FAULTY
+    assert run_many(folders, RunOptions(utc("2026-11-23 12:00")), jobs=2) == run.FAULTY
     said = capsys.readouterr()
     assert f"{tmp_path}/bad: {KILLED}" in said.err
     assert "4 matches: 3 waiting, 1 faulty." in said.out
@@ -133,7 +132,7 @@ def test_nothing_is_imported_from_the_folder_in_which_a_command_is_given(
     some = {"jinja2", "msgspec", "multiprocessing", "pathlib", "selectors", "socket", "typer", "yaml"}
     for module in some if start[0] == "-m" else some.union(sys.stdlib_module_names):
         (there / f"{module}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write({module!r})\n")
-    env = {**os.environ, "PYTHONPATH": str(Path(many.__file__).parents[2])}
+    env = {**os.environ, "PYTHONPATH": str(Path(run.__file__).parents[2])}
     command = [sys.executable, *start, *words.split()]
     done = subprocess.run(command, cwd=there, env=env, capture_output=True, text=True, check=False)
     assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()

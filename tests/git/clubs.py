@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.cli.playing_in_git import sentences_of_news
+from adjudicator.cli.git import sentences_of_news
 from adjudicator.door.submission import with_player
 from adjudicator.engine.bots import random_orders
 from adjudicator.engine.match.begin import begin

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator import adjudicate
-from adjudicator.cli.files import known_beside
+from adjudicator.cli.output import known_beside
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.gathering import position_known

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from adjudicator.cli.undo import what_next
+from adjudicator.cli.acts import what_next
 from adjudicator.door.submission import Next, PhaseStatus
 from adjudicator.door.submitting import status_of_phase
 from adjudicator.engine.folder.files import digest_of

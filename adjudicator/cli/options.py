@@ -1,19 +1,31 @@
-"""The one place where the program reads a clock: the time of a command, or the time given with `--at`."""
+"""What commands share: their arguments and options, and what is meant by them. The one place where the program
+reads a clock.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.output import echo
+from adjudicator.engine.folder.errors import Faulty
+
 if TYPE_CHECKING:
-    from pathlib import Path
     from zoneinfo import ZoneInfo
+
+    from adjudicator.gm.addresses import Person
+    from adjudicator.gm.closing import Dice
+
 
 AHEAD_DAYS = 1
 """Days by which a clock may be behind the last entry of a ledger; one that is further behind can't be right."""
 
+MatchFolder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The match's folder.")]
 At = Annotated[
     str,
     typer.Option(
@@ -22,7 +34,26 @@ At = Annotated[
         "for several matches); left out: now.",
     ),
 ]
+Relays = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--relay",
+        metavar="URL",
+        help="A relay of drand to ask for dice; may be given several times. Left out: three of drand's own.",
+    ),
+]
 Why = Annotated[str, typer.Option(help="Your reason; the next reports tell it to the players.")]
+
+
+def group(name: str) -> typer.Typer:
+    """A command with commands of its own."""
+    return typer.Typer(
+        name=name,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        no_args_is_help=True,
+    )
 
 
 def time_of(text: str, folder: Path | None = None, option: str = "--at") -> datetime:
@@ -118,3 +149,47 @@ def _last_entry(folder: Path) -> datetime | None:
     gate = Gate(folder)
     entries = entries_in(gate.read(LEDGER), str(folder / LEDGER)) if gate.has(LEDGER) else ()
     return entries[-1].at if entries else None
+
+
+@contextmanager
+def wrong_values_end_with_2(option: str = "") -> Iterator[None]:
+    """Lets a command end with status 2 if it got an impossible value; other faults go on, and end it with status 1.
+
+    `option` is the option with that value, if the problem itself doesn't name it.
+    """
+    try:
+        yield
+    except Faulty as wrong:
+        if not wrong.misused:
+            raise
+        first = wrong.problems[0]
+        raise typer.BadParameter(first.text, param_hint=option or first.file) from None
+
+
+def person(text: str, option: str) -> Person:
+    """Who plays a seat, from `venice=Anna <one@example.org>`. Ends with status 2 for a wrong mail address."""
+    from adjudicator.gm.addresses import person_in
+
+    try:
+        return person_in(text.partition("=")[2])
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def say_due(folder: Path) -> None:
+    """Says the deadline of the open phase as it is now, and where the reports with it are."""
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.handout.times import due_text
+
+    match = open_match(folder)
+    until = due_text(match, match.last, None)
+    echo(f"{match.phases[-1]} is due: {until}" if until else f"{match.phases[-1]} has no deadline.")
+    echo(f"The reports in {folder / match.phases[-1] / 'for'} say so.")
+
+
+def dice_of(relays: Sequence[str] | None, drawn: str = "") -> Dice:
+    """How a run gets its dice: from the relays with these addresses, or from the public text that the GM gives."""
+    from adjudicator.engine.beacon.quicknet import drawing
+    from adjudicator.gm.closing import Dice
+
+    return Dice(draw=drawing(relays or ()), text=drawn)
