@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from adjudicator.contract.matches import some_of_each
@@ -51,19 +52,7 @@ NASTY: tuple[Any, ...] = (
 )  # fmt: skip
 """Values to put wherever something else belongs."""
 KEYS = (
-    "else",
-    "if",
-    "orders",
-    "standing",
-    "later",
-    "player",
-    "match",
-    "phase",
-    "salt",
-    "ready",
-    "",
-    "1e999",
-    "null",
+    *("else", "if", "orders", "standing", "later", "player", "match", "phase", "salt", "ready", "", "1e999", "null"),
 )
 
 
@@ -188,15 +177,7 @@ def change_sheet(plain: dict[str, Any], rulebook: Rulebook[Any], chance: Chance)
 
 def nasty_value(chance: Chance) -> Any:
     """A copy of one of the nasty values."""
-    value = NASTY[chance(len(NASTY))]
-    return deep_copy(value)
-
-
-def deep_copy(value: Any) -> Any:
-    """A deep copy: it shares no list and no mapping with the value."""
-    if isinstance(value, dict):
-        return {key: deep_copy(item) for key, item in value.items()}
-    return [deep_copy(item) for item in value] if isinstance(value, list) else value
+    return deepcopy(NASTY[chance(len(NASTY))])
 
 
 def else_chain(order: Any, junk: Any, depth: int) -> Any:
