@@ -2,8 +2,7 @@
 
 import re
 
-from adjudicator.contract.code import constants, reasons_given
-from adjudicator.contract.numbers import numbers_in_words
+from adjudicator.contract.code import constants, numbers_in_words, reasons_given
 from adjudicator.contract.texts import ENGINE, faults_of_sentences
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.library.words import say, texts_in

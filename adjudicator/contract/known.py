@@ -1,15 +1,17 @@
-"""Promise 6, what a player knows: it is true, it follows from what the player was told alone, its file says all of it,
-and no guess contradicts it.
+"""Promise 6, what a player knows: it is true and follows from what was told; a guess fills in the rest and looks
+real.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.contract.cases import Case, play_once
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.bots import Step
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.play.known import (
     Between,
@@ -21,6 +23,7 @@ from adjudicator.engine.play.known import (
     numbers_in,
 )
 from adjudicator.engine.play.known_file import read_known, write_known
+from adjudicator.engine.play.position import ways_to_hidden
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.boxes import OUT, known_of
 from adjudicator.engine.table.domain import Chance
@@ -107,3 +110,37 @@ def bad_guesses_within(
         yield "guesses what isn't in sight"
     yield from (f"guesses what can't be: {flaw}" for flaw in flaws_in(rulebook, guess))
     yield from (f"guesses otherwise than {said}" for said in untrue(rulebook, known, guess))
+
+
+def bad_guesses(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
+    """Guesses of a position that can't be made, that hide something, are impossible, or differ from what their reader
+    sees.
+    """
+    for who in state.players:
+        view = position_for(rulebook, state, who)
+        where = f"{state.phase}: a guess of {who}"
+        try:
+            guess = rulebook.guess(view, who, chance)
+        except LookupError as error:
+            yield f"{where} can't be made: {error}"
+            continue
+        for path in ways_to_hidden(guess):
+            yield f"{where} hides {'.'.join(map(str, path))}"
+        for flaw in flaws_in(rulebook, guess):
+            yield f"{where} can't be: {flaw}"
+        if position_for(rulebook, guess, who) != view:
+            yield f"{where} isn't what {who} sees"
+
+
+def bad_guesses_of_cases(
+    rulebook: Rulebook[Any], by_name: Mapping[str, Case | str], replaced: Sequence[str]
+) -> Iterator[str]:
+    """Bad guesses of the positions that cases begin or end with; cases get where random matches seldom do, such as to a
+    player who is out.
+    """
+    for name, case in by_name.items():
+        if isinstance(case, str) or "flaws" in case.expect:
+            continue
+        before, outcome, _ = play_once(rulebook, case, replaced)
+        for state in (before,) if outcome.waiting else (before, outcome.state):
+            yield from (f"case {name}: {each}" for each in bad_guesses(rulebook, state, SeededChance(name)))

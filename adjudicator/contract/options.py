@@ -15,16 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from adjudicator.contract import (
-    conditions,
-    event_leaks,
-    guesses,
-    known,
-    legality,
-    matches,
-    own_bot,
-    secrets,
-)
+from adjudicator.contract import known, legality, matches, predictions, secrets, senders
 from adjudicator.engine.bots import Step, play_match, random_bot
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
@@ -167,8 +158,8 @@ def faults_at_table(
         steps.append(last)
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{last.before.phase}: {flaw}"
-        yield from event_leaks.deducible_secrets(rulebook, last, to_remember)
-        yield from event_leaks.hidden_values_told(rulebook, last, seed)
+        yield from secrets.deducible_secrets(rulebook, last, to_remember)
+        yield from secrets.hidden_values_told(rulebook, last, seed)
         kind = last.before.phase.name
         if met[kind] in (SOME if everywhere else FIRST):
             readers = (*players, None)
@@ -176,7 +167,7 @@ def faults_at_table(
             yield from faults_of_phase(rulebook, last, some, chance)
         met[kind] += 1
     yield from known.faults_of_known(rulebook, steps, chance)
-    yield from own_bot.refused_by_checks(rulebook, steps, owns if rulebook.bot else ())
+    yield from predictions.refused_by_checks(rulebook, steps, owns if rulebook.bot else ())
     if not steps or not steps[-1].outcome.state.phase.over:
         yield "no end"
 
@@ -187,10 +178,10 @@ def faults_of_phase(
     """The promises that look at one phase, for some readers and as many of those who are due."""
     yield from matches.differences_in_files(rulebook, step)
     yield from secrets.flawed_views(rulebook, step)
-    yield from event_leaks.secrets_told_by_due(rulebook, step.before)
-    yield from guesses.bad_guesses(rulebook, step.outcome.state, chance)
+    yield from secrets.secrets_told_by_due(rulebook, step.before)
+    yield from known.bad_guesses(rulebook, step.outcome.state, chance)
     for player in step.before.phase.due[: len(readers)]:
         yield from legality.disagreements(rulebook, step.before, player, chance)
-        yield from conditions.leaky_conditions(rulebook, step.before, player, chance)
+        yield from senders.leaky_conditions(rulebook, step.before, player, chance)
     for who in readers:
         yield from secrets.leaks(rulebook, step, who)

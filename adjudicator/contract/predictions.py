@@ -1,4 +1,4 @@
-"""Promise 12: what a check says of a sheet comes true.
+"""Promises 12 and 13: what a check says of a sheet comes true, and its account says what the referee made of it.
 
 An order that was carried out can't have been called an error. The word that a check says of an order without `may` is
 the one that it has in the account of the sheet (promise 13, looked at on the way): what others who act before can bring
@@ -9,23 +9,29 @@ the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.contract.cases import Case
+from adjudicator.contract.cases import Case, CaseDice, inbox_of_case, position
 from adjudicator.contract.legality import is_accepted
-from adjudicator.contract.order_search import find_order
-from adjudicator.contract.sending import PlayedPhase, carry_out_phase, outcome_of
-from adjudicator.contract.true_accounts import accounts_of, differing_reports, phase_of_case, wrong_accounts
-from adjudicator.engine.play.account import OrderAccount, Word, every_account
+from adjudicator.contract.senders import find_order
+from adjudicator.contract.sending import PlayedPhase, Witness, carry_out_phase, outcome_of
+from adjudicator.engine.bots import Step
+from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.words import words
+from adjudicator.engine.play.account import OrderAccount, Word, accounts, every_account, with_else
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.view import position_for
+from adjudicator.engine.play.inbox import AnswerAwaited, Outcome
+from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.filters import place
+from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Chance
-from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 
@@ -53,8 +59,8 @@ def wrong_predictions(rulebook: Rulebook[Any], steps: Iterator[PlayedPhase], cha
             if step.sheets.get(player) is sheet and player in found:
                 yield from unfulfilled_predictions(folder, heard, step, found[player])
         yield from wrong_accounts(step, found)
-        for accounts in found.values():
-            yield from unfulfilled_predictions(folder, ahead, step, accounts)
+        for each in found.values():
+            yield from unfulfilled_predictions(folder, ahead, step, each)
         yield from wrong_about_others(rulebook, step, chance)
         yield from wrong_about_unknown_names(rulebook, step.before, chance)
 
@@ -99,9 +105,9 @@ def faults_of_case_accounts(
         step = phase_of_case(rulebook, case, replaced)
         found = accounts_of(rulebook, step)
         faults = [*wrong_accounts(step, found), *differing_reports(rulebook, step, found)]
-        for player, accounts in found.items():
+        for player, each in found.items():
             heard = predictions_for(rulebook, step.before, step.sheets[player])
-            faults += unfulfilled_predictions(player, heard, step, accounts)
+            faults += unfulfilled_predictions(player, heard, step, each)
         yield from (f"case {name}: {fault}" for fault in faults)
 
 
@@ -162,3 +168,124 @@ def wrong_about_unknown_names(rulebook: Rulebook[Any], state: Any, chance: Chanc
                 said = check_sheet(rulebook, view, sheet).said if sheet else ()
                 if sheet and all(each.severity != "error" for each in said):
                     yield f"{folder_name(state.phase)} {player} {order}: of {other}, which never was, no error is said"
+
+
+Accounts = Mapping[Player, Sequence[OrderAccount]]
+
+
+def accounts_of(rulebook: Rulebook[Any], step: PlayedPhase) -> Accounts:
+    """The account of each due player's sheet of a phase, from what the player sees of it."""
+    verbs, outcome = rulebook.phase(step.before.phase.name).verbs, step.outcome
+    found = {}
+    for player in step.before.phase.due:
+        if player in step.sheets:
+            seen = events_for(rulebook, outcome.state, outcome.events, player)
+            orders = step.sheets[player].orders or ()
+            found[player] = accounts(orders, verbs, seen, waiting=bool(outcome.waiting))
+    return found
+
+
+def wrong_accounts(step: PlayedPhase, of: Accounts) -> Iterator[str]:
+    """Accounts of the sheets of a phase that don't say what the referee did, once of each order and each reason."""
+    aside = {place for event in step.outcome.events for place in event.leaves_open()}
+    for player, found in of.items():
+        where, every = f"{folder_name(step.before.phase)} {player}", [*every_account(found)]
+        # What a part did is undone if its order is refused afterwards.
+        parts = {part.place for each in every for part in every_account(each.parts)}
+        for each in every:
+            if each.place not in aside | parts:
+                yield from (f"{where} {each.place}: {fault}" for fault in false_words(each, step.tried))
+        orders = [order.place() for one in step.sheets[player].orders or () for order in with_else(one)]
+        refused = [
+            (event.where, str(event.reason))
+            for event in step.outcome.events
+            if isinstance(event, OrderRefused) and event.player == player and event.by
+        ]
+        told = [(one.place, str(one.reason)) for each in every for one in each.findings]
+        counted = Counter(each.place for each in every)
+        yield from (f"{where} {at}: has {counted[at]} words" for at in orders if counted[at] != 1)
+        for why in refused:
+            if told.count(why) != refused.count(why):
+                yield f"{where} {why}: refused {refused.count(why)} times, told {told.count(why)} times"
+
+
+def differing_reports(rulebook: Rulebook[Any], step: PlayedPhase, of: Accounts) -> Iterator[str]:
+    """Players whose report doesn't tell the account of their sheet, order by order, or tells another's. Where all was
+    simply done, no report is made.
+    """
+    texts, outcome = words(texts_of(rulebook))["account"], step.outcome
+    for player, found in of.items():
+        every = [*every_account(found)]
+        if all(each.word is Word.DONE for each in every):
+            continue
+        report = render_report(
+            rulebook,
+            player,
+            position_for(rulebook, outcome.state, player),
+            events_for(rulebook, outcome.state, outcome.events, player),
+            before=position_for(rulebook, step.before, player),
+            accounts={folder_name(step.before.phase): found},
+        )
+        said = [line.lstrip(" -").removeprefix("else ") for line in report.splitlines()]
+        told = iter(said)
+        for each in every:
+            line = f"{place(each.place)} *{texts[each.word]}*"
+            if not any(one.startswith(line) for one in told):
+                yield f"{folder_name(step.before.phase)} {player}: the report doesn't say {line}"
+                break
+
+
+def false_words(account: OrderAccount, tried: Mapping[str, bool]) -> Iterator[str]:
+    """What is wrong with the account of an order that wasn't left open: it differs from what the referee made of the
+    order, or the order came to nothing, and its `else` wasn't tried.
+    """
+    came = tried.get(account.place)
+    if came is not None and came is (account.outcome is Word.NOTHING):
+        yield f"the account says {account.outcome}, and the referee {'did something' if came else 'did nothing'}"
+    if came is None or account.word is not Word.NOTHING:
+        return
+    for other in account.otherwise:
+        if other.place not in tried:
+            yield f"came to nothing, and its else at {other.place} wasn't tried"
+        if other.outcome is not Word.NOTHING:
+            return
+
+
+def phase_of_case(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> PlayedPhase:
+    """The phase of a case, with what the referee made of each order."""
+    state = position(rulebook, case, replaced)
+    inbox = inbox_of_case(rulebook, case, state)
+    witness = Witness(rulebook, state, inbox, CaseDice(case.dice))
+    try:
+        witness.adjudicate()
+        outcome = outcome_of(witness)
+    except AnswerAwaited as awaited:
+        outcome = Outcome(witness.state, tuple(witness.events), awaited.player, awaited.question)
+    return PlayedPhase(
+        state, inbox.sheets, inbox.sheets, outcome, witness.fared, witness.turns, witness.tried
+    )
+
+
+WRONG = 0.05
+"""The part of a bot's orders that may be wrong: it needn't foresee all that its own orders use up."""
+
+
+def refused_by_checks(
+    rulebook: Rulebook[Any], steps: Iterable[Step], players: Collection[Player]
+) -> Iterator[str]:
+    """Orders that the bots of these players sent and their players' checks call wrong, if there are more than a few."""
+    sent, wrong = 0, list[str]()
+    for step in steps:
+        for player, sheet in step.sheets.items():
+            if player not in players:
+                continue
+            checked = check_sheet(rulebook, position_for(rulebook, step.before, player), sheet)
+            sent += len(checked.understood)
+            refused = " and ".join(str(each.order) for each in checked.understood if not each.good)
+            wrong += [
+                f"{step.before.phase} {player}: the own bot sends {refused}, which is refused: {each.reason}"
+                for each in checked.said
+                if each.severity != "warning"
+            ]
+    if len(wrong) > WRONG * sent:
+        yield from wrong

@@ -13,42 +13,27 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import cases as case_files
 from adjudicator.contract import (
-    cases_with_options,
-    conditions,
-    denied_orders,
-    determinism,
-    else_orders,
-    event_leaks,
+    case_outcomes,
+    composition,
     event_texts,
-    expected,
-    folders,
-    full_positions,
-    guesses,
     hostile,
-    idle,
-    in_vain,
     known,
     legality,
     matches,
+    offered,
     offers,
     options,
-    orders_left_out,
-    own_bot,
-    positions,
     predictions,
-    prices,
-    repeated_orders,
-    rules,
     secrets,
+    senders,
     sending,
     slips,
     true_reasons,
-    unseen,
     who_sees,
 )
-from adjudicator.contract.required_parts import missing_parts
+from adjudicator.contract import cases as case_files
+from adjudicator.contract.composition import missing_parts
 from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Scope, Table
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import EVERY
@@ -94,7 +79,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
     """
     by_name = case_files.cases_by_name(cases)
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
-    usual = folders.lists_of_stops(rulebook)[:2][-1]
+    usual = matches.lists_of_stops(rulebook)[:2][-1]
     numbers = {options.option_text(chosen): chosen for chosen in options.numeric_options(rulebook)}
     least = {name: (chosen, CASES_SKIPPED) for chosen in reversed(numbers.values()) for name in chosen}
     scope = Scope(rulebook, rarely)
@@ -125,10 +110,10 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             none_of(lacking())
 
         def test_every_rule_is_enforced_and_has_cases(self) -> None:
-            none_of(rules.faults_of_rules(rulebook, cases))
+            none_of(composition.faults_of_rules(rulebook, cases))
 
         def test_every_ruling_of_an_earlier_version_is_asked_for_told_and_tried(self) -> None:
-            none_of(rules.faults_of_versions(rulebook, cases))
+            none_of(composition.faults_of_versions(rulebook, cases))
 
         def test_matches_are_played_to_the_end_by_every_version_that_is_still_there(self) -> None:
             for version in rulebook.versions[:-1]:
@@ -137,13 +122,13 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
                 none_of(matches.faults_of_match(rulebook, steps, name))
 
         def test_every_option_of_its_own_is_in_the_rules_and_in_a_case(self) -> None:
-            none_of(rules.faults_of_options(rulebook, cases))
+            none_of(composition.faults_of_options(rulebook, cases))
 
         # Named explicitly: pytest replaces long names that it makes itself by a number, and `-k` misses those.
         @pytest.mark.parametrize("name", by_name, ids=list(by_name))
         def test_case(self, name: str) -> None:
             case = by_name[name]
-            none_of([case] if isinstance(case, str) else expected.failures(rulebook, case, replaced))
+            none_of([case] if isinstance(case, str) else case_outcomes.failures(rulebook, case, replaced))
 
         def test_what_happens_is_told(self) -> None:
             none_of(event_texts.faults_of_event_texts(rulebook, witnessed()))
@@ -166,12 +151,12 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         @scope.tables_of(HALF)
         def test_what_happens_tells_no_secret_and_no_hidden_number_or_text(self, players: Table) -> None:
             for step in match(players, HALF):
-                none_of(event_leaks.deducible_secrets(rulebook, step, to_remember))
-                none_of(event_leaks.hidden_values_told(rulebook, step, HALF))
+                none_of(secrets.deducible_secrets(rulebook, step, to_remember))
+                none_of(secrets.hidden_values_told(rulebook, step, HALF))
 
         @scope.tables_of(OWN)
         def test_the_checks_of_its_players_accept_what_the_own_bot_sends(self, players: Table) -> None:
-            none_of(own_bot.refused_by_checks(rulebook, match(players, OWN), players))
+            none_of(predictions.refused_by_checks(rulebook, match(players, OWN), players))
 
         @scope.in_phases
         @scope.tables_of(HALF)
@@ -180,7 +165,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         ) -> None:
             chance = SeededChance("guess")
             for step in matches.some_of_each(match(players, HALF), phases):
-                none_of(guesses.bad_guesses(rulebook, step.outcome.state, chance))
+                none_of(known.bad_guesses(rulebook, step.outcome.state, chance))
 
         @scope.tables_of(HALF)
         def test_what_a_player_knows_is_true_and_follows_from_what_the_player_was_told(
@@ -189,7 +174,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             none_of(known.faults_of_known(rulebook, tuple(match(players, HALF)), SeededChance("known")))
 
         def test_a_guess_is_so_wherever_a_case_begins_or_ends(self) -> None:
-            none_of(guesses.bad_guesses_of_cases(rulebook, by_name, replaced))
+            none_of(known.bad_guesses_of_cases(rulebook, by_name, replaced))
 
         @scope.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
@@ -222,17 +207,17 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             self, chosen: Any, each: int
         ) -> None:
             some = dict(islice(by_name.items(), None, None, each))
-            none_of(full_positions.faults_of_full_positions(rulebook, some, replaced, chosen))
+            none_of(case_outcomes.faults_of_full_positions(rulebook, some, replaced, chosen))
 
         @scope.first("times", {"once": 1}, {"often": 12})
         @pytest.mark.parametrize("chosen", [pytest.param({}, id=options.option_text({})), *unusual])
         def test_wherever_a_case_begins_positions_can_be_and_who_is_due_tells_no_secret(
             self, chosen: Any, times: int
         ) -> None:
-            none_of(cases_with_options.faults_of_cases(rulebook, by_name, chosen, replaced, times))
+            none_of(case_outcomes.faults_of_cases(rulebook, by_name, chosen, replaced, times))
 
         def test_however_full_pieces_are_a_case_ends_in_a_position_that_can_be(self) -> None:
-            none_of(full_positions.faults_of_full_positions(rulebook, by_name, replaced))
+            none_of(case_outcomes.faults_of_full_positions(rulebook, by_name, replaced))
 
         @scope.in_phases
         @scope.tables_of(BUT_ONE)
@@ -251,16 +236,16 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         ) -> None:
             chance = SeededChance("else")
             for step in matches.some_of_each(match(players, RANDOM), phases):
-                none_of(else_orders.wrong_else_orders(rulebook, step, chance))
+                none_of(legality.wrong_else_orders(rulebook, step, chance))
 
         @scope.in_phases
         @scope.tables_of(BUT_ONE)
         def test_what_can_be_done_once_says_what_it_uses_up(self, players: Table, phases: range) -> None:
-            if not repeated_orders.has_verb_without_uses(rulebook):
+            if not legality.has_verb_without_uses(rulebook):
                 pytest.skip("each verb says what it uses up")
             steps = matches.some_of_each(match(players, BUT_ONE), phases)
             none_of(
-                repeated_orders.undeclared_uses(
+                legality.undeclared_uses(
                     rulebook, (step.before for step in steps), SeededChance("used twice")
                 )
             )
@@ -271,7 +256,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             self, players: Table, phases: range
         ) -> None:
             states = (step.before for step in matches.some_of_each(match(players, HALF), phases))
-            none_of(repeated_orders.false_reasons(rulebook, states, SeededChance("once")))
+            none_of(legality.false_reasons(rulebook, states, SeededChance("once")))
 
         @scope.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
@@ -287,12 +272,12 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             self, players: Table, phases: range
         ) -> None:
             for step in matches.some_of_each(match(players, OWN), phases):
-                none_of(orders_left_out.orders_not_left(rulebook, step))
+                none_of(true_reasons.orders_not_left(rulebook, step))
 
         @scope.first("each", {"some": 4}, {"all": 1})
         def test_an_order_left_out_of_a_case_is_told_as_left_and_can_be_chosen_again(self, each: int) -> None:
             some = dict(islice(by_name.items(), None, None, each))
-            none_of(orders_left_out.orders_of_cases_not_left(rulebook, some, replaced))
+            none_of(true_reasons.orders_of_cases_not_left(rulebook, some, replaced))
 
         @scope.first("phases", {"some": FEW}, {"all": ALL})
         @scope.tables_of(HALF)
@@ -302,7 +287,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             chance = SeededChance("offered")
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
-                    none_of(denied_orders.hidden_choices(rulebook, step.before, player, chance))
+                    none_of(offered.hidden_choices(rulebook, step.before, player, chance))
 
         @scope.first("phases", {"some": FEW}, {"all": ALL})
         @scope.tables_of(HALF)
@@ -321,13 +306,13 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             chance = SeededChance("in vain")
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
-                    none_of(in_vain.offered_in_vain(rulebook, step.before, player, chance))
+                    none_of(offered.offered_in_vain(rulebook, step.before, player, chance))
 
         @scope.in_phases
         @scope.tables_of(HALF)
         def test_what_does_nothing_until_more_is_chosen_says_so(self, players: Table, phases: range) -> None:
             steps = matches.some_of_each(match(players, HALF), phases)
-            none_of(idle.misjudged(rulebook, (step.before for step in steps), SeededChance("idle")))
+            none_of(offered.misjudged(rulebook, (step.before for step in steps), SeededChance("idle")))
 
         @scope.in_phases
         @scope.tables_of(HALF)
@@ -335,7 +320,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             chance = SeededChance("prices")
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in step.before.phase.due:
-                    none_of(prices.prices_not_told(rulebook, step.before, player, chance))
+                    none_of(offered.prices_not_told(rulebook, step.before, player, chance))
 
         @scope.in_phases
         @scope.tables_of(OWN)
@@ -347,13 +332,13 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         @scope.seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
-            none_of(determinism.differences_by_hash_seed(rulebook))
+            none_of(matches.differences_by_hash_seed(rulebook))
 
         @scope.in_phases
         @scope.tables_of(RANDOM)
         def test_a_phase_that_waited_begins_as_before(self, players: Table, phases: range) -> None:
             none_of(
-                determinism.differences_after_wait(
+                matches.differences_after_wait(
                     rulebook, matches.some_of_each(match(players, RANDOM), phases), RANDOM
                 )
             )
@@ -381,7 +366,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             chance = SeededChance("facts")
             for step in matches.some_of_each(match(players, HALF), phases):
                 for player in players:
-                    none_of(conditions.leaky_conditions(rulebook, step.before, player, chance))
+                    none_of(senders.leaky_conditions(rulebook, step.before, player, chance))
 
         @scope.in_phases
         @scope.tables_of(OWN)
@@ -428,17 +413,17 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         def test_a_match_in_a_folder_waits_at_its_stops_alone_and_verifies(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.play_in(rulebook, tmp_path / "match", "contract", stops, runs))
+            none_of(matches.play_in(rulebook, tmp_path / "match", "contract", stops, runs))
 
         @scope.lists_of_stops(EVERY)
         def test_players_who_send_ahead_err_and_stay_away_stop_no_match(
             self, tmp_path: Path, stops: str, runs: int
         ) -> None:
-            none_of(folders.play_carelessly(rulebook, tmp_path / "match", "careless", stops, runs))
+            none_of(matches.play_carelessly(rulebook, tmp_path / "match", "careless", stops, runs))
 
         @pytest.mark.parametrize("folder", golden, ids=lambda folder: folder.name)
         def test_golden_match(self, folder: Path) -> None:
-            none_of(folders.stale_files(folder))
+            none_of(matches.stale_files(folder))
 
         @scope.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
@@ -450,7 +435,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             self, players: Table, phases: range
         ) -> None:
             steps = matches.some_of_each(match(players, HALF), phases)
-            none_of(unseen.faults_of_hidden_names(rulebook, steps, "unseen"))
+            none_of(hostile.faults_of_hidden_names(rulebook, steps, "unseen"))
 
         @scope.in_phases
         @scope.tables_of(RANDOM)
@@ -466,7 +451,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         @scope.in_phases
         def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:
             steps = matches.some_of_each(match(fewest, RANDOM), phases)
-            none_of(positions.careless_checks(rulebook, steps, "careless"))
+            none_of(case_files.careless_checks(rulebook, steps, "careless"))
 
     Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"
     return Contract

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import folders, matches, sending
+from adjudicator.contract import matches, sending
 from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import Player
@@ -118,11 +118,11 @@ class Scope:
         """Runs a test with a match in a folder for each list of stops (`stops`, `runs`); if time is short, with the
         beginning of one.
         """
-        lists = folders.lists_of_stops(self.rulebook)
+        lists = matches.lists_of_stops(self.rulebook)
         return self.first(
             ("stops", "runs"),
-            {f"{often}-beginning": (often, folders.FEW_RUNS)},
-            {each: (each, folders.MOST_RUNS) for each in lists},
+            {f"{often}-beginning": (often, matches.FEW_RUNS)},
+            {each: (each, matches.MOST_RUNS) for each in lists},
         )
 
     def first(

@@ -9,9 +9,13 @@ from itertools import count
 from typing import Any
 
 from adjudicator.contract.cases import Case, inbox_of_case, play_once
-from adjudicator.contract.predictions import predictions_for, unfulfilled_predictions
+from adjudicator.contract.predictions import (
+    accounts_of,
+    predictions_for,
+    unfulfilled_predictions,
+    wrong_accounts,
+)
 from adjudicator.contract.sending import PlayedPhase, carry_out_phase, outcome_of
-from adjudicator.contract.true_accounts import accounts_of, wrong_accounts
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.contract import cases, options
-from adjudicator.contract.secret_kinds import ANYBODY, PlacedSecret, declared_kinds, relation_to, secrets_in
+from adjudicator.contract.secrets import ANYBODY, PlacedSecret, declared_kinds, relation_to, secrets_in
 from adjudicator.engine.bots import Step
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for

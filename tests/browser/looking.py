@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from adjudicator.contract.order_search import find_order
+from adjudicator.contract.senders import find_order
 from adjudicator.engine.bots import Step
 from adjudicator.engine.play.attempts import random_value
 from adjudicator.engine.play.checking import check_sheet

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.contract.guesses import bad_guesses
+from adjudicator.contract.known import bad_guesses
 from adjudicator.contract.options import unusual_options
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.sheet_checks import suppose

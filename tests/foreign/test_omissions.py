@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import event_texts, rules
-from adjudicator.contract.required_parts import missing_parts
+from adjudicator.contract import composition, event_texts
+from adjudicator.contract.composition import missing_parts
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.template import names
 from adjudicator.engine.text.resources import folder_of
@@ -72,7 +72,7 @@ OMISSIONS = {
     "no form": (T + "form.yaml.j2", "", "", "templates/en/form.yaml.j2 is missing"),
     "no questions": (T + "questions.md.j2", "", "", "templates/en/questions.md.j2 is missing"),
     "no map": (T + "map.svg.j2", "", "", "templates/en/map.svg.j2 is missing"),
-    "no rules": ("rules.md", "", "", "has no rules.md"),
+    "no rules": ("composition.md", "", "", "has no composition.md"),
     "no entry point": ("entry_points.txt", "", "", "the program doesn't find it"),
     "no schema": ("schemas/state.json", "", "", "the schema state.json is missing"),
     "an old schema": ("schemas/state.json", '"title"', '"titel"', "the schema state.json is out of date"),
@@ -391,14 +391,14 @@ def test_what_is_seen_in_play_is_said_by_name(
 
 def test_a_rule_that_no_code_enforces_and_no_case_tries_is_said(copied: Copied) -> None:
     rulebook = copied("rules.md", "- **CAR-2.4**", "- **CAR-2.9** Nobody enforces it.\n- **CAR-2.4**")
-    found = list(rules.faults_of_rules(rulebook, HERE / "cases"))
+    found = list(composition.faults_of_rules(rulebook, HERE / "cases"))
     assert found == ["CAR-2.9 is enforced nowhere", "CAR-2.9 has no case file"]
 
 
 def test_an_option_that_no_rule_names_and_no_case_has_is_said(copied: Copied) -> None:
     options = "class Options(EveryOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):\n"
     rulebook = copied("state.py", options, options + "    mud: bool = False\n")
-    assert list(rules.faults_of_options(rulebook, HERE / "cases")) == [
+    assert list(composition.faults_of_options(rulebook, HERE / "cases")) == [
         "the option mud stands nowhere in rules.md: name it, as `mud`, at the rule that it changes",
         "no case has the option mud=True: write what it changes",
     ]
@@ -406,7 +406,7 @@ def test_an_option_that_no_rule_names_and_no_case_has_is_said(copied: Copied) ->
 
 VERSIONS = {
     "a ruling that no text tells": (
-        *("rules.md", " *(since 2: it was the last one)*", ""),
+        *("composition.md", " *(since 2: it was the last one)*", ""),
         "market.py:28: a ruling has changed; say so at its rule in rules.md: *(since 2: ...)*",
     ),
     "a ruling that no code keeps": (
@@ -422,7 +422,7 @@ VERSIONS = {
         "market.py:28 asks for version 2, but matches are played by 2 to 2",
     ),
     "a ruling of a version to come": (
-        *("rules.md", "since 2", "since 3"),
+        *("composition.md", "since 2", "since 3"),
         "CAR-1.1 has changed since version 3, but the newest is 2",
     ),
     "another way to ask": (
@@ -430,7 +430,7 @@ VERSIONS = {
         "market.py:28: ask for the version of the rules by a number alone, as `state.rules < 5`",
     ),
     "a rule without a case of how it was": (
-        *("rules.md", "- **CAR-1.2** Then", "- **CAR-1.2** *(since 2: all at once)* Then"),
+        *("composition.md", "- **CAR-1.2** Then", "- **CAR-1.2** *(since 2: all at once)* Then"),
         "CAR-1.2 has no case of how it was before version 2: write one, with `rules: 1`",
     ),
 }
@@ -440,7 +440,7 @@ VERSIONS = {
 def test_a_ruling_of_an_earlier_version_that_is_not_whole_is_said(
     copied: Copied, file: str, old: str, new: str, said: str
 ) -> None:
-    assert said in list(rules.faults_of_versions(copied(file, old, new), HERE / "cases"))
+    assert said in list(composition.faults_of_versions(copied(file, old, new), HERE / "cases"))
 
 
 @pytest.mark.parametrize(

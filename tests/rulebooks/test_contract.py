@@ -13,21 +13,17 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.contract import (
+    case_outcomes,
     cases,
-    cases_with_options,
-    denied_orders,
-    event_leaks,
-    full_positions,
+    hostile,
+    legality,
     matches,
+    offered,
     options,
-    own_bot,
     predictions,
-    repeated_orders,
     secrets,
     sending,
     slips,
-    true_accounts,
-    unseen,
     who_sees,
 )
 from adjudicator.contract.true_reasons import false_reasons_of_cases
@@ -90,7 +86,7 @@ def test_a_check_that_counted_no_hidden_cards_would_be_found(monkeypatch: pytest
 
     monkeypatch.setattr(hand, "looked_up", uncounted)
     steps = matches.steps(book, book.tables[2][0], "half", sensible=1)
-    found = "\n".join(unseen.faults_of_hidden_names(book, steps, "unseen"))
+    found = "\n".join(hostile.faults_of_hidden_names(book, steps, "unseen"))
     assert "ValueError" in found and "play:" in found
 
 
@@ -98,7 +94,7 @@ def test_events_that_tell_what_the_next_view_hides_are_found() -> None:
     """Cards that were played openly lie hidden in the cargo, and nobody says here that players must remember them."""
     book = registry.rulebook("oltremare")
     steps = islice(matches.steps(book, book.tables[3][0], "told", sensible=3), 20)
-    found = "\n".join(line for step in steps for line in event_leaks.deducible_secrets(book, step))
+    found = "\n".join(line for step in steps for line in secrets.deducible_secrets(book, step))
     assert "the secret players.*.cargo.*, which the next view hides" in found
 
 
@@ -112,7 +108,7 @@ def test_a_rule_that_forgets_a_limit_is_found(
     monkeypatch.setattr(f"adjudicator.rulebooks.mediterranee.{place}", lambda galley: HOLD)
     every = cases.cases_by_name(CASES / book.key)
     market = {name: case for name, case in every.items() if name.startswith("MED-2")}
-    found = list(full_positions.faults_of_full_positions(book, market, REPLACED[book.key]))
+    found = list(case_outcomes.faults_of_full_positions(book, market, REPLACED[book.key]))
     assert [each for each in found if f"overloaded (MED-0.6), since {event}(" in each] != []
 
 
@@ -131,8 +127,8 @@ def test_a_use_that_gives_a_false_reason_is_found(use: Use, said: str) -> None:
     wrong = replace(book, phases=tuple(false if each is movement else each for each in book.phases))
     every = (step.before for step in matches.steps(book, book.tables[2][0], "half", sensible=1))
     states = list(islice((state for state in every if state.phase.name == "movement"), 4))
-    assert list(repeated_orders.false_reasons(book, states, SeededChance("once"))) == []
-    found = "\n".join(repeated_orders.false_reasons(wrong, states, SeededChance("once")))
+    assert list(legality.false_reasons(book, states, SeededChance("once"))) == []
+    found = "\n".join(legality.false_reasons(wrong, states, SeededChance("once")))
     assert said in found
 
 
@@ -165,9 +161,9 @@ def test_a_limit_that_is_an_option_and_that_a_rule_forgets_is_found() -> None:
     few, usual = {"turns": 3}, {"turns": HOLD}
     every = cases.cases_by_name(CASES / book.key)
     prizes = {name: case for name, case in every.items() if name.startswith("MED-4")}
-    found = full_positions.faults_of_full_positions(limited, prizes, replaced, few)
+    found = case_outcomes.faults_of_full_positions(limited, prizes, replaced, few)
     assert "overloaded (MED-0.6), since " in "\n".join(found)
-    assert list(full_positions.faults_of_full_positions(limited, prizes, replaced, usual)) == []
+    assert list(case_outcomes.faults_of_full_positions(limited, prizes, replaced, usual)) == []
 
 
 def test_of_a_number_the_ends_and_the_middle_are_tried() -> None:
@@ -191,7 +187,7 @@ def boasted_in(
     book = registry.rulebook(game)
     table = book.tables[min(book.tables)][0]
     step = next(islice(matches.steps(book, table, "told", sensible=len(table)), skipped, None))
-    assert list(event_leaks.hidden_values_told(book, step, "told")) == []
+    assert list(secrets.hidden_values_told(book, step, "told")) == []
 
     def boasts(state: Any) -> tuple[Boasted, ...]:
         return tuple(Boasted(name, boast(state, name), rule="MED-0.8") for name in state.players)
@@ -200,9 +196,9 @@ def boasted_in(
         outcome = advance(rulebook, state, *more)
         return replace(outcome, events=(*outcome.events, *boasts(state)))
 
-    monkeypatch.setattr(event_leaks, "advance", boasting)
+    monkeypatch.setattr(secrets, "advance", boasting)
     told = replace(step.outcome, events=(*step.outcome.events, *boasts(step.before)))
-    return "".join(event_leaks.hidden_values_told(book, replace(step, outcome=told), "told"))
+    return "".join(secrets.hidden_values_told(book, replace(step, outcome=told), "told"))
 
 
 def test_an_event_that_tells_a_hidden_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,8 +227,8 @@ def test_who_is_due_by_a_secret_is_found() -> None:
         for step in matches.steps(book, book.tables[2][0], "due", sensible=2)
         if step.before.phase.name == "auction"
     )
-    assert list(event_leaks.secrets_told_by_due(book, step.before)) == []
-    assert len(list(event_leaks.secrets_told_by_due(telling, step.before))) == 2
+    assert list(secrets.secrets_told_by_due(book, step.before)) == []
+    assert len(list(secrets.secrets_told_by_due(telling, step.before))) == 2
 
 
 def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
@@ -247,7 +243,7 @@ def test_an_order_that_is_said_to_use_nothing_is_given_twice() -> None:
         for step in matches.steps(said, book.tables[2][0], "twice", sensible=2)
         if step.before.phase.name == "movement"
     )
-    found = "".join(repeated_orders.undeclared_uses(said, [step.before], SeededChance("twice")))
+    found = "".join(legality.undeclared_uses(said, [step.before], SeededChance("twice")))
     assert "`uses` of move is ()" in found
 
 
@@ -259,12 +255,10 @@ def test_a_verb_that_could_not_be_tried_twice_is_found() -> None:
     steps = matches.steps(book, book.tables[2][0], "untried", sensible=2)
     step = next(step for step in steps if step.before.phase.name == "setup")
     found = [
-        *repeated_orders.undeclared_uses(
-            replace(book, phases=tuple(phases)), [step.before], SeededChance("untried")
-        )
+        *legality.undeclared_uses(replace(book, phases=tuple(phases)), [step.before], SeededChance("untried"))
     ]
     assert found == ["setup: no order of place was found, whose `uses` is ()"]
-    assert not repeated_orders.has_verb_without_uses(book)
+    assert not legality.has_verb_without_uses(book)
 
 
 def refuses(t: Table[Any]) -> None:
@@ -282,7 +276,7 @@ def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
 
     limited = replace(book, checks=(*book.checks, few_goods))
     by_name = cases.cases_by_name(CASES / "mediterranee")
-    found = "\n".join(cases_with_options.faults_of_cases(limited, by_name, {}, REPLACED["mediterranee"], 1))
+    found = "\n".join(case_outcomes.faults_of_cases(limited, by_name, {}, REPLACED["mediterranee"], 1))
     assert "the case MED-2.7" in found
     assert "the case MED-4.5" in found
 
@@ -292,14 +286,16 @@ def test_a_bot_whose_orders_its_own_check_refuses_is_found() -> None:
     book = registry.rulebook("mediterranee")
     players = book.tables[2][0]
     steps = tuple(islice(matches.steps(book, players, "twice", sensible=len(players)), 30))
-    assert list(own_bot.refused_by_checks(book, steps, players)) == []
+    assert list(predictions.refused_by_checks(book, steps, players)) == []
     twice = [
         replace(step, sheets={who: replace(sheet, orders=(*sheet.orders, *sheet.orders))})
         for step in steps
         for who, sheet in step.sheets.items()
         if step.before.phase.name == "movement" and sheet.orders
     ]
-    found = [line for step in twice for line in own_bot.refused_by_checks(book, [step], tuple(step.sheets))]
+    found = [
+        line for step in twice for line in predictions.refused_by_checks(book, [step], tuple(step.sheets))
+    ]
     assert "moved-already" in "\n".join(found)
 
 
@@ -341,18 +337,18 @@ def test_an_account_that_calls_all_done_or_forgets_an_else_would_be_found(
     steps = list(sending.played_match(book, book.tables[2][0], "wrong", most=20))
 
     def faults() -> list[str]:
-        found = [(step, true_accounts.accounts_of(book, step)) for step in steps]
-        return [fault for each in found for fault in true_accounts.wrong_accounts(*each)]
+        found = [(step, predictions.accounts_of(book, step)) for step in steps]
+        return [fault for each in found for fault in predictions.wrong_accounts(*each)]
 
     assert faults() == []
     refused = OrderAccount("1", Word.NOTHING, otherwise=(OrderAccount("2", Word.DONE),))
-    (fault,) = true_accounts.false_words(refused, {"1": True})
+    (fault,) = predictions.false_words(refused, {"1": True})
     assert fault == "came to nothing, and its else at 2 wasn't tried"
 
     def all_done(orders: Any, verbs: Any, events: Any, *, waiting: bool) -> Any:
         return tuple(OrderAccount(order.place(), Word.DONE) for order in orders)
 
-    monkeypatch.setattr(true_accounts, "accounts", all_done)
+    monkeypatch.setattr(predictions, "accounts", all_done)
     found = faults()
     for said in ("says done, and the referee did nothing", "has 0 words", "refused 1 times, told 0 times"):
         assert any(said in fault for fault in found), said
@@ -361,10 +357,10 @@ def test_an_account_that_calls_all_done_or_forgets_an_else_would_be_found(
 def test_a_report_that_leaves_out_an_order_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     book = registry.rulebook("serenissima")
     steps = list(sending.played_match(book, book.tables[2][0], "wrong", most=20))
-    found = [(step, true_accounts.accounts_of(book, step)) for step in steps]
-    assert [fault for each in found for fault in true_accounts.differing_reports(book, *each)] == []
+    found = [(step, predictions.accounts_of(book, step)) for step in steps]
+    assert [fault for each in found for fault in predictions.differing_reports(book, *each)] == []
     monkeypatch.setattr(story, "lines_of", lambda orders: ())
-    assert [fault for each in found for fault in true_accounts.differing_reports(book, *each)] != []
+    assert [fault for each in found for fault in predictions.differing_reports(book, *each)] != []
 
 
 def test_a_check_that_takes_what_never_was_for_possible_would_be_found(
@@ -407,10 +403,10 @@ def all_good(rulebook: Any, view: Any, sheet: Sheet) -> CheckResult:
 def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     book = registry.rulebook("mediterranee")
     step = next(islice(matches.steps(book, book.tables[2][0], "denied", sensible=2), 3, None))
-    monkeypatch.setattr(denied_orders, "choices_now", lambda phase, view, me: Choices({}, {}, [], []))
-    monkeypatch.setattr(denied_orders, "example", lambda name, verb, view, me: None)
+    monkeypatch.setattr(offered, "choices_now", lambda phase, view, me: Choices({}, {}, [], []))
+    monkeypatch.setattr(offered, "example", lambda name, verb, view, me: None)
     player = step.before.phase.due[0]
-    found = "\n".join(denied_orders.hidden_choices(book, step.before, player, SeededChance("denied")))
+    found = "\n".join(offered.hidden_choices(book, step.before, player, SeededChance("denied")))
     assert "the form has no example" in found and "the form says" in found and "the page says" in found
 
 

@@ -1,21 +1,44 @@
-"""What a case expected and didn't get, followed by all that was expected and all that came."""
+"""Promise 3, cases: what each expected came, and wherever one begins, with each option and full pieces, it ends well.
+
+Its sheets, and random ones, lead to positions that can be; and who is due tells no secret. Random matches seldom get to
+a limit or to every phase, cases get to every rule.
+
+A rule that forgets a limit is found only where something is full, and random matches seldom come there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
-from adjudicator.contract.cases import Case, play, play_once, position
-from adjudicator.contract.positions import impossible_after
+from msgspec.structs import replace
+
+from adjudicator.contract.cases import (
+    Case,
+    CaseDice,
+    HighestFirst,
+    impossible_after,
+    outcome_on,
+    play,
+    play_once,
+    position,
+)
+from adjudicator.contract.options import option_text
+from adjudicator.contract.secrets import secrets_told_by_due
 from adjudicator.contract.who_sees import differing_sights
+from adjudicator.engine.bots import random_bot, sheet_of
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.inbox import Outcome, flaws_in
+from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.table.event import OrderRefused
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.text.writing import write
@@ -159,3 +182,133 @@ def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
                 yield f"{'.'.join((*path, str(key)))} is missing"
     elif had != wanted:
         yield f"{'.'.join(path)}: {had}, not {wanted}"
+
+
+def faults_of_cases(
+    rulebook: Rulebook[Any],
+    by_name: Mapping[str, Case | str],
+    chosen: dict[str, Any],
+    replaced: Sequence[str],
+    times: int,
+) -> Iterator[str]:
+    """Cases where who is due tells a secret, or that end in a position that can't be, with their own sheets or any of
+    `times` random ones.
+
+    `chosen` is the option to play them with, `{}` for the usual ones. Left out are cases about that option, and those
+    whose given position can't be with it.
+    """
+    for name, case in by_name.items():
+        if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
+            continue
+        other = replace(case, options={**case.options, **chosen})
+        try:
+            state = position(rulebook, other, replaced)
+        except Refused:
+            continue  # these players don't fit the option
+        if flaws_in(rulebook, state):
+            continue
+        yield from (
+            f"case {name}, options {option_text(chosen)}: {fault}"
+            for fault in secrets_told_by_due(rulebook, state)
+        )
+        said = f"with options {option_text(chosen)} the position that comes of the case {name} can't be"
+        yield from (
+            f"{said}: {flaw}"
+            for flaw in impossible_after(rulebook, state, outcome_of_own_sheets(rulebook, other, state))
+        )
+        for number in range(times):
+            outcome = outcome_of_random_sheets(rulebook, state, f"{name} {number}")
+            yield from (
+                f"{said}, with other sheets: {flaw}" for flaw in impossible_after(rulebook, state, outcome)
+            )
+
+
+def outcome_of_own_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
+    """The outcome of a case's own sheets, with its throws if they fit."""
+    try:
+        return outcome_on(rulebook, case, state, CaseDice(case.dice, HighestFirst()))
+    except OutOfDice:  # with the option other throws fall
+        return outcome_on(rulebook, case, state, HighestFirst())
+
+
+def outcome_of_random_sheets(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
+    """The outcome of random sheets of all who are due."""
+    bot, chance = random_bot(rulebook), SeededChance(seed)
+    sheets = {
+        player: sheet_of(player, bot(position_for(rulebook, state, player), player, chance))
+        for player in state.phase.due
+    }
+    return advance(rulebook, state, Inbox(sheets), HighestFirst(), strict=True)
+
+
+MOST = 30
+"""No list is made longer."""
+
+
+def faults_of_full_positions(
+    rulebook: Rulebook[Any],
+    by_name: Mapping[str, Case | str],
+    replaced: Sequence[str],
+    chosen: Mapping[str, Any] = MappingProxyType({}),
+) -> Iterator[str]:
+    """Cases that end in a position that can't be, with their own sheets, if the pieces in the mappings `replaced` hold
+    as much as they can: once as they are, and once with their numbers, as of sailors, as low as they can be.
+
+    With a `chosen` option they may hold more or less than usual, so the cases are played as they are too.
+    """
+    for name, case in by_name.items():
+        if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
+            continue
+        try:
+            given = position(rulebook, replace(case, options={**case.options, **chosen}), replaced)
+        except (Refused, ValueError):
+            continue  # the case's own test says why, or its players don't fit the option
+        tried = [] if chosen else [given]
+        for state in (given, with_low_numbers(rulebook, given, replaced)):
+            full = with_full_lists(rulebook, state, replaced)
+            if full in tried or flaws_in(rulebook, full):
+                continue
+            tried.append(full)
+            for flaw in impossible_after(rulebook, full, outcome_of_own_sheets(rulebook, case, full)):
+                yield f"{name}, with its pieces as full as they can be, ends in a position that can't be: {flaw}"
+
+
+def with_low_numbers(rulebook: Rulebook[Any], state: Any, mappings: Sequence[str]) -> Any:
+    """The position with each number of each piece as low as it can be."""
+    for mapping, name, field, value in parts_of_pieces(state, mappings, int):
+        lower = (with_part(state, mapping, name, field, number) for number in range(value))
+        state = next((each for each in lower if not flaws_in(rulebook, each)), state)
+    return state
+
+
+def with_full_lists(rulebook: Rulebook[Any], state: Any, mappings: Sequence[str]) -> Any:
+    """The position in which each list of each piece has as much as it can of what lies in such lists here. Where the
+    position can't be, they are filled anew."""
+    every = list(parts_of_pieces(state, mappings, tuple))
+    anew = bool(flaws_in(rulebook, state))
+    for mapping, name, field, _ in every if anew else ():
+        state = with_part(state, mapping, name, field, ())
+    for mapping, name, field, value in every:
+        there = [thing for of, _, part, things in every if (of, part) == (mapping, field) for thing in things]
+        held = () if anew else value
+        for thing in dict.fromkeys(there):
+            longer = with_part(state, mapping, name, field, (*held, thing))
+            while len(held) < MOST and not flaws_in(rulebook, longer):
+                state, held = longer, (*held, thing)
+                longer = with_part(state, mapping, name, field, (*held, thing))
+    return state
+
+
+def parts_of_pieces(state: Any, mappings: Sequence[str], kind: type) -> Iterator[tuple[str, str, str, Any]]:
+    """The parts of that kind of the pieces in some mappings: mapping, piece, field and value."""
+    for mapping in mappings:
+        for name, piece in getattr(state, mapping).items():
+            for field in getattr(piece, "__struct_fields__", ()):
+                if type(value := getattr(piece, field)) is kind:
+                    yield mapping, name, field, value
+
+
+def with_part(state: Any, mapping: str, name: str, field: str, value: Any) -> Any:
+    """The position with another value in a field of a piece."""
+    pieces = getattr(state, mapping)
+    return replace(state, **{mapping: {**pieces, name: replace(pieces[name], **{field: value})}})
