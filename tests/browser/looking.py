@@ -120,7 +120,7 @@ def in_page(desk: Desk, **instead: Any) -> list[str]:
     """The scripts, the data and the schema of a page."""
     schema = form_schema(desk.rulebook, desk.view, desk.choices.possible)
     facts = PageFacts(desk.rulebook, desk.view, desk.me, schema, Picture("", ""), NOTHING_BESIDES)
-    data, plain = orders_data(facts, desk.choices) | instead, without_editor_parts(json.loads(schema))
+    data, plain = orders_data(facts, desk.choices) | instead, without_editor_parts(schema)
     return [scripts(), json_with_shared_parts(data), json_with_shared_parts(plain)]
 
 

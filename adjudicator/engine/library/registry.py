@@ -14,6 +14,7 @@ from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from traceback import walk_tb
+from types import MappingProxyType
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -162,9 +163,14 @@ def rules_md(package: str) -> str:
 
 def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
     """The numbered lines of a rulebook's rules by their numbers, in the order of the text."""
+    return _rules_in(rulebook.package)
+
+
+@cache
+def _rules_in(package: str) -> Mapping[str, RuleText]:
     found: dict[str, RuleText] = {}
     chapter, number = "", ""
-    for line in rules_md(rulebook.package).splitlines():
+    for line in rules_md(package).splitlines():
         if heading := HEADING.match(line):
             chapter, number = heading["title"], ""
         elif rule := LINE.match(line):
@@ -175,7 +181,7 @@ def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
             found[number] = RuleText(number, chapter, f"{known.text} {line.strip()}", known.enforced)
         else:
             number = ""
-    return found
+    return MappingProxyType(found)
 
 
 def changed_rulings(rulebook: Rulebook[Any]) -> list[tuple[str, int, str]]:

@@ -9,12 +9,14 @@ go through the parser (`markdown_html.mark_tables`), with the same result.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.library.registry import RuleText
 
@@ -104,6 +106,9 @@ def html_rows(rows: Rows, html_of: Callable[[str], str]) -> str:
 
 
 RULE = re.compile(r"\b[A-Z]+-[0-9]+\.[0-9]+\b")
+BEFORE_HEADING = re.compile(r"^(?=#{1,6}[ \n])", re.MULTILINE)
+"""Where a text can be parted, if nothing in it is fenced: a heading at the left margin ends all that stands above."""
+ID_OF_HEADING = re.compile(r'(?<=<h[1-6] id=")[^"]*')
 SAFE = ("https://", "mailto:")
 """How an address in angle brackets must begin to become a link."""
 TABLE = '<table border="1" cellpadding="4" cellspacing="0">\n'
@@ -134,7 +139,29 @@ def html_with_headings(markdown: str, rules: Mapping[str, RuleText]) -> HtmlText
     """Markdown as HTML, with what a page needs to know about it."""
     from markupsafe import Markup
 
-    env: MutableMapping[str, Any] = {"rules": rules}
+    fenced = "```" in markdown or "~~~" in markdown  # where what looks like a heading needn't be one
+    parts = [
+        _part(part, frozenset(rules.keys() & RULE.findall(part)))
+        for part in ([markdown] if fenced else BEFORE_HEADING.split(markdown))
+    ]
+    sections, taken = [], Counter[str]()
+    for section in (section for part in parts for section in part.sections):
+        taken[section.anchor] += 1
+        count = taken[section.anchor]
+        sections.append(section if count == 1 else replace(section, anchor=f"{section.anchor}-{count}"))
+    anchors = (section.anchor for section in sections)
+    html = ID_OF_HEADING.sub(lambda _: next(anchors), "".join(part.html for part in parts))
+    return HtmlText(Markup(html), sections)
+
+
+@lru_cache(maxsize=256)
+def _part(markdown: str, linked: frozenset[str]) -> HtmlText:
+    """A heading and what is under it, or what comes before the first one, with links to these rules; kept, since
+    most of a position is the same for all players, and stands on two pages of each.
+    """
+    from markupsafe import Markup
+
+    env: MutableMapping[str, Any] = {"rules": linked}
     tokens = parser().parse(markdown, env)
     sections = headings(tokens)
     mark_tables(tokens)
@@ -229,17 +256,16 @@ def text(_: Any, tokens: Sequence[Token], at: int, options: Any, env: Mapping[st
 
 
 def headings(tokens: Sequence[Token]) -> list[Section]:
-    """Gives each heading a name for links and returns them in order. Headings in a quotation become plain lines."""
+    """Gives each heading a name for links and returns them in order; two may have one name. Headings in a quotation
+    become plain lines.
+    """
     found: list[Section] = []
-    taken: dict[str, int] = {}
     for token, inside in pairwise(tokens):
         if token.type in ("heading_open", "heading_close") and token.level:
             token.tag = "p"
         elif token.type == "heading_open":
             title = "".join(part.content for part in inside.children or ())
             anchor = re.sub(r"\W+", "-", title.lower()).strip("-") or "part"
-            taken[anchor] = count = taken.get(anchor, 0) + 1
-            anchor = anchor if count == 1 else f"{anchor}-{count}"
             token.attrSet("id", anchor)
             found.append(Section(int(token.tag[1:]), anchor, title))
     return found

@@ -8,6 +8,7 @@ JSON for pages in which repeated parts are written once: schemas repeat themselv
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -32,12 +33,10 @@ from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json,
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
-from adjudicator.engine.sheets.offering import PARTS
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.remembered import Answers
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Verb
 from adjudicator.engine.text.resources import folder
@@ -46,78 +45,71 @@ PART = "="
 """The only key of a reference to a part: `{"=": 3}` is the fourth."""
 LEAST = 20
 """The least characters of a part: a shorter one is repeated instead."""
-LONG = frozenset((dict, str, list, tuple))
-"""What can be a part: numbers and words of JSON are short."""
-scalar_json = msgspec.json.Encoder().encode
+LONG = frozenset((dict, list, tuple, str))
+"""What can be a part: numbers are short."""
+json_of = msgspec.json.Encoder().encode
 
 
 def json_with_shared_parts(value: Any) -> str:
-    """The JSON of a value as `whole`, with the `parts` that occur in it more than once.
+    """The JSON of a mapping or list as `whole`, with the `parts` that occur in it more than once.
 
     A part may have parts that come before it.
     """
     found = SharedParts()
-    found.count(value)
-    whole = found.own_json_of(value)
-    return (b'{"parts":[%b],"whole":%b}' % (b",".join(found.parts), whole)).decode()
+    found.look_through(value)
+    whole = found.with_references(value)
+    return json_of({"parts": found.parts, "whole": whole}).decode()
 
 
 class SharedParts:
-    """Counts what is in a value by its content: its JSON."""
+    """Finds what is in a value more than once by its content: a text, or the JSON of a mapping or list."""
 
     def __init__(self) -> None:
-        self.parts: list[bytes] = []
-        self.times: dict[bytes, int] = {}  # how often a content occurs
-        self.of: dict[int, bytes] = {}  # the contents of what is long enough, by identity
-        self.references: dict[bytes, bytes] = {}  # the references to the parts, by content
-        self.keys: Answers[str, bytes] = Answers(scalar_json)
+        self.parts: list[Any] = []
+        self.met: set[bytes | str] = set()  # the contents that are long enough
+        self.repeated: set[bytes | str] = set()  # and those that were met again
+        self.of: dict[int, bytes] = {}  # the contents of mappings and lists, by identity
+        self.references: dict[bytes | str, dict[str, int]] = {}  # the references to the parts, by content
 
-    def count(self, value: Any) -> None:
-        """Counts a value, and all that is in it if it wasn't met before; a mapping's keys are no parts."""
-        content = scalar_json(value)
+    def look_through(self, value: Any) -> None:
+        """Notes a mapping or list, and all that is in it if it wasn't met before; a mapping's keys are no parts."""
+        content = self.of[id(value)] = json_of(value)
         if len(content) < LEAST:  # parts within it are shorter still
             return
-        self.of[id(value)] = content
-        if content in self.times:
-            self.times[content] += 1
+        if content in self.met:
+            self.repeated.add(content)
             return
-        self.times[content] = 1
-        if type(value) is not str:
-            for each in value.values() if type(value) is dict else value:
-                if type(each) in LONG:
-                    self.count(each)
+        self.met.add(content)
+        for each in value.values() if type(value) is dict else value:
+            if type(each) is str:
+                if each in self.met:
+                    self.repeated.add(each)
+                elif len(json_of(each)) >= LEAST:
+                    self.met.add(each)
+            elif type(each) in LONG:
+                self.look_through(each)
 
-    def json_of(self, value: Any) -> bytes:
-        """A value's JSON with its parts in their places, or a reference if it is a part itself."""
-        where = id(value)
-        if where not in self.of:
-            return scalar_json(value)
-        content = self.of[where]
-        if self.times[content] == 1:
-            return self.own_json_of(value)
-        if content not in self.references:
-            made = self.own_json_of(value)
-            self.references[content] = b'{"%b":%d}' % (PART.encode(), len(self.parts))
-            self.parts.append(made)
-        return self.references[content]
-
-    def own_json_of(self, value: Any) -> bytes:
-        """A value's own JSON, with its parts in their places."""
+    def with_references(self, value: Any) -> Any:
+        """A mapping or list, with references to the parts in it."""
         if type(value) is dict:
-            inside = [
-                b"%b:%b" % (self.keys[key], self.json_of(each) if type(each) in LONG else scalar_json(each))
-                for key, each in value.items()
-            ]
-            return b"{%b}" % b",".join(inside)
-        if type(value) in (list, tuple):
-            return b"[%b]" % b",".join([self.json_of(each) for each in value])
-        return scalar_json(value)
+            return {key: self.shared(each) if type(each) in LONG else each for key, each in value.items()}
+        return [self.shared(each) if type(each) in LONG else each for each in value]
+
+    def shared(self, value: Any) -> Any:
+        """A value with references to the parts in it, or a reference if it is a part itself."""
+        content = value if type(value) is str else self.of[id(value)]
+        if content not in self.repeated:
+            return value if len(content) < LEAST or content is value else self.with_references(value)
+        if content not in self.references:
+            self.parts.append(value if content is value else self.with_references(value))
+            self.references[content] = {PART: len(self.parts) - 1}
+        return self.references[content]
 
 
 PROMPTS = "prompts.yaml"
 OWN_TEXTS = "orders."
 """The prefix of the keys of the page's texts."""
-FOR_EDITORS = ("errorMessage", "title")
+FOR_EDITORS = frozenset(("errorMessage", "title"))
 """The parts of a schema that only editors use."""
 DEFINITIONS = "#/definitions/"
 """The only place to which a schema points: the scripts add it."""
@@ -266,7 +258,7 @@ def page_text(
         head=view.phase,
         svg=Markup(facts.picture.svg),
         position=html_of(position_html(rulebook, view, me), {}),
-        schema=in_script(json_with_shared_parts(without_editor_parts(msgspec.json.decode(facts.schema)))),
+        schema=in_script(json_with_shared_parts(without_editor_parts(facts.schema))),
         data=in_script(json_with_shared_parts(data)),
         packed=packed,
         scripts=Markup("" if packed else page_scripts.scripts()),
@@ -279,18 +271,17 @@ def page_text(
     return text.rstrip("\n") + "\n"
 
 
-def without_editor_parts(part: Any) -> Any:
-    """A schema without the parts for editors."""
-    if type(part) is list:
-        return [without_editor_parts(each) if type(each) in PARTS else each for each in part]
-    found = {
-        key: without_editor_parts(each) if type(each) in PARTS else each
-        for key, each in part.items()
-        if not (key in FOR_EDITORS and type(each) is str)
-    }
-    if "$ref" in found:
-        found["$ref"] = found["$ref"].removeprefix(DEFINITIONS)
-    return found
+def without_editor_parts(schema: str) -> Any:
+    """A schema, from its text, without the parts for editors."""
+    return json.loads(schema, object_hook=_for_scripts)
+
+
+def _for_scripts(part: dict[str, Any]) -> dict[str, Any]:
+    if not FOR_EDITORS.isdisjoint(part):
+        part = {key: each for key, each in part.items() if key not in FOR_EDITORS or type(each) is not str}
+    if "$ref" in part:
+        part["$ref"] = part["$ref"].removeprefix(DEFINITIONS)
+    return part
 
 
 def position_html(rulebook: Rulebook[Any], view: Any, me: Player) -> str:

@@ -117,3 +117,11 @@ def test_headings_are_reached_by_links_each_by_its_own() -> None:
         part.anchor for part in text.sections
     ]
     assert not found.of("h1")
+
+
+@pytest.mark.parametrize(
+    "text", ["```\n# not one\n```\n", "~~~\n## neither\n~~~\n", "a line\n#hash\n", "- item\n\n      # deep\n"]
+)
+def test_what_only_looks_like_a_heading_is_none(text: str) -> None:
+    assert not html_with_headings(text, {}).sections
+    assert html_of(f"# One\n\n{text}", {}) == f'<h1 id="one">One</h1>\n{html_of(text, {})}'
