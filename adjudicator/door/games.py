@@ -86,7 +86,6 @@ def adjudicate(
         opened.state,
         {f"{player}.yaml": bytes_of(text, "a sheet") for player, text in sheets.items()},
         {f"{player}.yaml": bytes_of(text, "a file of answers") for player, text in answers.items()},
-        by_name=True,
     )
     try:
         played, left = resolving.play(

@@ -263,7 +263,7 @@ def test_an_order_that_is_refused_takes_nothing_and_its_else_is_open(bare: Page)
 
 def test_a_sheet_as_long_as_can_be_is_answered(bare: Page) -> None:
     desk, chance = desk_at("mediterranee", "market"), SeededChance("long")
-    orders = [order for _ in range(60) for order in beginner(desk, chance)][:MOST_ORDERS]
+    orders = [order for _ in range(70) for order in beginner(desk, chance)][:MOST_ORDERS]
     (said,) = answers(bare, desk, [{"orders": orders}])
     assert len(said["orders"]) == len(orders) == MOST_ORDERS
 

@@ -33,7 +33,6 @@ BAD = {
     "empty": b"",
     "list": b"- player: venice\n- orders: []\n",
     "text": b"move venice-1 to ionio\n",
-    "no player": b"orders: []\n",
     "unknown player": b"player: vennice\norders: []\n",
     "unknown player, a list": b"player: [venice]\norders: []\n",
     "other match": b"player: venice\nmatch: pond\norders: []\n",

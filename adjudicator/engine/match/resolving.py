@@ -139,11 +139,9 @@ def read_given(
     state: Any,
     sheets: Mapping[str, bytes],
     answers: Mapping[str, bytes],
-    *,
-    by_name: bool = False,
 ) -> GivenFiles:
     """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't: `venice.yaml`,
-    `guess-venice.yaml`. With `by_name` such a file needs no key `player`; else it counts as not sent, as in a match.
+    `guess-venice.yaml`.
 
     A plain list of answers under no player's name is offered to whoever is asked.
     """
@@ -163,7 +161,7 @@ def read_given(
             one: Any = read(text, asked)
             stem = Path(name).name.removeprefix(GUESS).partition(".")[0]
             if not (player := player_of(one)) and stem in players:
-                one, player = read(text, replace(asked, player=stem, named=by_name)), stem
+                one, player = read(text, replace(asked, player=stem)), stem
             if not player and isinstance(one, NotSent):
                 one = read(text, replace(asked, file=name))
             named.setdefault(f"{kind}/{player or '-'}.yaml", name)

@@ -235,7 +235,7 @@ def suppose(
     `Impossible`.
     """
     guess = guessed_position(rulebook, view, me, seed, known)
-    found = read_given(rulebook, guess, {**bots, **sheets}, {}, by_name=True)
+    found = read_given(rulebook, guess, {**bots, **sheets}, {})
     played, left = play(rulebook, guess, found.mail, throws, seed)
     facts = facts_of(rulebook, me, view, played, due_sheets(rulebook, played, found.mail))
     note = words(texts_of(rulebook))["terms"]["only_a_guess"]

@@ -24,11 +24,11 @@ from adjudicator.engine.text.source import Path, Source, read
 
 
 class Expected(Struct, frozen=True):
-    """The match and phase that a file is expected for, and its player; an empty player is read from the file.
+    """The match and phase that a file is expected for, and its player, whom the file needn't name then; an empty player
+    is read from the file.
 
     `names` gives the public names of everything on the board, for "did you mean". `file` is its name in places, by
     default after its player, `sheets/venice.yaml`. `known` is what was already found possible, by the schema's id.
-    `named`: the file's name says whose it is, and the file needn't.
     """
 
     rulebook: Rulebook[Any]
@@ -39,7 +39,6 @@ class Expected(Struct, frozen=True):
     names: Callable[[], Sequence[str]] = tuple
     file: str = ""
     known: dict[int, list[Any]] = {}
-    named: bool = False
 
     def possible(self, schema: Mapping[str, Any]) -> list[Any]:
         """What a schema lists, if it exists in this match; for a pattern of names, those on the board."""
@@ -125,7 +124,7 @@ def expected_source(source: Source, asked: Expected, kind: str) -> Source | NotS
         return not_sent(asked.player, Reason("SHEET", what, {"value": plain}), f"{source.name}:1:1")
     if "player" not in plain and {"rulebook", "players"} <= plain.keys():
         return not_sent(asked.player, Reason("SHEET", "a-position-file"), f"{source.name}:1:1")
-    if asked.named:
+    if asked.player:
         plain = {"player": asked.player, **plain}
         source = msgspec.structs.replace(source, plain=plain)
     player = plain.get("player")

@@ -57,7 +57,6 @@ def test_an_answer_that_doesnt_answer_is_told_and_can_be_bettered(narrows: Path)
         ("seat two", "answers-not-a-list", "1:1"),
         ("- [", "answers-yaml", "1:4"),
         ("", "answers-empty", "1:1"),
-        ("answers: []", "answers-no-player", "1:1"),
         ("player: genoa\nanswers: []", "answers-other-player", "1:9"),
         ("player: venice\nphase: market\nanswers: []", "answers-other-phase", "2:8"),
         ("- passage two", "not-an-answer", "1:3"),

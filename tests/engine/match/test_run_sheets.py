@@ -23,7 +23,6 @@ from tests.engine.match_folders import remarks, report_of, said, send, send_all,
         ("player: vinice\norders: []", "unknown-player"),
         ("- 1", "not-a-mapping-file"),
         ("", "empty"),
-        ("orders: []", "no-player"),
         ("player: venice\norders: []\norders: []", "yaml"),
         ("[" * 30000, "yaml"),
         ("#" * 70000, "yaml"),
@@ -42,6 +41,15 @@ def test_sheets_that_count_as_not_sent(lagoon: Path, text: str, key: str) -> Non
     assert "counts as not sent" in Folder(lagoon).read(report.format("venice")).decode()
     for other in ("genoa", "public"):
         assert "not sent" not in Folder(lagoon).read(report.format(other)).decode()
+
+
+def test_a_file_named_after_its_player_need_not_say_whose_it_is(lagoon: Path) -> None:
+    """As at every other door: what a GM puts there by hand counts."""
+    send(lagoon, "venice", "orders: []", head=False)
+    send(lagoon, "genoa")
+    ran = run(lagoon)
+    assert ran.adjudicated
+    assert (list(ran.problems), remarks(lagoon, 1)) == ([], [])
 
 
 def test_other_faults_cost_only_what_they_lie_in(lagoon: Path) -> None:

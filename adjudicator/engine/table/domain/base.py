@@ -96,8 +96,8 @@ class Limit(Struct, frozen=True):
 
 
 def between(least: int, most: int) -> Whole:
-    """So many, for what is only offered (`Offering`) and never read: nobody is told why there can't be more."""
-    return Whole(least, [Limit(most, "", "too-long")])
+    """A whole number between two, by no rule of a game: for what is only offered (`Offering`)."""
+    return Whole(least, [Limit(most, "SHEET", "too-many")])
 
 
 class Whole(Domain[int], frozen=True):
