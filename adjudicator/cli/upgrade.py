@@ -12,7 +12,7 @@ from adjudicator.cli.clock import At
 from adjudicator.cli.output import echo
 
 if TYPE_CHECKING:
-    from adjudicator.engine.audit.again import Difference
+    from adjudicator.engine.audit.verify import Difference
     from adjudicator.engine.folder.folder import Folder
 
 UNDECIDED = 3
