@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.audit.again import without_reason
+from adjudicator.engine.audit.verify import without_reason
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.marks import DIGITS
 from adjudicator.engine.folder.names import EVENTS, FOR, PUBLIC

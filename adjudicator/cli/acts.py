@@ -22,7 +22,7 @@ from adjudicator.cli.saying import how_to_close_by_hand, names, sentence_of_sour
 from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
-    from adjudicator.engine.audit.again import Difference
+    from adjudicator.engine.audit.verify import Difference
     from adjudicator.engine.folder.adjudication import ClosedPhase
     from adjudicator.engine.folder.folder import Folder
 

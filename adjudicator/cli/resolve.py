@@ -201,7 +201,7 @@ def try_(
         raise Faulty(bad.problems) from None
     throws = throws_in(dice) if dice and dice.strip() else []
     files = bytes_of(sheets or [])
-    given = read_given(seen.rulebook, seen.view, files, {}, by_name=True)
+    given = read_given(seen.rulebook, seen.view, files, {})
     if given.twice:
         raise typer.BadParameter(f"there are two files of {given.twice}; give only one")
     sent = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]

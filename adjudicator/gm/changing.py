@@ -10,8 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.audit.again import Difference, first_difference
-from adjudicator.engine.audit.verify import Replay, verify
+from adjudicator.engine.audit.verify import Difference, Replay, first_difference, verify
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.quicknet import DiceSource
 from adjudicator.engine.folder.adjudication import (

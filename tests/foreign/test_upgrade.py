@@ -16,8 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.audit import old_programs
-from adjudicator.engine.audit.again import Difference
-from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.audit.verify import Difference, verify
 from adjudicator.engine.folder import commit
 from adjudicator.engine.folder.entries import Upgraded
 from adjudicator.engine.folder.errors import Faulty

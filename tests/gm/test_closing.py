@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -419,6 +420,17 @@ def test_a_player_finds_out_that_the_proof_was_changed(tmp_path: Path) -> None:
     proof = folders[-1] / "proof.jsonl"
     proof.write_text(proof.read_text().replace("text: 1 3 8", "text: 1 3 9", 1))
     assert check_received(folders, [], []).problems
+
+
+@pytest.mark.parametrize("options", ["x", "[]", "{pacing: [live]}", "7"])
+def test_a_view_with_any_options_is_checked(options: str, tmp_path: Path) -> None:
+    """A view may hold anything: it breaks no check of the closing that lies beside it."""
+    folders = received(named(tmp_path / "lagoon", "1 3 8", "2 5"))
+    for view in (folder / "view.yaml" for folder in folders):
+        before, _, after = view.read_text().partition("\noptions:")
+        assert after
+        view.write_text(f"{before}\noptions: {options}\n" + re.sub(r"\A.*\n(?:[ -].*\n)*", "", after))
+    assert check_received(folders, [], []).problems == ()
 
 
 GARBAGE = {

@@ -7,23 +7,22 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.engine.audit import seed_checks
-from adjudicator.engine.audit.kept_closings import check_kept_closings
 from adjudicator.engine.audit.received import (
     VIEW,
-    KeptSheet,
+    Received,
     ReceivedFolder,
-    in_order,
     is_of,
     kept_sheet,
     receipt_in,
     received_folder,
 )
-from adjudicator.engine.folder.errors import problem
+from adjudicator.engine.audit.seed_checks import check_seed, same
+from adjudicator.engine.folder.adjudication import ClosedPhase
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import PUBLIC, RECEIPTS
+from adjudicator.engine.folder.papers import read_paper
 from adjudicator.engine.report.reader_facts import ToldThrow
-from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem
 
 ANEW = "if it was taken back since, and a report said so, leave out the folders from before that"
@@ -53,66 +52,43 @@ def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequen
     `told` are receipts that the player got by mail (`received.receipt_in`). Raises Faulty.
     """
     kept = [*(kept_sheet(path) for path in sheets), *(receipt_in(text) for text in told)]
-    return Comparison(in_order(received_folder(path) for path in folders), kept).check()
+    got = Received(map(received_folder, folders), kept)
+    problems = [*check_one_match(got)]
+    if not problems:
+        problems += [
+            *check_folders(got),
+            *check_chain(got),
+            *check_agreement(got),
+            *check_own_sheets(got),
+            *check_kept_closings(got),
+            *check_seed(got),
+        ]
+    match, unchecked = got.folders[0].receipts.match, tuple(got.unchecked)
+    return ComparisonResult(
+        match, len(got.folders), tuple(problems), unchecked, got.sheets, got.throws, got.as_handed
+    )
 
 
-class Comparison:
-    """One check; `problems` and `unchecked` are in the order in which they were found."""
+def check_one_match(got: Received) -> Iterator[Problem]:
+    """Checks that all folders belong to one match, with one seed."""
+    first = got.folders[0]
+    for each in got.folders[1:]:
+        if each.receipts.match != first.receipts.match:
+            said = (
+                f"this is of the match {each.receipts.match}, but {first.path} is of {first.receipts.match}"
+            )
+            yield problem_in(each, said)
+        elif each.receipts.seed != first.receipts.seed:
+            yield problem_in(each, f"this names another seed than {first.path}: the dice were changed")
 
-    def __init__(self, folders: Sequence[ReceivedFolder], kept: Sequence[KeptSheet]) -> None:
-        self.folders = folders
-        self.kept = [*(each for folder in folders for each in folder.kept), *kept]
-        self.players = sorted(players_in(folders))
-        self.problems: list[Problem] = []
-        self.unchecked: list[str] = []
-        self.marks: dict[str, str] = {}
-        self.sheets = 0
 
-    def check(self) -> ComparisonResult:
-        """Checks everything about the folders and the kept sheets, and counts what could be checked."""
-        self.problems += self.check_one_match()
-        throws = as_handed = 0
-        if not self.problems:
-            for each in self.folders:
-                self.problems += self.check_folder(each)
-            self.problems += [
-                *self.check_chain(),
-                *self.check_agreement(),
-                *self.check_own_sheets(),
-                *check_kept_closings(self.folders),
-            ]
-            found = seed_checks.check_seed(self.folders, self.kept, self.marks)
-            self.problems += found.problems
-            self.unchecked += found.unchecked
-            throws, as_handed = found.throws, found.as_handed
-        match = self.folders[0].receipts.match
-        return ComparisonResult(
-            match,
-            len(self.folders),
-            tuple(self.problems),
-            tuple(self.unchecked),
-            self.sheets,
-            throws,
-            as_handed,
-        )
-
-    # -- folder by folder -----------------------------------------------------------------------------------------
-
-    def check_one_match(self) -> Iterator[Problem]:
-        """Checks that all folders belong to one match, with one seed."""
-        first = self.folders[0]
-        for each in self.folders[1:]:
-            if each.receipts.match != first.receipts.match:
-                said = f"this is of the match {each.receipts.match}, but {first.path} is of {first.receipts.match}"
-                yield problem_in(each, said)
-            elif each.receipts.seed != first.receipts.seed:
-                yield problem_in(each, f"this names another seed than {first.path}: the dice were changed")
-
-    def check_folder(self, each: ReceivedFolder) -> Iterator[Problem]:
-        """Checks that the view and the report of a folder agree with its receipts."""
+def check_folders(got: Received) -> Iterator[Problem]:
+    """Checks that the view and the report of each folder agree with its receipts."""
+    players = sorted(players_in(got))
+    for each in got.folders:
         here = each.receipts
         if not here.marks and each.head.number:
-            self.unchecked.append(f"{each.path}: it has no marks, since the match has no seed")
+            got.unchecked.append(f"{each.path}: it has no marks, since the match has no seed")
         if each.view is not None:
             head = each.view.get("phase")
             if str(each.view.get("chain", "")) != here.marks.get(here.phase, ""):
@@ -122,7 +98,7 @@ class Comparison:
             number = head.get("number") if isinstance(head, dict) else None
             if (each.view.get("match"), number) != (here.match, each.head.number):
                 yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
-        missing = [player for player in self.players if player not in here.seals]
+        missing = [player for player in players if player not in here.seals]
         if here.told and here.marks and missing:  # a match without a seed has neither, any other match both
             yield problem_in(
                 each, f"the seals of {', '.join(missing)} for {here.told} are missing: tampered with"
@@ -133,104 +109,107 @@ class Comparison:
             if missing := [one for one in digits if one not in text]:
                 yield problem(each.path / name, f"{RECEIPTS} has {missing[0]}, but this file doesn't")
         if not each.reports:
-            self.unchecked.append(f"{each.path}: there is no report in it to compare")
+            got.unchecked.append(f"{each.path}: there is no report in it to compare")
 
-    # -- from folder to folder ------------------------------------------------------------------------------------
 
-    def check_chain(self) -> Iterator[Problem]:
-        """Checks that each phase has the same mark in all folders, and that each report continues the one before."""
-        where: dict[str, ReceivedFolder] = {}
-        for each in self.folders:
-            for phase, mark in each.receipts.marks.items():
-                if self.marks.setdefault(phase, mark) != mark:
-                    said = f"the mark of {phase} differs from the one in {where[phase].path}: played anew; {ANEW}"
-                    yield problem_in(each, said)
-                where.setdefault(phase, each)
-        there = {each.receipts.phase: each.head.number for each in self.folders}
-        for each in self.folders:
-            before = [phase for phase in each.receipts.marks if phase != each.receipts.phase]
-            between = [phase for phase, number in there.items() if number < each.head.number]
-            if before and each.receipts.told != before[-1]:
-                yield problem_in(each, f"this doesn't tell which sheets for {before[-1]} were used")
-            if not before:
-                if between and each.receipts.marks:
-                    yield problem_in(each, f"this names no earlier report, but there is one of {between[-1]}")
-            elif before[-1] not in there:
-                self.unchecked.append(f"the folder of {before[-1]} is missing, on which {each.path} builds")
-            elif max(between, key=there.__getitem__) != before[-1]:
-                said = f"this builds on {before[-1]}, but there is a later report of {between[-1]}; {ANEW}"
+# -- from folder to folder ---------------------------------------------------------------------------------------------
+
+
+def check_chain(got: Received) -> Iterator[Problem]:
+    """Checks that each phase has the same mark in all folders, and that each report continues the one before."""
+    where: dict[str, ReceivedFolder] = {}
+    for each in got.folders:
+        for phase, mark in each.receipts.marks.items():
+            first = where.setdefault(phase, each)
+            if first.receipts.marks[phase] != mark:
+                said = f"the mark of {phase} differs from the one in {first.path}: played anew; {ANEW}"
                 yield problem_in(each, said)
+    there = {each.receipts.phase: each.head.number for each in got.folders}
+    for each in got.folders:
+        before = each.before
+        between = [phase for phase, number in there.items() if number < each.head.number]
+        if before is not None and each.receipts.told != before:
+            yield problem_in(each, f"this doesn't tell which sheets for {before} were used")
+        if before is None:
+            if between and each.receipts.marks:
+                yield problem_in(each, f"this names no earlier report, but there is one of {between[-1]}")
+        elif before not in there:
+            got.unchecked.append(f"the folder of {before} is missing, on which {each.path} builds")
+        elif max(between, key=there.__getitem__) != before:
+            said = f"this builds on {before}, but there is a later report of {between[-1]}; {ANEW}"
+            yield problem_in(each, said)
 
-    def check_agreement(self) -> Iterator[Problem]:
-        """Checks that folders agree where they tell of the same thing: receipts, seals, throws."""
-        seals: dict[str, Mapping[str, str]] = {}
-        used: dict[tuple[str, str], Mapping[str, str]] = {}
-        thrown: dict[str, Sequence[ToldThrow]] = {}
-        for each in self.folders:
-            here = each.receipts
-            if here.told and seals.setdefault(here.told, here.seals) != here.seals:
-                yield problem_in(each, f"the seals of {here.told} differ from other folders: tampered with")
-            if here.told and used.setdefault((here.reader, here.told), here.used) != here.used:
-                yield problem_in(
-                    each, f"the receipts of {here.told} differ from other folders: tampered with"
+
+def check_agreement(got: Received) -> Iterator[Problem]:
+    """Checks that folders agree where they tell of the same thing: receipts, seals, throws."""
+    seals: dict[str, Mapping[str, str]] = {}
+    used: dict[tuple[str, str], Mapping[str, str]] = {}
+    thrown: dict[str, Sequence[ToldThrow]] = {}
+    for each in got.folders:
+        here = each.receipts
+        if here.told and seals.setdefault(here.told, here.seals) != here.seals:
+            yield problem_in(each, f"the seals of {here.told} differ from other folders: tampered with")
+        if here.told and used.setdefault((here.reader, here.told), here.used) != here.used:
+            yield problem_in(each, f"the receipts of {here.told} differ from other folders: tampered with")
+        for phase in dict.fromkeys(throw.phase for throw in here.thrown):
+            throws = each.throws_in(phase)
+            known = thrown.setdefault(phase, throws)
+            whole = here.phase != phase  # a waiting phase has only the throws so far
+            if (whole and len(known) != len(throws)) or not all(map(same, known, throws)):
+                yield problem_in(each, f"the throws in {phase} differ from other folders: tampered with")
+
+
+# -- the kept sheets ---------------------------------------------------------------------------------------------------
+
+
+def check_own_sheets(got: Received) -> Iterator[Problem]:
+    """Checks that the sheets kept of each phase are those that the report after it says were used."""
+    matched = set[int]()
+    seen = set[tuple[str, str]]()
+    for each in got.folders:
+        here = each.receipts
+        if not here.told or here.reader == PUBLIC or (here.reader, here.told) in seen:
+            continue
+        seen.add((here.reader, here.told))
+        for name in names_of(here.reader):
+            kind, receipt = name.partition("/")[0], here.used.get(name, "")
+            mine = [
+                one
+                for one in got.kept
+                if one.player in ("", here.reader)
+                and one.kind in ("", kind)
+                and (is_of(one, here.told) or (not one.phase and one.receipt == receipt))
+            ]
+            good = [one for one in mine if one.receipt == receipt]
+            matched |= {id(one) for one in mine if good or one.kind == kind}
+            if good:
+                got.sheets += 1
+            elif sent := [one for one in mine if one.kind or not here.used]:
+                used = f"{name} with the receipt {receipt} was used" if receipt else "none was used"
+                yield problem(
+                    sent[0].place, f"in {here.told} {used}, and not this ({sent[0].receipt}){MENDED}"
                 )
-            for phase, throws in throws_by_phase(here.thrown).items():
-                known = thrown.setdefault(phase, throws)
-                whole = here.phase != phase  # a waiting phase has only the throws so far
-                if not same_throws(known, throws) and (whole or not begins(known, throws)):
-                    yield problem_in(each, f"the throws in {phase} differ from other folders: tampered with")
-
-    # -- the kept sheets ------------------------------------------------------------------------------------------
-
-    def check_own_sheets(self) -> Iterator[Problem]:
-        """Checks that the sheets kept of each phase are those that the report after it says were used."""
-        matched = set[int]()
-        seen = set[tuple[str, str]]()
-        for each in self.folders:
-            here = each.receipts
-            if not here.told or here.reader == PUBLIC or (here.reader, here.told) in seen:
-                continue
-            seen.add((here.reader, here.told))
-            for name in names_of(here.reader):
-                kind, receipt = name.partition("/")[0], here.used.get(name, "")
-                mine = [
-                    one
-                    for one in self.kept
-                    if one.player in ("", here.reader)
-                    and one.kind in ("", kind)
-                    and (is_of(one, here.told) or (not one.phase and one.receipt == receipt))
-                ]
-                good = [one for one in mine if one.receipt == receipt]
-                matched |= {id(one) for one in mine if good or one.kind == kind}
-                if good:
-                    self.sheets += 1
-                elif sent := [one for one in mine if one.kind or not here.used]:
-                    used = f"{name} with the receipt {receipt} was used" if receipt else "none was used"
-                    yield problem(
-                        sent[0].place, f"in {here.told} {used}, and not this ({sent[0].receipt}){MENDED}"
-                    )
-                elif receipt:
-                    self.unchecked.append(
-                        f"{here.told}: the sheet that {here.reader} sent isn't here ({name}, {receipt})"
-                    )
-        yield from self._used_nowhere(matched, {phase for _, phase in seen})
-
-    def _used_nowhere(self, matched: set[int], told: set[str]) -> Iterator[Problem]:
-        for one in self.kept:
-            if id(one) in matched:
-                continue
-            if one.phase and not any(is_of(one, phase) for phase in told):
-                self.unchecked.append(
-                    f"{one.place}: no report here tells which sheets were used in {one.phase}"
+            elif receipt:
+                got.unchecked.append(
+                    f"{here.told}: the sheet that {here.reader} sent isn't here ({name}, {receipt})"
                 )
-            else:
-                yield problem(one.place, f"no report here says that this was used ({one.receipt})")
+    yield from _used_nowhere(got, matched, {phase for _, phase in seen})
 
 
-def players_in(folders: Sequence[ReceivedFolder]) -> set[str]:
+def _used_nowhere(got: Received, matched: set[int], told: set[str]) -> Iterator[Problem]:
+    for one in got.kept:
+        if id(one) in matched:
+            continue
+        if one.phase and not any(is_of(one, phase) for phase in told):
+            got.unchecked.append(f"{one.place}: no report here tells which sheets were used in {one.phase}")
+        else:
+            yield problem(one.place, f"no report here says that this was used ({one.receipt})")
+
+
+def players_in(got: Received) -> set[str]:
     """All players, as far as any folder names them: wherever there are seals, each player has one."""
     found = set[str]()
-    for each in folders:
+    for each in got.folders:
         found |= {*each.receipts.seals, each.receipts.reader}
         seats = each.view.get("players") if each.view is not None else None
         found |= {*seats} if isinstance(seats, dict) else set()
@@ -242,30 +221,34 @@ def problem_in(each: ReceivedFolder, said: str) -> Problem:
     return problem(each.path / RECEIPTS, said)
 
 
-def throws_by_phase(thrown: Sequence[ToldThrow]) -> dict[str, list[ToldThrow]]:
-    """The throws by phase."""
-    found: dict[str, list[ToldThrow]] = {}
-    for throw in thrown:
-        found.setdefault(throw.phase, []).append(throw)
-    return found
+# -- closings that were kept -------------------------------------------------------------------------------------------
 
 
-def same_throws(one: Sequence[ToldThrow], other: Sequence[ToldThrow]) -> bool:
-    """Are two lists of throws the same, as far as both are known?"""
-    return len(one) == len(other) and all(map(same, one, other))
+def check_kept_closings(got: Received) -> Iterator[Problem]:
+    """Compares each `closed.yaml` that was kept with what the reports said later; no seed is needed."""
+    for kept in got.folders:
+        for name, text in kept.closed.items():
+            place = kept.path / name
+            try:
+                closed = read_paper(text, str(place), ClosedPhase)
+            except Faulty as faulty:
+                yield from faulty.problems
+                continue
+            if closed.match != kept.receipts.match:
+                yield problem(place, f"this is of the match {closed.match}")
+                continue
+            yield from (problem(place, said) for each in got.folders for said in _differs(closed, each))
 
 
-def begins(whole: Sequence[ToldThrow], first: Sequence[ToldThrow]) -> bool:
-    """Does one of two lists of throws begin with the other?"""
-    most = min(len(whole), len(first))
-    return same_throws(whole[:most], first[:most])
-
-
-def same(one: ToldThrow, other: ToldThrow) -> bool:
-    """Are two throws the same, as far as both are known?"""
-    if (one.what, one.face, one.order is None) != (other.what, other.face, other.order is None):
-        return False
-    first, second = one.order or (), other.order or ()
-    return len(first) == len(second) and all(
-        HIDDEN in (here, there) or here == there for here, there in zip(first, second, strict=True)
-    )
+def _differs(closed: ClosedPhase, each: ReceivedFolder) -> Iterator[str]:
+    here, place = each.receipts, each.path / RECEIPTS
+    if here.marks.get(closed.phase, closed.mark) != closed.mark:
+        yield f"the mark of {closed.phase} differs from the one in {place}"
+    options = (each.view or {}).get("options")
+    live = isinstance(options, dict) and options.get("pacing") == "live"  # answers come after the closing
+    if here.told == closed.phase and dict(here.seals) != dict(closed.seals) and not live:
+        yield f"{place} tells other seals of {closed.phase} than when it was closed: a sheet was changed"
+    source = closed.dice.drand, closed.dice.named
+    for drawn in here.drawn:
+        if drawn.phase == closed.phase and (drawn.drand, drawn.named) != source:
+            yield f"{place} names another source of the dice of {closed.phase}; its report must say why"

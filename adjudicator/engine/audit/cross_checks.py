@@ -1,25 +1,39 @@
-"""Do a match's files agree with each other: the start, the seed, the chain of phases, what was handed out."""
+"""Do a match's files agree with each other: start, seed, chain of phases, closings, what was handed out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import digests_of, fixed_files
+from adjudicator.engine.beacon.quicknet import Beacon, drawn_words, problem_of
+from adjudicator.engine.folder.adjudication import SEED as SEED_ALONE
+from adjudicator.engine.folder.adjudication import (
+    ClosedPhase,
+    beacon_in,
+    closed_in,
+    digests_of,
+    fixed_files,
+    mark_before,
+    seals_of,
+)
+from adjudicator.engine.folder.entries import SourceChanged, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.gate import Kind
+from adjudicator.engine.folder.ledger import entries_on_disk
 from adjudicator.engine.folder.marks import below, digests_in
 from adjudicator.engine.folder.names import (
+    BEACON,
     CARD,
+    CLOSED,
     EVENTS,
     FOR,
+    LEDGER,
     OPEN,
     PROOF,
     PUBLIC,
@@ -37,7 +51,7 @@ from adjudicator.engine.folder.papers import (
     digest_of_opening,
     read_paper,
 )
-from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.folder.post import SHEETS, Mail
 from adjudicator.engine.play.inbox import options_in
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.table.dice import commitment
@@ -186,7 +200,7 @@ def check_taken_back(match: Folder) -> Iterator[Problem]:
 
 def check_not_reopened(match: Folder) -> Iterator[Problem]:
     """A match that went on after its end, when its seed was published: everybody knows its dice and tokens."""
-    for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+    for name in _taken_back(match):
         head = head_of(name.split("/")[2]) if name.count("/") > 1 else None
         if head is not None and head.over and name.rpartition("/")[2] == SEED:
             said = (
@@ -196,10 +210,15 @@ def check_not_reopened(match: Folder) -> Iterator[Problem]:
             return
 
 
+def _taken_back(match: Folder) -> Iterator[str]:
+    """The files of phases taken back."""
+    return below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else iter(())
+
+
 def _openings(match: Folder) -> Iterator[Opening]:
     """The openings of all phases, including those taken back."""
     yield from (match.opening(number) for number in range(match.last + 1))
-    for name in below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else ():
+    for name in _taken_back(match):
         parts = name.split("/")
         if len(parts) == 4 and head_of(parts[2]) and parts[3] == OPEN:
             yield read_paper(match.read(name), str(match.path / name), Opening)
@@ -215,8 +234,9 @@ def check_handouts(match: Folder, number: int) -> Iterator[Problem]:
     if known.told and known.told != digest_of_handout(known):
         yield problem(match.path / top / OPEN, "this isn't what it said was handed out: tampered with")
     if known.handed:
-        for name in added_files(match, top, known.handed):
-            yield problem(match.path / top / name, "added after the reports were handed out")
+        for name in (each.removeprefix(f"{top}/") for each in below(match, f"{top}/{FOR}")):
+            if name not in known.handed and not name.rpartition("/")[2].startswith("."):
+                yield problem(match.path / top / name, "added after the reports were handed out")
 
 
 def missing_handouts(match: Folder) -> Iterator[str]:
@@ -231,7 +251,79 @@ def missing_handouts(match: Folder) -> Iterator[str]:
         yield f"{missing} of {counted(handed_out, 'file')} that players got"
 
 
-def added_files(match: Folder, top: str, known: Mapping[str, Any]) -> list[str]:
-    """The files under a phase's `for/` that weren't handed out, by their names in the phase's folder."""
-    there = [name.removeprefix(f"{top}/") for name in below(match, f"{top}/{FOR}")]
-    return [name for name in there if name not in known and not name.rpartition("/")[2].startswith(".")]
+# -- phases that were closed before they were played ------------------------------------------------------------------
+
+
+def check_closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Iterator[Problem]:
+    """Everything wrong with the closing of a phase, or with a missing closing. Raises Faulty, quicknet.Missing."""
+    top, closed = match.path / match.phases[number], closed_in(match, number)
+    if closed is None:
+        if match.has(f"{match.phases[number]}/{BEACON}"):
+            yield problem(top / BEACON, f"there is no {CLOSED} that names where this comes from")
+        if _needed(match, number, mail):
+            kind = match.card.options.get("dice")
+            said = f"missing: the dice come from {kind}, and no source was named before it was adjudicated"
+            yield problem(top / CLOSED, said)
+        return
+    if (closed.match, closed.phase) != (match.card.match, match.phases[number]):
+        yield problem(top / CLOSED, f"this is of {closed.phase} of {closed.match}: tampered with")
+        return
+    if seed is not None:
+        now = seals_of(match, number, mail, seed)
+        changed = [player for player in match.card.players if closed.seals.get(player) != now[player]]
+        if changed:
+            said = f"the sheet of {', '.join(changed)} isn't the one that was there when the phase was closed"
+            yield problem(top / CLOSED, said)
+        if closed.mark != mark_before(match, number, seed):
+            yield problem(top / CLOSED, "the mark isn't that of the phase: tampered with")
+    yield from (problem(top / CLOSED, said) for said in _check_sources(match, closed))
+    ended = match.opening(number).closed
+    if ended is not None and closed.deadline and not ended.deadline:
+        said = "it was closed by a deadline, and then adjudicated as if all sheets were in"
+        yield problem(top / CLOSED, said)
+    beacon = beacon_in(match, number)
+    if ended is not None:
+        yield from _check_beacon(top / BEACON, beacon, closed, by_hand=bool(ended.dice))
+
+
+def _needed(match: Folder, number: int, mail: Mail) -> bool:
+    """Must the phase have been closed first: does a run begin with it, with throws that weren't made by hand?"""
+    ended = match.opening(number).closed
+    if ended is None or ended.dice or match.card.options.get("dice", SEED_ALONE) == SEED_ALONE:
+        return False
+    return number == 0 or any(f"/{SHEETS}/" in name for name in mail.files)
+
+
+def _check_sources(match: Folder, closed: ClosedPhase) -> Iterator[str]:
+    """Checks that the first source is of the match's kind, and that each later one has its entry in the ledger."""
+    kind = match.card.options.get("dice", SEED_ALONE)
+    sources = [*(one.dice for one in closed.renamed), closed.dice]
+    if (kind == "drand", kind == "named") != (bool(sources[0].drand), bool(sources[0].named)):
+        yield f"the source that was named first isn't of the match's kind, {kind}: tampered with"
+    told = [
+        (one.drand, one.named, one.why)
+        for one in of_kind(standing(entries_on_disk(match)), SourceChanged, closed.phase)
+    ]
+    named = [
+        (source.drand, source.named, before.why)
+        for source, before in zip(sources[1:], closed.renamed, strict=True)
+    ]
+    if told != named:
+        yield f"{LEDGER} tells of other sources that were named later: tampered with"
+
+
+def _check_beacon(
+    place: Path, beacon: Beacon | None, closed: ClosedPhase, *, by_hand: bool
+) -> Iterator[Problem]:
+    """Checks that the throws were made with what the named source gave, and warns if an earlier version closed the
+    phase: they hang on how the GM spelled what was drawn.
+    """
+    spelled = beacon.text if beacon is not None and closed.dice.named and not closed.dice.words else ""
+    if spelled != drawn_words(spelled):
+        said = "an earlier version closed this phase: the GM could choose among spellings of what was drawn"
+        yield Problem(str(place), 0, 0, "MATCH", said, "warning")
+    if closed.dice.open and not by_hand:
+        if beacon is None:
+            yield problem(place, "missing: what came of the source that was named for the dice")
+        elif wrong := problem_of(beacon, closed.dice, closed.named_at):
+            yield problem(place, wrong)

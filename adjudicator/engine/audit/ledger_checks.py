@@ -38,21 +38,25 @@ WHILE_ASKED = ("sheet.yaml", "answer.yaml", ORDERS, CALENDAR)
 """Players' files of a phase that may come and go while it waits for answers."""
 
 
-def check_ledger(match: Folder) -> Iterator[Problem]:
+def check_ledger(match: Folder) -> list[Problem]:
     """Everything that doesn't fit. Raises Faulty for a ledger that can't be read."""
     entries = entries_on_disk(match)
-    yield from _check_unchanged(match)
-    yield from _check_mails(match, entries)
-    lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
     holds = standing(entries)
-    for entry in entries:
-        for said in _check_at_any_time(match, entry):
-            yield _problem(match, lines[id(entry)], said)
-    for place, entry in enumerate(holds):
-        for said in _check_now(match, entry, holds, holds[:place]):
-            yield _problem(
-                match, lines.get(id(entry), 0), said
-            )  # an entry that `standing` changed has no line
+    lines = {id(entry): line for line, entry in enumerate(entries, start=1)}
+    return [
+        *_check_unchanged(match),
+        *_check_mails(match, entries),
+        *(
+            _problem(match, lines[id(entry)], said)
+            for entry in entries
+            for said in _check_at_any_time(match, entry)
+        ),
+        *(
+            _problem(match, lines.get(id(entry), 0), said)  # an entry that `standing` changed has no line
+            for place, entry in enumerate(holds)
+            for said in _check_now(match, entry, holds, holds[:place])
+        ),
+    ]
 
 
 def _problem(match: Folder, line: int, said: str) -> Problem:
@@ -242,11 +246,3 @@ def missing_mails(match: Folder) -> Iterator[str]:
             missing += len({*mails.sent} - {*mails.there}) + len(mails.came - {*mails.there.values()})
     if missing:
         yield f"{missing} of the mails that were kept"
-
-
-def problems_of_ledger(match: Folder) -> list[Problem]:
-    """Why the ledger can't be read, or everything that doesn't fit."""
-    try:
-        return list(check_ledger(match))
-    except Faulty as faulty:
-        return faulty.problems

@@ -146,9 +146,12 @@ def files_then(match: Folder, last: int) -> Iterator[tuple[str, bytes | None]]:
     if (secrets := match.secrets()) is not None:
         yield f"{match.phases[last + 1]}/{SEED}" if over else REFEREE, text_of(Secrets(seed=secrets.seed))
     for number in range(last + 1):
-        yield from _files_below(match, match.phases[number])
+        top = match.phases[number]
+        for name in below(match, top):
+            if not name.startswith(f"{top}/{FOR}/") and match.kind(name) is Kind.FILE:
+                yield name, match.read(name)
         if match.opening(number).handed:
-            yield f"{match.phases[number]}/{FOR}", None  # early releases look whether it is there
+            yield f"{top}/{FOR}", None  # early releases look whether it is there
     openings = [match.opening(number) for number in range(min(last + 1, match.last) + 1)]
     newest = max(each.undone for each in openings)
     for name in match.names(UNDONE) if newest else ():
@@ -161,13 +164,6 @@ def files_then(match: Folder, last: int) -> Iterator[tuple[str, bytes | None]]:
     yield from _position_after(match, last)
     if lines := _ledger_then(match, last + 1):
         yield LEDGER, lines
-
-
-def _files_below(match: Folder, folder: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a phase, but for what players got."""
-    for name in below(match, folder):
-        if not name.startswith(f"{folder}/{FOR}/") and match.kind(name) is Kind.FILE:
-            yield name, match.read(name)
 
 
 def _position_after(match: Folder, last: int) -> Iterator[tuple[str, bytes]]:

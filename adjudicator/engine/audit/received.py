@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED,
 from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.play.known_file import KNOWN
-from adjudicator.engine.report.reader_facts import Receipts
+from adjudicator.engine.report.reader_facts import Receipts, ToldThrow
 from adjudicator.engine.report.reader_texts import CALENDAR, ORDERS, PAGE, without_addresses, without_link
 from adjudicator.engine.table.event import Head
 from adjudicator.engine.text.source import MOST_BYTES, Source, read
@@ -68,6 +69,15 @@ class ReceivedFolder(Struct, frozen=True):
     digests: Mapping[str, tuple[str, ...]] = {}
     closed: Mapping[str, bytes] = {}
 
+    @property
+    def before(self) -> str | None:
+        """The phase of the reports before these, if there were any."""
+        return next((phase for phase in [*self.receipts.marks][::-1] if phase != self.receipts.phase), None)
+
+    def throws_in(self, phase: str) -> list[ToldThrow]:
+        """The throws of a phase of which it tells."""
+        return [throw for throw in self.receipts.thrown if throw.phase == phase]
+
 
 def is_received(path: Path) -> bool:
     """Is this a folder that somebody has received, and not a match?"""
@@ -97,7 +107,7 @@ def received_folder(path: Path) -> ReceivedFolder:
         {each: files[each].decode(errors="replace") for each in REPORTS if each in files},
         _view(gate),
         _seed(gate),
-        _proof(gate),
+        proof_in(gate.read(PROOF), str(path / PROOF)) if gate.has(PROOF) else None,
         tuple(_kept(gate, receipts)),
         {each: _digests_of(each, text) for each, text in files.items()},
         {
@@ -132,10 +142,6 @@ def _seed(gate: Gate) -> bytes | None:
         return bytes.fromhex(read_paper(gate.read(SEED), str(gate.top / SEED), Secrets).seed)
     except ValueError:
         return b""
-
-
-def _proof(gate: Gate) -> tuple[Proof, ...] | None:
-    return proof_in(gate.read(PROOF), str(gate.top / PROOF)) if gate.has(PROOF) else None
 
 
 # -- sheets that were kept ---------------------------------------------------------------------------------------------
@@ -201,6 +207,22 @@ def is_of(kept: KeptSheet, phase: str) -> bool:
     return head is not None and kept.phase in (phase, str(head.number), f"{head.number:04d}")
 
 
-def in_order(folders: Iterable[ReceivedFolder]) -> Sequence[ReceivedFolder]:
-    """The folders by phase, whatever their names are now."""
-    return sorted(folders, key=lambda each: (each.head.number, each.receipts.reader, str(each.path)))
+class Received:
+    """What a player has: the folders by phase, whatever their names are now, the first mark told of each phase, and the
+    sheets kept.
+
+    `last` is the newest folder with the seed, or else the newest of all. A check notes in `unchecked` what it can't ask
+    of this, and counts: `sheets` are files of players that were used as sent, `throws` those that agree with the seed,
+    `as_handed` files that are as they were handed out.
+    """
+
+    def __init__(self, folders: Iterable[ReceivedFolder], kept: Iterable[KeptSheet]) -> None:
+        self.folders = sorted(
+            folders, key=lambda each: (each.head.number, each.receipts.reader, str(each.path))
+        )
+        self.kept = [*(each for folder in self.folders for each in folder.kept), *kept]
+        self.marks = ChainMap(*(dict(folder.receipts.marks) for folder in self.folders))
+        self.last = next((each for each in reversed(self.folders) if each.seed is not None), self.folders[-1])
+        self.seed = self.last.seed or b""
+        self.unchecked: list[str] = []
+        self.sheets = self.throws = self.as_handed = 0

@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from pathlib import Path
+from typing import Any, AnyStr
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.audit import closings, cross_checks, ledger_checks
-from adjudicator.engine.audit.again import difference, outcome_again, without_reason
+from adjudicator.engine.audit import cross_checks, ledger_checks
 from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.adjudication import closed_in, final_events, seed_of, with_remarks
+from adjudicator.engine.folder.adjudication import (
+    closed_in,
+    final_events,
+    phase_dice,
+    seed_of,
+    thrown_in,
+    with_remarks,
+)
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, STATE
 from adjudicator.engine.folder.patches import Unfit, amended_position, derived_position
 from adjudicator.engine.folder.post import Mail, Post
+from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.table.dice import OutOfDice
+from adjudicator.engine.play.referee import advance
+from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
+from adjudicator.engine.table.event import Event
 from adjudicator.engine.text.problem import Problem, counted
+from adjudicator.engine.text.typed import decode
 
 Other = Callable[[Folder, Stretch], ReplayByOther]
 """Asks another program for the replay of a stretch."""
@@ -81,24 +93,25 @@ class Replay:
 
     def check(self) -> VerifyResult:
         """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
-        for look in (cross_checks.check_seeds, cross_checks.check_card):
-            self.problems += look(self.match)
-        with suppress(Faulty):  # cross_checks.seeds reports it
+        self.problems += [*cross_checks.check_seeds(self.match), *cross_checks.check_card(self.match)]
+        with suppress(Faulty):  # `check_seeds` reports it
             self.seed = seed_of(self.match)
         for number in range(self.match.last + 1):
             try:
                 self.problems += self.check_phase(number)
             except Faulty as faulty:
                 self.problems += [each for each in faulty.problems if each not in self.problems]
-        for look in (cross_checks.check_taken_back, cross_checks.check_not_reopened):
+        for look in (
+            cross_checks.check_taken_back,
+            cross_checks.check_not_reopened,
+            ledger_checks.check_ledger,
+        ):
             try:
                 self.problems += look(self.match)
             except Faulty as faulty:
                 self.problems += faulty.problems
-        self.problems += ledger_checks.problems_of_ledger(self.match)
         self.problems += self._problems_of_versions()
-        for stretch in self._stretches():
-            self.problems.append(self._problem_of_stretch(stretch))
+        self.problems += [self._problem_of_stretch(*each) for each in self.otherwise.items()]
         return VerifyResult(
             tuple(self.problems),
             self.match.last,
@@ -119,7 +132,7 @@ class Replay:
             return
         mail = self.post.collect(number)
         try:
-            yield from closings.problems_of_closing(match, number, mail, self.seed)
+            yield from cross_checks.check_closing(match, number, mail, self.seed)
         except Missing as missing:
             self.unsigned = str(missing)
         if number == match.last and not opening.waits:
@@ -167,17 +180,11 @@ class Replay:
             said = f"played by version {rules} of the rules, and replayed by version {newest}, with the same result"
             yield self._warning(f"{self._names(numbers)}: {said}")
 
-    def _stretches(self) -> Iterator[Stretch]:
-        for rules, numbers in self.otherwise.items():
-            yield self._stretch(rules, numbers)
-
-    def _stretch(self, rules: int, numbers: Sequence[int]) -> Stretch:
+    def _problem_of_stretch(self, rules: int, numbers: Sequence[int]) -> Problem:
+        """Lets another program replay phases of a version of the rules, and says what came of it."""
         opening = self.match.opening(numbers[-1])
         release = opening.closed.version if opening.closed is not None else opening.version
-        return Stretch(rules, release, tuple(self.match.phases[each] for each in numbers), numbers[-1])
-
-    def _problem_of_stretch(self, stretch: Stretch) -> Problem:
-        """Lets another program replay a stretch, and says what came of it."""
+        stretch = Stretch(rules, release, tuple(self.match.phases[each] for each in numbers), numbers[-1])
         told = (
             f"{stretch.name}: played by version {stretch.rules} of the rules, which this program doesn't have"
         )
@@ -219,12 +226,10 @@ class Replay:
             said = "the changes by hand that the ledger records here don't fit: tampered with"
             yield problem(self._name(number + 1, STATE), said)
             return
-        found = match.state(number + 1)
-        if write_position(replace(state, chain="")) != write_position(replace(found, chain="")):
+        then, now = (write_position(each).splitlines() for each in (state, match.state(number + 1)))
+        if then != now:
             said = f"the position doesn't follow from the events of {match.phases[number]}: edited by hand"
-            line = _line_that_differs(
-                write_position(replace(state, chain=found.chain)), write_position(found)
-            )
+            line = min(_differing(then, now, "")[0][0], len(now))
             yield Problem(self._name(number + 1, STATE), line, 1, "MATCH", said)
 
     def _check_events(self, number: int, mail: Mail) -> Iterator[Problem]:
@@ -252,13 +257,7 @@ class Replay:
         if bool(outcome.waiting) != bool(opening.waits):
             # An answer has come in since the last run; what happened before it must still be the same.
             again = again[: len(there)] if opening.waits else again
-        lines = [
-            (line, one, two)
-            for line, (one, two) in enumerate(
-                zip(_of_equal_length(there, again), _of_equal_length(again, there), strict=True), start=1
-            )
-            if one != two
-        ]
+        lines = _differing(there, again, b"")
         for line, one, two in lines:
             if without_reason(one) != without_reason(two):
                 yield Problem(name, line, 1, "MATCH", f"the replay differs here{other}")
@@ -269,14 +268,102 @@ class Replay:
             yield Problem(name, lines[0][0], 1, "MATCH", said, "warning")
 
 
-def _of_equal_length(lines: list[bytes], other: list[bytes]) -> list[bytes]:
-    return lines + [b""] * (len(other) - len(lines))
+def _differing(
+    one: Sequence[AnyStr], two: Sequence[AnyStr], none: AnyStr
+) -> list[tuple[int, AnyStr, AnyStr]]:
+    """The lines that differ, by number; `none` where one text has no more."""
+    pairs = enumerate(zip_longest(one, two, fillvalue=none), start=1)
+    return [(line, first, second) for line, (first, second) in pairs if first != second]
 
 
-def _line_that_differs(one: str, two: str) -> int:
-    """The number of the first line of the second text that differs from the first text's."""
-    first, second = one.splitlines(), two.splitlines()
-    for number, line in enumerate(second):
-        if number >= len(first) or first[number] != line:
-            return number + 1
-    return len(second)
+# -- by another version of the rules -----------------------------------------------------------------------------------
+
+
+class Difference(Struct, frozen=True):
+    """The first phase that comes out otherwise, by the name of its folder.
+
+    `line` is the first line of its `events.jsonl` that differs, `was` the event there and `now` the one in its place;
+    empty where one of the two has no more events, or needs another throw. 0: the events are the same, and lead to
+    another position; or the match begins with another one. `rules` are the numbers of the rules that both events rest
+    on.
+    """
+
+    phase: str
+    line: int
+    was: str = ""
+    now: str = ""
+    rules: tuple[str, ...] = ()
+
+
+def first_difference(match: Folder, rules: int) -> Difference | None:
+    """The first phase of a match that comes out otherwise by that version of its rules; None if all are the same.
+
+    A refusal that is given another reason is the same. Raises Faulty.
+    """
+    post, seed = Post(match), seed_of(match)
+    found = (difference(match, number, post.collect(number), rules, seed) for number in range(match.last))
+    return next(filter(None, found), None)
+
+
+def difference(match: Folder, number: int, mail: Mail, rules: int, seed: bytes | None) -> Difference | None:
+    """What comes out otherwise of one phase by that version of the rules; None if all is the same. Raises Faulty."""
+    name, state = match.phases[number], match.state(number)
+    if not number and any(cross_checks.check_start(match)):
+        return Difference(name, 0)
+    was = papers.lines_of(match.events(number))  # as this release writes them
+    played_by = replace(state, rules=rules)
+    try:
+        outcome = outcome_again(match, number, mail, match.events(number), played_by, seed)
+    except OutOfDice as out:
+        return Difference(name, len(was) + 1, now=f"one more throw, for {' '.join(out.what)}")
+    now = papers.lines_of(with_remarks(match.rulebook, state.phase, outcome, mail))
+    for line, one, two in _differing(was, now, b""):
+        if without_reason(one) != without_reason(two):
+            cited = dict.fromkeys(rule for each in (one, two) if each for rule in _rules_in(each))
+            return Difference(name, line, one.decode(), two.decode(), tuple(cited))
+    return None if _is_position_after(match, number, outcome) else Difference(name, 0)
+
+
+def outcome_again(
+    match: Folder, number: int, mail: Mail, events: Sequence[Event[Any]], state: Any, seed: bytes | None
+) -> Outcome:
+    """What comes of a phase, played from this position; without the seed its throws are those of the events.
+
+    Raises OutOfDice if it needs a throw that isn't there.
+    """
+    opening = match.opening(number)
+    closed = opening.closed
+    by_hand = closed.dice if closed is not None else opening.dice
+    dice: Dice = ScriptedDice(thrown_in(events))
+    if seed is not None:
+        dice = ScriptedDice(by_hand, phase_dice(match, number, mail, seed))
+    deadline = closed is not None and closed.deadline
+    return advance(match.rulebook, state, mail.inbox(state.options, deadline=deadline), dice)
+
+
+def without_reason(line: bytes) -> Any:
+    """What an event did: of a refusal or a remark, all but the words of its reason, which later versions choose anew.
+
+    (That nobody has edited it follows from the position after it, which holds the digest of all events.)
+    """
+    event = decode(papers.AS_JSON, line) if line else {}
+    reason = event.get("reason")
+    return {**event, "reason": reason.get("rule")} if isinstance(reason, dict) else event
+
+
+def _is_position_after(match: Folder, number: int, outcome: Outcome) -> bool:
+    """Does a phase that was played again lead to the position to which its events lead?"""
+    try:
+        there = derived_position(match, number + 1)
+    except Unfit:
+        return False
+    one, two = (write_position(replace(each, rules=0, chain="")) for each in (outcome.state, there))
+    return one == two
+
+
+def _rules_in(line: bytes) -> list[str]:
+    """The rules that an event rests on: that of its reason, and its own."""
+    event: dict[str, Any] = decode(papers.AS_JSON, line)
+    reason = event.get("reason")
+    found = [reason.get("rule") if isinstance(reason, dict) else "", event.get("rule")]
+    return [rule for rule in found if isinstance(rule, str) and rule]

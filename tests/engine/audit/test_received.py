@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.audit.comparing import ComparisonResult, check_received, same
+from adjudicator.engine.audit.comparing import ComparisonResult, check_received
+from adjudicator.engine.audit.seed_checks import same
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
