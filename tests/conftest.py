@@ -142,9 +142,13 @@ def leave_reports_out(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of what comes of sheets, not of what is told of it: most of a short run is spent on that."""
-    leave_reports_out(monkeypatch)
+def nobody_reads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what comes of sheets, not of what is told of it: most of a short run is spent on that.
+
+    In a file of such tests those that do look at what was handed out are marked `read`.
+    """
+    if request.node.get_closest_marker("read") is None:
+        leave_reports_out(monkeypatch)
 
 
 @pytest.fixture

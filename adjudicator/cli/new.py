@@ -33,11 +33,15 @@ def new(  # noqa: PLR0917  - as many options as a match has
         ),
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="An option of the game and its value, such as turns=8.")
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the game and its value, such as turns=8."),
     ] = None,
     seed: Annotated[
         str,
-        typer.Option(help="Make the secret seed from this text, so that the same match can be made again."),
+        typer.Option(
+            metavar="TEXT",
+            help="Make the secret seed from this text, so that the same match can be made again.",
+        ),
     ] = "",
     match: Annotated[str, typer.Option(help="The match's name; left out: the folder's.")] = "",
     gm: Annotated[
@@ -47,7 +51,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
         str, typer.Option(help="The first deadline, in your own words, for forms and reports.")
     ] = "",
     schedule: Annotated[
-        Path | None, typer.Option(help="A file that says when sheets are due; see `due`.")
+        Path | None, typer.Option(metavar="FILE", help="A file that says when sheets are due; see `due`.")
     ] = None,
     zone: Annotated[
         list[str] | None,

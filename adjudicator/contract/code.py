@@ -62,10 +62,12 @@ class CodeNodes(Struct, frozen=True):
     texts: frozenset[str]
 
 
-def files_of_code(folder: Path) -> Iterator[tuple[str, CodeNodes]]:
-    """Every file of code under a folder: its name and its nodes."""
+def files_of_code(folder: Path, saying: Iterable[str] = ("",)) -> Iterator[tuple[str, CodeNodes]]:
+    """Every file of code under a folder that says one of these: its name and its nodes. To parse all takes a second."""
     for path in sorted(folder.rglob("*.py")):
-        yield path.relative_to(folder).as_posix(), nodes_of(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if any(each in text for each in saying):
+            yield path.relative_to(folder).as_posix(), nodes_of(text)
 
 
 @cache
@@ -85,7 +87,7 @@ def nodes_of(text: str) -> CodeNodes:
 
 def reasons_given(folder: Path) -> Iterator[GivenReason]:
     """Every reason that the code under a folder gives with a literal key."""
-    for file, nodes in files_of_code(folder):
+    for file, nodes in files_of_code(folder, [f"{name}(" for name in KEY_AT]):
         for name, node in nodes.calls:
             at = KEY_AT.get(name)
             if at is None or len(node.args) <= at:
@@ -111,9 +113,9 @@ def facts_of_call(name: str, node: ast.Call) -> frozenset[str] | None:
     return None
 
 
-def constants(folder: Path) -> frozenset[str]:
-    """Every string constant in the code under a folder."""
-    return frozenset[str]().union(*(nodes.texts for _, nodes in files_of_code(folder)))
+def constants(folder: Path, among: Iterable[str]) -> frozenset[str]:
+    """Which of these texts are string constants in the code under a folder."""
+    return frozenset[str]().union(*(nodes.texts for _, nodes in files_of_code(folder, among))) & {*among}
 
 
 def modules_of(rulebook: Rulebook[Any]) -> list[ModuleType]:

@@ -72,10 +72,9 @@ def faults_of_reasons(
     for key in rulebook.lasting:
         if key not in texts["reasons"]:
             yield f"lasting: there is no reason `{key}`"
-    said_somewhere = constants(ENGINE) | constants(package)
-    for key in own.get("reasons", {}):
-        if key not in said_somewhere:
-            yield f"words.yaml: no code gives the reason `{key}`"
+    unsaid = own.get("reasons", {}).keys() - constants(package, own.get("reasons", {}))
+    for key in sorted(unsaid - constants(ENGINE, unsaid)):
+        yield f"words.yaml: no code gives the reason `{key}`"
     yield from faults_of_sentences({key: texts["reasons"][key] for key in own.get("reasons", {})})
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.audit.comparing import Comparison
+from adjudicator.engine.audit.comparing import compared
 from adjudicator.engine.audit.received import KeptSheet, received_folder
 from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -229,7 +229,7 @@ class _Reading:
                 for each in places
                 if head_of(each.name)
             ]
-            found = Comparison(folders, kept).check().problems if folders else ()
+            found = compared(folders, kept).problems if folders else ()
         except Faulty as faulty:
             found = tuple(faulty.problems)
         yield from (as_text([each]).rstrip() for each in found)

@@ -11,12 +11,15 @@ import pytest
 from adjudicator import __version__
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import changing, open_match
+from adjudicator.engine.handout import for_all
 from adjudicator.engine.library import registry
 from adjudicator.gm import bots
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand, run_by_hand, run_if_due
 from tests.cli.calling import adjudicator
 from tests.gm.weeks import utc
+
+pytestmark = pytest.mark.usefixtures("nobody_reads")
 
 NOW = utc("2026-11-23 12:00")
 
@@ -38,9 +41,10 @@ def against_bots_anew(path: Path) -> Path:
 
 
 def against_bots(path: Path) -> Path:
-    """The same match, begun once in a process and copied."""
-    kept = Path(KEPT.name) / "lagoon"
+    """The same match, begun once in a process and copied; and once more for tests that read what is handed out."""
+    kept = Path(KEPT.name) / for_all.texts_for_all.__name__ / "lagoon"
     if not kept.exists():
+        kept.parent.mkdir()
         against_bots_anew(kept)
     return Path(shutil.copytree(kept, path))
 
@@ -173,6 +177,7 @@ def test_what_can_not_be_is_refused_before_anything_is_written(
     assert not (tmp_path / "lagoon").exists()
 
 
+@pytest.mark.read
 def test_nobody_is_said_to_wait_for_a_bot(tmp_path: Path) -> None:
     """Not in any player's report, page, or mail: its sheet is in as soon as the phase is open."""
     path = against_bots(tmp_path / "lagoon")
@@ -263,6 +268,7 @@ def test_what_another_version_ordered_or_what_was_changed_by_hand_is_not_compare
     assert "the position was changed by hand" in bots.check_sheets_of_bots(open_match(path)).unchecked[0]
 
 
+@pytest.mark.read
 def test_from_when_a_bot_has_a_seat_everybody_can_tell(tmp_path: Path) -> None:
     """So a GM can't call a person's what a bot should have ordered, nor the reverse."""
     path = begun(tmp_path / "lagoon", "--player", "venice", "--player", "genoa", "--bot", "spain")

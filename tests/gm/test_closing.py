@@ -31,6 +31,8 @@ from tests.drand import ROUNDS, just_before
 from tests.engine.match_folders import begun, play, said, send, send_all, tree
 from tests.gm.weeks import entries, faults, told, utc, week
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 NOW = timedelta(0)
 LOTTERY = "6 aus 49, 28.11.2026"
 DRAND = Dice(draw=ROUNDS.__getitem__, lead=NOW)
@@ -96,6 +98,7 @@ def test_the_start_waits_too_so_that_nobody_chooses_the_first_deal(tmp_path: Pat
     assert run_by_hand(match, quicknet.time_of(1000), dice=DRAND).open == "0001-t1-setup"
 
 
+@pytest.mark.read
 def test_what_is_closed_says_nothing_of_the_sheets_but_their_seals(tmp_path: Path) -> None:
     match = drand(tmp_path / "lagoon", 1000)
     send(match, "venice", "orders: []\nsalt: sea")
@@ -232,6 +235,7 @@ def test_what_is_taken_back_is_closed_anew(tmp_path: Path) -> None:
 # -- other sources -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.read
 def test_a_public_text_is_named_first_and_told_afterwards(tmp_path: Path) -> None:
     match = named(tmp_path / "lagoon", "3 8 21 30 33 47")
     send_all(match)
@@ -256,6 +260,7 @@ def test_without_a_text_nothing_is_closed(dice: Dice, tmp_path: Path) -> None:
     assert tree(match) == before
 
 
+@pytest.mark.read
 def test_without_a_network_it_waits_and_goes_on_by_another_source_with_a_reason(tmp_path: Path) -> None:
     def nobody(_: int) -> str:
         raise Unreachable("a.example: no route")
@@ -389,6 +394,7 @@ def received(match: Path, who: str = "venice", *, closings: bool = True) -> list
     return found
 
 
+@pytest.mark.read
 def test_a_whole_match_is_verified_and_so_is_what_a_player_received(tmp_path: Path) -> None:
     match = whole(tmp_path / "lagoon")
     assert faults(match) == []
@@ -398,6 +404,7 @@ def test_a_whole_match_is_verified_and_so_is_what_a_player_received(tmp_path: Pa
     assert found.throws > 0
 
 
+@pytest.mark.read
 @pytest.mark.parametrize(
     ("old", "new"),
     [("venice: ", "venice: f"), ("named: ", "named: not "), ("mark: ", "mark: f"), ("at: 2026", "at: 2025")],
@@ -414,6 +421,7 @@ def test_a_player_finds_out_that_something_else_was_told_at_the_closing(
     assert check_received(folders, [], []).problems
 
 
+@pytest.mark.read
 def test_a_player_finds_out_that_the_proof_was_changed(tmp_path: Path) -> None:
     match = whole(tmp_path / "lagoon")
     folders = received(match)
@@ -422,6 +430,7 @@ def test_a_player_finds_out_that_the_proof_was_changed(tmp_path: Path) -> None:
     assert check_received(folders, [], []).problems
 
 
+@pytest.mark.read
 @pytest.mark.parametrize("options", ["x", "[]", "{pacing: [live]}", "7"])
 def test_a_view_with_any_options_is_checked(options: str, tmp_path: Path) -> None:
     """A view may hold anything: it breaks no check of the closing that lies beside it."""

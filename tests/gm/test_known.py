@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -44,10 +45,34 @@ def purses(match: Path) -> dict[str, int]:
     return {player: seat.treasury.value for player, seat in state.players.items()}
 
 
-@pytest.fixture
-def lagoon(tmp_path: Path) -> Path:
-    match = begun(tmp_path / "lagoon", FOUR)
+@pytest.fixture(scope="session")
+def seven_phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    match = begun(tmp_path_factory.mktemp("seven") / "lagoon", FOUR)
     play(match, 7)
+    return match
+
+
+@pytest.fixture
+def lagoon(seven_phases: Path, tmp_path: Path) -> Path:
+    """Seven phases, played once in a process and copied."""
+    return Path(shutil.copytree(seven_phases, tmp_path / "lagoon"))
+
+
+@pytest.fixture(scope="session", params=["own", "shown"])
+def three_phases(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, str]:
+    """Three phases, which tests only read, and the option `bookkeeping` of the match."""
+    match = begun(tmp_path_factory.mktemp("three") / "lagoon", FOUR, bookkeeping=request.param)
+    play(match, 3)
+    return match, request.param
+
+
+@pytest.fixture(scope="session")
+def gone_on(seven_phases: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same match, two phases later."""
+    match = Path(shutil.copytree(seven_phases, tmp_path_factory.mktemp("nine") / "lagoon"))
+    play(match, 2, seed="on")
     return match
 
 
@@ -62,7 +87,7 @@ def test_every_hidden_purse_is_reckoned_and_the_own_one_is_in_the_view(lagoon: P
 
 @pytest.mark.parametrize("what", ["missing", "edited"])
 def test_it_is_made_anew_from_all_events_if_the_last_one_is_not_there_as_it_was_handed_out(
-    lagoon: Path, tmp_path: Path, what: str
+    lagoon: Path, gone_on: Path, what: str
 ) -> None:
     """A match begun before goes on, and what players write into their folders counts for nothing."""
     folder = Folder(lagoon)
@@ -72,12 +97,9 @@ def test_it_is_made_anew_from_all_events_if_the_last_one_is_not_there_as_it_was_
         else:
             path.write_text(path.read_text().replace("most: ", "most: 1"))
     play(lagoon, 2, seed="on")
-    other = begun(tmp_path / "other" / "lagoon", FOUR)
-    play(other, 7)
-    play(other, 2, seed="on")
     assert folder.phases != Folder(lagoon).phases
     for player in FOUR:
-        one, two = (folder_of(match, player) / "known.yaml" for match in (lagoon, other))
+        one, two = (folder_of(match, player) / "known.yaml" for match in (lagoon, gone_on))
         assert one.read_bytes() == two.read_bytes()
 
 
@@ -163,14 +185,12 @@ def papers_of_python(match: Path, position: Path, to: Path) -> Path:
     return to
 
 
-@pytest.mark.parametrize("bookkeeping", ["own", "shown"])
 @pytest.mark.parametrize("door", [papers_of_match, papers_of_resolve, papers_of_python])
 def test_whoever_is_handed_a_view_is_handed_what_is_known_besides(
-    door: Callable[[Path, Path, Path], Path], bookkeeping: str, tmp_path: Path
+    door: Callable[[Path, Path, Path], Path], three_phases: tuple[Path, str], tmp_path: Path
 ) -> None:
     """Also the public, where bookkeeping is no part of the game. It belongs to the view."""
-    match = begun(tmp_path / "lagoon", FOUR, bookkeeping=bookkeeping)
-    play(match, 3)
+    match, bookkeeping = three_phases
     position = match / Folder(match).phases[-2] / "state.yaml"
     top = door(match, position, tmp_path / "papers")
     views = [path.parent for path in top.rglob("view.yaml")]

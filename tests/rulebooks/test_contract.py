@@ -44,7 +44,7 @@ from adjudicator.engine.table.reason import Flaw, Reason, flaw
 from adjudicator.engine.table.secret import HIDDEN, Secret
 from adjudicator.engine.table.table import Table
 from adjudicator.engine.table.uses import Use, no_limits, once
-from adjudicator.rulebooks.mediterranee import deals
+from adjudicator.rulebooks.mediterranee import auction, deals
 from adjudicator.rulebooks.mediterranee.board import HOLD
 from adjudicator.rulebooks.oltremare import hand
 from tests.rulebooks.replaced import HINDRANCES, REPLACED
@@ -408,6 +408,28 @@ def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: py
     player = step.before.phase.due[0]
     found = "\n".join(offered.hidden_choices(book, step.before, player, SeededChance("denied")))
     assert "the form has no example" in found and "the form says" in found and "the page says" in found
+
+
+def test_a_wish_that_a_game_never_heeds_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all that is offered it alone: the others, tried in the same guesses, do make a difference."""
+    book = registry.rulebook("mediterranee")
+    steps = matches.steps(book, book.tables[3][0], "in vain", sensible=3)
+    auction_begins = next(step.before for step in steps if step.before.phase.name == "auction")
+    choice = auction.choice
+
+    def deaf(t: Table[Any], player: str, made: Any, chosen: dict[int, str]) -> int:
+        heard = made.seats and [wish for wish in made.seats if wish != 2]
+        return choice(t, player, replace(made, seats=heard), chosen)
+
+    def found() -> list[str]:
+        player, chance = auction_begins.phase.due[0], SeededChance("in vain")
+        return [*offered.offered_in_vain(book, auction_begins, player, chance)]
+
+    assert found() == []
+    monkeypatch.setattr(auction, "choice", deaf)
+    monkeypatch.setattr(offered, "TRIES", 5 * offered.FEW)
+    (said,) = found()
+    assert "bid offers 2 in seats, and it makes no difference" in said
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from adjudicator.engine.audit.received import (
     VIEW,
+    KeptSheet,
     Received,
     ReceivedFolder,
     is_of,
@@ -52,7 +53,12 @@ def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequen
     `told` are receipts that the player got by mail (`received.receipt_in`). Raises Faulty.
     """
     kept = [*(kept_sheet(path) for path in sheets), *(receipt_in(text) for text in told)]
-    got = Received(map(received_folder, folders), kept)
+    return compared(map(received_folder, folders), kept)
+
+
+def compared(folders: Iterable[ReceivedFolder], kept: Iterable[KeptSheet]) -> ComparisonResult:
+    """The same for folders and sheets that were read. There is at least one folder."""
+    got = Received(folders, kept)
     problems = [*check_one_match(got)]
     if not problems:
         problems += [

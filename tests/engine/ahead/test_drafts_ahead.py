@@ -12,6 +12,8 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.table.event import OrderRefused
 from tests.engine.match_folders import begun, send
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 MOVEMENT = "0004-t1-movement"
 WHERE = (f"{MOVEMENT}/for/venice/report.md", f"{MOVEMENT}/for/venice/sheet.yaml")
 MOVE = "[{move: venice-1, via: [ragusa, corfu]}]"
@@ -91,6 +93,7 @@ def test_a_draft_of_who_isnt_due_is_nothing_to_a_phase_between(tmp_path: Path, r
     assert tried(pond, "landing") == ready
 
 
+@pytest.mark.read
 def test_what_is_in_already_says_that_it_is_a_drafts(pond: Path) -> None:
     send(pond, "venice", DRAFT % f"movement: {{orders: []}}, {LANDING}")
     send(pond, "genoa")
@@ -102,6 +105,7 @@ def test_what_is_in_already_says_that_it_is_a_drafts(pond: Path) -> None:
         assert "A draft counts if a deadline closes the phase" in text
 
 
+@pytest.mark.read
 def test_what_a_sheet_has_in_already_is_no_drafts(pond: Path) -> None:
     send(pond, "venice", f"orders: []\nlater: {{movement: {{orders: []}}, {LANDING}}}")
     send(pond, "genoa")

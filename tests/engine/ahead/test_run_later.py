@@ -14,6 +14,8 @@ from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.table.event import OrderRefused, Remarked
 from tests.engine.match_folders import begun, remarks, report_of, send, tree
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 AHEAD = """orders: []
 later:
   auction: {orders: [{bid: 100}, {bidd: 3}]}
@@ -22,6 +24,7 @@ later:
 """
 
 
+@pytest.mark.read
 def test_later_sheets_go_on_in_the_same_run(lagoon: Path) -> None:
     later = "orders: []\nlater: {auction: {orders: [{bid: 100}]}, market: {orders: []}}"
     send(lagoon, "venice", later)
@@ -59,6 +62,7 @@ def test_a_sheet_of_its_own_replaces_a_later_one(lagoon: Path) -> None:
     assert Folder(lagoon).state(3).players["venice"].treasury.value == 1300
 
 
+@pytest.mark.read
 def test_a_broken_sheet_doesnt_fall_back_on_a_later_one_before_the_deadline(lagoon: Path) -> None:
     send(lagoon, "venice", "orders: []\nlater: {auction: {orders: [{bid: 100}]}}")
     send(lagoon, "genoa")
@@ -100,6 +104,7 @@ def test_a_draft_without_orders_keeps_back_what_was_sent_ahead(lagoon: Path) -> 
     assert Folder(lagoon).state(3).players["venice"].treasury.value == 1900
 
 
+@pytest.mark.read
 def test_places_of_orders_sent_ahead_name_the_sheet_they_stand_in(lagoon: Path) -> None:
     send(lagoon, "venice", AHEAD)
     send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
@@ -111,6 +116,7 @@ def test_places_of_orders_sent_ahead_name_the_sheet_they_stand_in(lagoon: Path) 
     assert verify(lagoon).good
 
 
+@pytest.mark.read
 def test_a_player_whose_orders_are_in_already_is_told_so_alone(lagoon: Path) -> None:
     send(lagoon, "venice", AHEAD)
     send(lagoon, "genoa", "orders: []\nlater: {auction: {orders: []}}")
@@ -128,6 +134,7 @@ def test_a_player_whose_orders_are_in_already_is_told_so_alone(lagoon: Path) -> 
     assert tree(lagoon) == before
 
 
+@pytest.mark.read
 @pytest.mark.parametrize("pacing", ["batch", "live"])
 def test_orders_sent_ahead_for_a_phase_with_nothing_to_decide_are_told_once(
     tmp_path: Path, pacing: str
@@ -156,6 +163,7 @@ def test_orders_sent_ahead_for_a_phase_with_nothing_to_decide_are_told_once(
     assert verify(match).good
 
 
+@pytest.mark.read
 def test_a_sheet_without_orders_is_told_so_when_the_deadline_has_come(lagoon: Path) -> None:
     send(lagoon, "venice", "later: {auction: {orders: [{bid: 100}]}}")
     send(lagoon, "genoa")

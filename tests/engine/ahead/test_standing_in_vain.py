@@ -15,6 +15,8 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.match.run import run
 from tests.engine.match_folders import at_position, report_of, send
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 ROME = registry.rulebook("rome-carthage")
 FOUR = ("rome", "constantinople", "alexandria", "carthage")
 PIECES = {
@@ -45,6 +47,7 @@ def replayed_alike(match: Path) -> bool:
     ]
 
 
+@pytest.mark.read
 def test_the_match_waits_then_for_mail_and_a_deadline_closes_the_phase(tmp_path: Path) -> None:
     match = attacked(tmp_path / "zama", "[{fight: roma, cards: [diamonds-8, diamonds-4]}]")
     ran = run(match)

@@ -26,6 +26,8 @@ from adjudicator.rulebooks.mediterranee import RULEBOOK
 from adjudicator.rulebooks.rome_carthage.movement import destinations, movable
 from tests.engine.match_folders import begun, remarks, report_of, send, send_all
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 TWICE = "auction,movement"
 SAIL = "standing: {phases: {movement: [{move: venice-1, via: [ragusa]}], combat: []}}"
 
@@ -129,6 +131,7 @@ def test_a_stop_waits_for_who_has_them_for_a_part_of_what_is_asked_alone(tmp_pat
     )
 
 
+@pytest.mark.read
 def test_refused_they_are_told_with_the_place_in_the_sheet_they_came_with(lagoon: Path) -> None:
     at_movement(lagoon, "standing: {phases: {movement: [{move: venice-1, via: [corfu]}]}}")
     send(lagoon, "genoa")
@@ -138,6 +141,7 @@ def test_refused_they_are_told_with_the_place_in_the_sheet_they_came_with(lagoon
     assert "0001-t1-setup 3:32" in report_of(lagoon, Folder(lagoon).phases[-1], "venice")
 
 
+@pytest.mark.read
 def test_forms_and_reports_tell_their_player_alone_what_is_in(lagoon: Path) -> None:
     at_movement(lagoon, SAIL)
     folder = Folder(lagoon).phases[-1]
@@ -197,6 +201,7 @@ def test_it_can_be_sent_while_another_is_due(placed: Path) -> None:
 # -- asked once more ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.read
 @pytest.mark.parametrize("reopen", [True, False])
 def test_who_has_lost_a_piece_that_orders_ahead_name_is_asked_once_more(tmp_path: Path, reopen: bool) -> None:
     pond = begun(tmp_path / "pond", stops=TWICE, reopen="on" if reopen else "off")

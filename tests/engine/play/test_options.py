@@ -11,6 +11,8 @@ from adjudicator.engine.folder.names import CARD, STATE
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.play.inbox import FLAGS
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
+
 TWO = ("venice", "genoa")
 
 
