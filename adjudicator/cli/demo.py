@@ -30,6 +30,12 @@ NAME = "demo"
 """The match's name. The dice follow from it too, and the same seed should play the same match in any folder."""
 SITE = "site"
 """The subfolder for the match's pages; no run reads it."""
+TURNS = 2
+HOST = "players.example"
+GM = f"gm@{HOST}"
+MAILBOXES = "mailboxes"
+"""The subfolder for a copy of every mail; no run reads it."""
+CANT = 3
 
 
 def demo(
@@ -179,14 +185,6 @@ def results(match: Folder) -> Iterator[str]:
         totals = {player: total(lines).points for player, lines in points.items()}
         ranked = sorted(totals, key=lambda player: -totals[player])
         yield f"Points: {', '.join(f'{player} {totals[player]}' for player in ranked)}."
-
-
-TURNS = 2
-HOST = "players.example"
-GM = f"gm@{HOST}"
-MAILBOXES = "mailboxes"
-"""The subfolder for a copy of every mail; no run reads it."""
-CANT = 3
 
 
 def addresses_of(players: Sequence[Player]) -> dict[Player, str]:

@@ -1,6 +1,6 @@
 """Running a match by the clock: complete phases are played, overdue ones are closed, and the ledger says so.
 
-More time for a phase whose mail couldn't be handed over: the clock runs for nobody who wasn't told of it.
+The clock runs for nobody who wasn't told of it: a phase whose mail couldn't be handed over gets more time.
 """
 
 from __future__ import annotations

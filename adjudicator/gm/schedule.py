@@ -1,6 +1,5 @@
-"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; and what can be wrong with it.
-
-Reading a schedule from a file that a GM gives, and checking that its parts make sense together.
+"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; how a GM's file of it is read, what can be
+wrong with it, and which of its parts make no sense together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells.
-
-Players whom the mail of the open phase didn't reach: it was refused or came back, and no newer mail was sent.
+"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells; and
+the players whom the open phase's mail didn't reach.
 """
 
 from __future__ import annotations

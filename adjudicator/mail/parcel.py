@@ -1,8 +1,5 @@
-"""The mail of a phase: the report as the mail's text, and the attached files.
-
-The subject of a mail: the match and turn, what its reader is asked for, and until when.
-
-Mails that are kept in a phase's folder, because they can't be made again from other files.
+"""The mail of a phase: its subject, the report as its text, and the attached files; and how other mails are kept in the
+phase's folder, because they can't be made again from other files.
 """
 
 from __future__ import annotations
@@ -34,6 +31,24 @@ from adjudicator.engine.table.event import Player
 from adjudicator.gm.by_mail import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import button_of, message_without_text
+
+REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
+"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
+REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
+VIEW = "view.yaml"
+HEADING = "\n## "
+"""How the headings of a report begin; the first ends its first lines."""
+FILES = {
+    "report.html": ("text", "html"),
+    PAGE: ("text", "html"),
+    FORM: ("application", "yaml"),
+    QUESTION: ("application", "yaml"),
+    "due.ics": ("text", "calendar"),
+    RECEIPTS: ("application", "json"),
+    SEED: ("application", "yaml"),
+    PROOF: ("application", "x-ndjson"),
+}
+"""The files that are attached if they exist, with their types."""
 
 
 def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
@@ -99,10 +114,6 @@ def title_of(match: Folder, player: str | None) -> str:
     return f"{who}: {turn} {head.turn}, {phase}"
 
 
-REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
-"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
-
-
 def keep_mail(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
     """Adds a mail to the match's folder, and its entry as begun; the next commit writes both."""
     top, data = match.phases[-1], message.as_bytes()
@@ -122,23 +133,6 @@ def is_kept(entry: Sent) -> bool:
 def is_of_kind(kind: str, entry: Sent) -> bool:
     """Is the entry about a kept mail of that kind?"""
     return any(name.endswith(kind) for name in entry.files)
-
-
-REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
-VIEW = "view.yaml"
-HEADING = "\n## "
-"""How the headings of a report begin; the first ends its first lines."""
-FILES = {
-    "report.html": ("text", "html"),
-    PAGE: ("text", "html"),
-    FORM: ("application", "yaml"),
-    QUESTION: ("application", "yaml"),
-    "due.ics": ("text", "calendar"),
-    RECEIPTS: ("application", "json"),
-    SEED: ("application", "yaml"),
-    PROOF: ("application", "x-ndjson"),
-}
-"""The files that are attached if they exist, with their types."""
 
 
 def files_for(match: Folder, reader: str) -> dict[str, str]:
