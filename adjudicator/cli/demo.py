@@ -18,18 +18,24 @@ from adjudicator.process import collect_garbage_often
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
+    from adjudicator.cli.post_office import PostOffice
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.play.attempts import SeededChance
     from adjudicator.engine.table.event import Head, Player
     from adjudicator.engine.table.rulebook import Bot, Rulebook
     from adjudicator.mail.account import Account
-    from adjudicator.mail.postoffice import PostOffice
 
 
 NAME = "demo"
 """The match's name. The dice follow from it too, and the same seed should play the same match in any folder."""
 SITE = "site"
 """The subfolder for the match's pages; no run reads it."""
+TURNS = 2
+HOST = "players.example"
+GM = f"gm@{HOST}"
+MAILBOXES = "mailboxes"
+"""The subfolder for a copy of every mail; no run reads it."""
+CANT = 3
 
 
 def demo(
@@ -181,14 +187,6 @@ def results(match: Folder) -> Iterator[str]:
         yield f"Points: {', '.join(f'{player} {totals[player]}' for player in ranked)}."
 
 
-TURNS = 2
-HOST = "players.example"
-GM = f"gm@{HOST}"
-MAILBOXES = "mailboxes"
-"""The subfolder for a copy of every mail; no run reads it."""
-CANT = 3
-
-
 def addresses_of(players: Sequence[Player]) -> dict[Player, str]:
     """The players' addresses, which exist only in the demo's own post office."""
     return {player: f"{player}@{HOST}" for player in players}
@@ -196,9 +194,8 @@ def addresses_of(players: Sequence[Player]) -> dict[Player, str]:
 
 def play_by_mail(path: Path, game: Rulebook[Any], chance: SeededChance) -> None:
     """Plays two turns of a new match, and says where the mails and the reports are. Raises Faulty."""
+    from adjudicator.cli.post_office import NotStarted, open_office
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.mail.dovecot import NotStarted
-    from adjudicator.mail.postoffice import open_office
 
     persons = addresses_of(open_match(path).card.players)
     try:
@@ -214,7 +211,7 @@ def refuse_without_parts() -> None:
     if os.name == "nt":
         parts = ["Dovecot, which doesn't exist for Windows"]
     else:
-        from adjudicator.mail.postoffice import missing_parts
+        from adjudicator.cli.post_office import missing_parts
 
         parts = missing_parts()
     if not parts:
@@ -255,8 +252,7 @@ def play_turns(path: Path, game: Rulebook[Any], office: PostOffice, chance: Seed
 
 def answer_last_mail(office: PostOffice, player: Player, sheet: str, number: int) -> str:
     """A bot answers the last phase in its mailbox, each time in another way; returns the way's name."""
-    from adjudicator.mail.people import WAYS, answer_to
-    from adjudicator.mail.postoffice import read
+    from adjudicator.cli.post_office import WAYS, answer_to, read
 
     (address,) = addresses_of([player]).values()
     phase = [mail for mail in map(read, office.mails(address)) if _has_form(mail)][-1]

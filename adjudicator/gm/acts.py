@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from msgspec.structs import asdict
 from msgspec.structs import replace as with_other
 
 from adjudicator.engine.folder import papers
@@ -36,12 +37,11 @@ from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
-from adjudicator.engine.text.problem import counted, nearest
+from adjudicator.engine.text.problem import counted
 from adjudicator.gm import bots
 from adjudicator.gm.addresses import Person, person_in
-from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, deadline_of, entry_of_opening, schedule_in_force
-from adjudicator.gm.schedule import Span, span_in
+from adjudicator.gm.schedule import Span, no_such, span_in
 from adjudicator.gm.situation import absences_left
 
 LONGEST_WHY = 300
@@ -77,12 +77,7 @@ def checked_player(match: Folder, player: str) -> str:
     """The player's name, if there is such a player in the match. Raises Faulty."""
     if player in match.card.players:
         return player
-    mean = nearest(player, match.card.players)
-    guess = f", did you mean {mean}?" if mean else ""
-    there = ", ".join(match.card.players)
-    raise Faulty(
-        [problem(match.path, f"there is no player {player or repr(player)}{guess}; there are {there}")]
-    )
+    raise Faulty([problem(match.path, no_such("player", player or repr(player), match.card.players))])
 
 
 def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -> Absent:
@@ -97,16 +92,11 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
         except ValueError as error:
             raise Faulty([problem("FROM..TO", str(error))], misused=True) from None
         _check_limits(match, player, span, now)
-        entry = Absent(
-            at=now, player=player, first=str(span.first), last=str(span.last), why=_check_length(why)
-        )
+        reason = checked_reason(why) if why.strip() else ""
+        entry = Absent(at=now, player=player, first=str(span.first), last=str(span.last), why=reason)
         entry = _with_new_deadline(match, entry, now)
         enter(match, entry)
         return entry
-
-
-def _check_length(why: str) -> str:
-    return checked_reason(why) if why.strip() else ""
 
 
 def _check_limits(match: Folder, player: str, span: Span, now: datetime) -> None:
@@ -131,16 +121,10 @@ def _with_new_deadline(match: Folder, entry: Absent, now: datetime) -> Absent:
         return entry
     if not any(known.due.astimezone(schedule.zone_info).date() in span for span in spans):
         return entry
-    away = [*absences(entries, match.state(match.last).phase.due), *spans]
-    left = max(known.due - now, timedelta(0))
-    moved = deadline(schedule, match.head(match.last).name, now, away=away, least=left)
-    return with_other(
-        entry,
-        phase=phase,
-        due=moved.due,
-        closes=moved.closes,
-        moved=tuple(dict.fromkeys((*known.moved, *moved.moved))),
-    )
+    moved = deadline_of(match, now, [entry], least=max(known.due - now, timedelta(0)))
+    assert moved is not None
+    why = tuple(dict.fromkeys((*known.moved, *moved.moved)))
+    return with_other(entry, phase=phase, due=moved.due, closes=moved.closes, moved=why)
 
 
 def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
@@ -189,19 +173,13 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
         still = hold_in_force(entries)
         if still is None:
             raise Faulty([problem(path, "the match isn't on hold")])
-        schedule, known = schedule_in_force(match), deadline_in_force(entries, phase)
+        known, begun = deadline_in_force(entries, phase), opened_at(entries, phase)
         entry = Resumed(at=now, phase=phase, why=checked_reason(why))
-        if schedule is not None:
-            begun = opened_at(entries, phase)
-            if known is not None and (begun is None or begun <= still.at):
-                left = max(known.due - still.at, timedelta(0))
-                away = absences(entries, match.state(match.last).phase.due)
-                found = deadline(schedule, match.head(match.last).name, now, away=away, least=left)
-            else:
-                counted = deadline_of(match, now)
-                assert counted is not None
-                found = counted
-            entry = with_other(entry, due=found.due, closes=found.closes, moved=found.moved)
+        left = None
+        if known is not None and (begun is None or begun <= still.at):
+            left = max(known.due - still.at, timedelta(0))
+        if (found := deadline_of(match, now, least=left)) is not None:
+            entry = with_other(entry, **asdict(found))
         elif known is not None:
             due = now + max(known.due - still.at, timedelta(0))
             entry = with_other(entry, due=due, closes=due + known.grace)

@@ -12,9 +12,9 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import Secrets, read_paper
-from adjudicator.engine.text.problem import Problem, Severity, in_order, nearest
+from adjudicator.engine.text.problem import Problem, Severity, in_order
 from adjudicator.engine.text.source import Path, Source, read
-from adjudicator.gm.schedule import zone_named
+from adjudicator.gm.schedule import no_such, zone_named
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = re.compile(rf"[A-Za-z0-9.!#$%&'*/=?^_`{{|}}~+-]{{1,64}}@(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*")
@@ -83,9 +83,7 @@ def _players(match: Folder, source: Source) -> Iterator[Problem]:
         by_player: Any = plain.get(part) if isinstance(plain, dict) else None
         for name in by_player if isinstance(by_player, dict) else ():
             if name not in known:
-                mean = nearest(name, known)
-                guess = f", did you mean {mean}?" if mean else ""
-                said = f"there is no player {name or repr(name)}{guess}; there are {', '.join(known)}"
+                said = no_such("player", name or repr(name), known)
                 yield _problem(source, (part, name), said, key=True)
 
 

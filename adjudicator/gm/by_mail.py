@@ -1,8 +1,7 @@
-"""What the clock of a match by mail waits for: mail that lies unread, and mail that wasn't handed over.
+"""What the clock of a match by mail waits for: mail that lies unread, and mail that wasn't handed over; and who has
+missed sheets in a row.
 
 A sheet that lies in a mailbox unread isn't late, and nobody misses a sheet that nobody was asked for.
-
-Who has missed sheets in a row, and what the schedule says about it.
 """
 
 from __future__ import annotations
@@ -32,6 +31,9 @@ from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.addresses import is_address
 from adjudicator.gm.schedule import Schedule, schedule_of
+
+NOTICE = "-notice.eml"
+"""The ending of the name of a kept mail that gives a new deadline; other kept mails don't."""
 
 
 class MissedInARow(Struct, frozen=True):
@@ -87,10 +89,6 @@ def newly_missed(match: Folder) -> list[MissedInARow]:
     gone = {player for each in closed if each.at == closed[-1].at for player in each.missing}
     found = missed_in_a_row(match, entries, schedule_of(written_schedule(match))) if gone else []
     return [seat for seat in found if seat.player in gone and (seat.warned or seat.open)]
-
-
-NOTICE = "-notice.eml"
-"""The ending of the name of a kept mail that gives a new deadline; other kept mails don't."""
 
 
 def by_mail(match: Folder) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from adjudicator import __version__
 from adjudicator.engine.audit.verify import Difference, Replay, first_difference, verify
@@ -52,8 +52,7 @@ from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.gm.acts import checked_reason, enter, match_for_act
 from adjudicator.gm.closing import LEAD, named_source
-from adjudicator.gm.deadlines import deadline
-from adjudicator.gm.playing import absences, phases_of
+from adjudicator.gm.playing import deadline_of, phases_of
 from adjudicator.gm.schedule import schedule_of
 
 
@@ -201,9 +200,9 @@ def reschedule(path: Path, schedule: Mapping[str, Any], at: datetime, *, why: st
         entries, phase = ledger_of(match), match.phases[-1]
         entry = Rescheduled(at=now, schedule=dict(schedule), why=checked_reason(why))
         if read is not None and deadline_in_force(entries, phase) is None and hold_in_force(entries) is None:
-            away = absences(entries, match.state(match.last).phase.due)
-            found = deadline(read, match.head(match.last).name, now, away=away)
-            entry = replace(entry, phase=phase, due=found.due, closes=found.closes, moved=found.moved)
+            found = deadline_of(match, now, schedule=read)
+            assert found is not None
+            entry = replace(entry, phase=phase, **asdict(found))
         enter(match, entry)
         return entry
 

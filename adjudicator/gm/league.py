@@ -38,6 +38,9 @@ FEWEST = 2
 
 Places = tuple[tuple[str, ...], ...]
 """The persons of a match by place, best first; those who share a place are together."""
+MARK = "adjudicator league"
+BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
+"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
 
 
 class Part(Struct, frozen=True):
@@ -315,11 +318,6 @@ def read_names(text: bytes, name: str) -> dict[str, str]:
     if wrong:
         raise Faulty(wrong)
     return {_person(str(address)).lower(): " ".join(shown_as.split()) for address, shown_as in plain.items()}
-
-
-MARK = "adjudicator league"
-BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
-"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
 
 
 def league_page(found: League, title: str, sites: Mapping[str, str] | None = None) -> str:

@@ -1,14 +1,16 @@
 """Running a match by the clock: complete phases are played, overdue ones are closed, and the ledger says so.
 
-More time for a phase whose mail couldn't be handed over: the clock runs for nobody who wasn't told of it.
+The clock runs for nobody who wasn't told of it: a phase whose mail couldn't be handed over gets more time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import asdict
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.adjudication import ClosedPhase, closed_in
@@ -110,26 +112,31 @@ def entry_of_opening(match: Folder, now: datetime) -> list[Entry]:
     """The entry that says when the open phase is due, if it was opened at that instant."""
     if match.head(match.last).over:
         return []
-    if hold_in_force(ledger_of(match)) is not None:  # the phase gets a deadline when the match is resumed
-        return [PhaseOpened(at=now, phase=match.phases[-1])]
-    found = deadline_of(match, now)
-    if found is None:
-        return [PhaseOpened(at=now, phase=match.phases[-1])]
-    return [
-        PhaseOpened(at=now, phase=match.phases[-1], due=found.due, closes=found.closes, moved=found.moved)
-    ]
+    on_hold = (
+        hold_in_force(ledger_of(match)) is not None
+    )  # the phase gets a deadline when the match is resumed
+    found = None if on_hold else deadline_of(match, now)
+    return [PhaseOpened(at=now, phase=match.phases[-1], **asdict(found) if found is not None else {})]
 
 
-def deadline_of(match: Folder, since: datetime, away: Iterable[Absent] = ()) -> Deadline | None:
+def deadline_of(
+    match: Folder,
+    since: datetime,
+    away: Iterable[Absent] = (),
+    *,
+    least: timedelta | None = None,
+    schedule: Schedule | None = None,
+) -> Deadline | None:
     """The deadline of the open phase, counted from an instant; None without a schedule. Raises Faulty.
 
-    `away` are absences that aren't in the ledger yet.
+    `away` are absences that aren't in the ledger yet; `schedule` is another than the match's own; for `least` see
+    `deadline`.
     """
-    schedule = schedule_in_force(match)
+    schedule = schedule or schedule_in_force(match)
     if schedule is None:
         return None
     spans = absences([*ledger_of(match), *away], match.state(match.last).phase.due)
-    return deadline(schedule, match.head(match.last).name, since, away=spans)
+    return deadline(schedule, match.head(match.last).name, since, away=spans, least=least)
 
 
 def absences(entries: Iterable[Entry], players: Iterable[str]) -> list[Span]:
@@ -313,7 +320,7 @@ def put_off(match: Folder, at: datetime, refused: Collection[Player]) -> None:
         return
     later = _counted_from(match, known, now)
     if later is not None and later.due > known.due:
-        add_entries(match, PutOff(at=now, phase=phase, due=later.due, closes=later.closes, moved=later.moved))
+        add_entries(match, PutOff(at=now, phase=phase, **asdict(later)))
         hand_out_again(match)
 
 
@@ -321,14 +328,10 @@ def _counted_from(match: Folder, known: DeadlineInForce, now: datetime) -> Deadl
     """The deadline if the phase is opened only now; of one that the GM gave, at least half of the time is left. None if
     more is left.
     """
-    schedule = schedule_in_force(match)
-    if schedule is not None and issubclass(known.by, PhaseOpened | PutOff):
+    if schedule_in_force(match) is not None and issubclass(known.by, PhaseOpened | PutOff):
         return deadline_of(match, now)
     half = (known.due - known.said) / 2
     if known.due - now >= half:
         return None
-    if schedule is None:
-        due = instant(now + half)
-        return Deadline(due, due + known.grace)
-    away = absences(ledger_of(match), match.state(match.last).phase.due)
-    return deadline(schedule, match.head(match.last).name, now, away=away, least=half)
+    due = instant(now + half)
+    return deadline_of(match, now, least=half) or Deadline(due, due + known.grace)

@@ -1,6 +1,5 @@
-"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; and what can be wrong with it.
-
-Reading a schedule from a file that a GM gives, and checking that its parts make sense together.
+"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; how a GM's file of it is read, what can be
+wrong with it, and which of its parts make no sense together.
 """
 
 from __future__ import annotations
@@ -28,6 +27,8 @@ OTHER = "other"
 KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed")
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
 MOST_SPANS = 50
+USUAL = "3 days"
+"""The least time of a phase if none is written."""
 
 _AT = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _LONG = re.compile(r"(\d{1,4}) *(minutes?|hours?|h|days?|d|weeks?|w)")
@@ -199,7 +200,7 @@ class _Reader:
         found: dict[str, Any] = {}
         for key, value in plain.items():
             if key not in readers:
-                self.note_problem((key,), _unknown("key of a schedule", key, KEYS), key=True)
+                self.note_problem((key,), no_such("key of a schedule", key, KEYS), key=True)
             elif (good := readers[key](value, (key,))) is not None:
                 found["never" if key == "not" else key] = good
         if self.problems:
@@ -228,7 +229,7 @@ class _Reader:
             known = (*self.phases, OTHER)
             where = (*path, name) if by_phase is value else path
             if self.phases and name not in known:
-                self.note_problem(where, _unknown("phase", name, known), key=True)
+                self.note_problem(where, no_such("phase", name, known), key=True)
                 continue
             least = self.checked(least_in)(text, where)
             time_ = duration_of(least) if least else timedelta()
@@ -244,7 +245,7 @@ class _Reader:
             return None
         for index, day in enumerate(value):
             if day not in DAYS:
-                self.note_problem((*path, index), _unknown("day", str(day), DAYS))
+                self.note_problem((*path, index), no_such("day", str(day), DAYS))
         return frozenset(DAYS.index(day) for day in value if day in DAYS)
 
     def spans(self, value: Any, path: Path) -> tuple[Span, ...]:
@@ -269,7 +270,7 @@ class _Reader:
             return None
         for key, number in value.items():
             if key not in keys:
-                self.note_problem((*path, key), _unknown("key", key, keys), key=True)
+                self.note_problem((*path, key), no_such("key", key, keys), key=True)
             elif type(number) is not int or not 0 <= number <= 366:
                 self.note_problem((*path, key), f"{number} isn't a number from 0 to 366")
         return {key: number for key, number in value.items() if key in keys and type(number) is int}
@@ -280,7 +281,8 @@ def duration_of(least: Least) -> timedelta:
     return timedelta(days=least.days) + least.time
 
 
-def _unknown(what: str, word: str, known: Iterable[str]) -> str:
+def no_such(what: str, word: str, known: Iterable[str]) -> str:
+    """The message for a word that is none of those known."""
     mean = nearest(word, known)
     guess = f", did you mean {mean}?" if mean else ""
     return f"there is no {what} {word}{guess}; there are {', '.join(known)}"
@@ -306,10 +308,6 @@ def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{value} is neither true nor false")
     return value
-
-
-USUAL = "3 days"
-"""The least time of a phase if none is written."""
 
 
 def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:

@@ -1,9 +1,7 @@
-"""A match at an instant: its deadline and the reason for it, who is late, who is away, who has missed sheets.
+"""A match at an instant: its deadline and the reason for it, who is late, who is away, who has missed sheets, and whom
+to remind.
 
-Sheets that have faults: their players can correct them, so they complete no phase before its deadline; and what is
-left open in sheets.
-
-Whom to remind after the deadline, before the phase closes.
+Players can correct sheets that have faults, so these complete no phase before its deadline.
 """
 
 from __future__ import annotations

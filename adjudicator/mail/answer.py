@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from adjudicator.door.seats import Seated
 from adjudicator.door.submission import PhaseStatus, Submission
+from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import shortened, visible
@@ -77,24 +78,32 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
     )
 
 
-def with_token(seated: Seated, subject: str) -> str:
-    """A subject with the player's token: `lagoon 4: your movement by Tue 20:00 (k7q2m9x4ptzc)`."""
-    return f"{subject} ({seated.token})"
-
-
 def message_without_text(
-    account: Account, seated: Seated, what: str, subject: str, at: datetime
+    account: Account, seated: Seated, what: str, subject: str, at: datetime, *, token: bool = True
 ) -> EmailMessage:
-    """A mail to a player without its text. Its Message-ID follows from `what`, so it is the same each time."""
+    """A mail to a reader without its text. Its Message-ID follows from `what`, so it is the same each time.
+
+    To a player the subject ends with the token: `lagoon 4: your movement by Tue 20:00 (k7q2m9x4ptzc)`; observers have
+    none, nor has a player whose `token` doesn't count any more.
+    """
+    token = token and seated.seat.player != PUBLIC
     message = EmailMessage(policy=SMTP)
     message["From"] = account.address
     message["To"] = addressee(seated.name, seated.address)
-    own = account.address
-    message["Reply-To"] = reply_address(own, seated.seat, seated.token) if account.plus else own
-    message["Subject"] = subject
+    if token:
+        message["Reply-To"] = button_of(account, seated)
+    message["Subject"] = f"{subject} ({seated.token})" if token else subject
     message["Date"] = format_datetime(at)
     message["Message-ID"] = message_id(seated.seed, seated.seat, what, account.host)
+    message["Auto-Submitted"] = "auto-generated"
     return message
+
+
+def button_of(account: Account, seated: Seated) -> str:
+    """The address to which a player answers, and to which the button of a page writes."""
+    if not account.plus:
+        return account.address
+    return reply_address(account.address, seated.seat, seated.token)
 
 
 def addressee(name: str, address: str) -> str:
@@ -111,9 +120,8 @@ def answer_to(
     token; if it comes again with one, it gets another answer.
     """
     what = f"answer {'alone ' if alone else ''}{of}"
-    message = message_without_text(account, seated, what, with_token(seated, f"Re: {subject}"), at)
-    message["In-Reply-To"] = of
-    message["References"] = of
-    message["Auto-Submitted"] = "auto-replied"
+    message = message_without_text(account, seated, what, f"Re: {subject}", at)
+    message.replace_header("Auto-Submitted", "auto-replied")
+    message["In-Reply-To"] = message["References"] = of
     message.set_content(text, cte="quoted-printable")
     return message

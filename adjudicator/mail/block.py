@@ -1,6 +1,6 @@
 """The sheet among the lines of a mail: YAML between greetings, remarks and signatures.
 
-Mending what mail programs do to characters: other spaces, typographic quotes and dashes, invisible characters.
+What mail programs do to characters is mended first: other spaces, typographic quotes and dashes, invisible characters.
 """
 
 from __future__ import annotations
@@ -30,6 +30,19 @@ _TABS = re.compile(r"[ ]*\t[ \t]*")
 _COLON = re.compile("\uff1a[ ]?")
 _KEY = re.compile(r"([ ]*(?:- )*)([A-Z][a-z]+)(?=\s*:(?:\s|$))")
 TAB = "  "
+_TOP = re.compile(r"([ ]*)[\"']?([A-Za-z]{2,20})[\"']?[ ]?:(?:[ ]|$)")
+_FIELD = re.compile(r"[ ]*[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)")
+_ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[])|[ ]*$)")
+_ENTRY = re.compile(r"[ ]*(?:-(?:[ ]|$)|[\[{])")
+_FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
+_TEXT = {'"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"'), "'": re.compile(r"'[^']*'")}
+_SCALAR = re.compile(r"([ ]*(?:-[ ]+)*)[\"']?[\w.-]{1,60}[\"']?[ ]?:[ ]+[|>][-+1-9]{0,2}(?:[ ]+#.*)?$")
+"""A key whose text stands in the lines below it."""
+_SIGN = re.compile(r"[\[\]{}\"']|(?:^|(?<=[ ]))#")
+LONG = 60
+"""Characters: only a line at least this long is taken as broken by a mail program."""
+MOST_GUESSES = 50
+"""How many unknown keys are compared with those of a sheet."""
 
 
 class MendedLine(Struct, frozen=True):
@@ -77,21 +90,6 @@ def _mended_line(line: str) -> MendedLine:
         line = capital[1] + capital[2].lower() + line[capital.end() :]
         changes.append("capitals")
     return MendedLine(line, tuple(changes))
-
-
-_TOP = re.compile(r"([ ]*)[\"']?([A-Za-z]{2,20})[\"']?[ ]?:(?:[ ]|$)")
-_FIELD = re.compile(r"[ ]*[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)")
-_ITEM = re.compile(r"[ ]*-(?:[ ]+(?:[\"']?[\w.-]{1,60}[\"']?[ ]?:(?:[ ]|$)|[{\[])|[ ]*$)")
-_ENTRY = re.compile(r"[ ]*(?:-(?:[ ]|$)|[\[{])")
-_FENCE = re.compile(r"[ ]*(?:```[a-z]*|~~~[a-z]*|---|\.\.\.)[ ]*")
-_TEXT = {'"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"'), "'": re.compile(r"'[^']*'")}
-_SCALAR = re.compile(r"([ ]*(?:-[ ]+)*)[\"']?[\w.-]{1,60}[\"']?[ ]?:[ ]+[|>][-+1-9]{0,2}(?:[ ]+#.*)?$")
-"""A key whose text stands in the lines below it."""
-_SIGN = re.compile(r"[\[\]{}\"']|(?:^|(?<=[ ]))#")
-LONG = 60
-"""Characters: only a line at least this long is taken as broken by a mail program."""
-MOST_GUESSES = 50
-"""How many unknown keys are compared with those of a sheet."""
 
 
 class Block(Struct, frozen=True):

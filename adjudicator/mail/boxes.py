@@ -1,6 +1,6 @@
 """Mailboxes and ways to send, as the rest of the program sees them, whatever server is behind them.
 
-A Maildir that a mail server fills, and a command that sends: for a machine with a mail server of its own.
+A machine with a mail server of its own needs no other: a Maildir that the server fills, and a command that sends.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from adjudicator.mail.limits import LARGEST
 EARLIEST = 2000
 LONGEST_TOLD = 300
 """Characters of a server's words that are shown."""
+_NO_USER, _DATA, _NO_HOST = 67, 65, 68
+"""What a sendmail command ends with (sysexits.h) when it can never deliver."""
+_HEAD = 65536
 
 
 class Arrived(Struct, frozen=True):
@@ -121,11 +124,6 @@ def words_of_error(error: Exception) -> str:
     """The words of an error; those of servers come as bytes."""
     words = [one.decode("utf-8", "replace") if isinstance(one, bytes) else str(one) for one in error.args]
     return " ".join(words)[:LONGEST_TOLD] or type(error).__name__
-
-
-_NO_USER, _DATA, _NO_HOST = 67, 65, 68
-"""What a sendmail command ends with (sysexits.h) when it can never deliver."""
-_HEAD = 65536
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 A mail that was settled doesn't come again. So a mail is settled only if it is for a named match, or is known to be for
 no match. Two folders of one match have the same tokens; mail is never taken for both.
 
-An account's mailbox and its way to send, each loaded when it is used.
+The mailbox itself and the account's way to send are opened here too, and their libraries loaded only then.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Fetching: each mail of a mailbox is taken in, whatever it holds, and only then marked as settled.
 
-Taking in a mail: first who has sent it, by its headers alone, and only then what is in it.
-
 Anybody can write a mail. So only its headers are read until its sender is known, and nothing else of a mail that is
 beyond the limits.
 """

@@ -1,6 +1,5 @@
-"""Which part of a mail is the sheet: an attached file, else what its sender wrote, else a quoted form filled in.
-
-The sheet in a mail's text: in what its sender wrote, else in a quotation, and which of the lines aren't read.
+"""Which part of a mail is the sheet: an attached file, else what its sender wrote, else a quoted form filled in; and
+which lines beside it aren't read.
 """
 
 from __future__ import annotations
@@ -27,6 +26,12 @@ from adjudicator.mail.block import (
 from adjudicator.mail.letter import Attached, Body, Letter, addresses, text_of
 from adjudicator.mail.limits import MOST_FILES
 from adjudicator.mail.quoting import Parted, html_lines, parted, plain_lines, without_introductions
+
+ENDINGS = (".yaml", ".yml")
+TYPES = ("yaml", "x-yaml", "vnd.yaml")
+MANY_WORDS, FEW_WORDS = 12, 3
+"""With so many words beside a sheet, or so few if there is a question mark, the mail is more than a greeting."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Piece(Struct, frozen=True):
@@ -195,13 +200,6 @@ def piece_of(block: Block, where: str, *, html: bool, name: str = "", torn: bool
     """The sheet that was found as a block of lines: `written`, `quoted`, or in a file of that name."""
     text = block.text.encode("utf-8", "replace")
     return Piece(text, where, name, html, block.changes, block.left, torn)
-
-
-ENDINGS = (".yaml", ".yml")
-TYPES = ("yaml", "x-yaml", "vnd.yaml")
-MANY_WORDS, FEW_WORDS = 12, 3
-"""With so many words beside a sheet, or so few if there is a question mark, the mail is more than a greeting."""
-_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Found(Struct, frozen=True):

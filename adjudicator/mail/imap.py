@@ -1,6 +1,4 @@
-"""A mailbox on an IMAP server.
-
-A connection to a mail server with limits: on the bytes of an answer, and on the time to wait for it.
+"""A mailbox on an IMAP server, over a connection with limits: on the bytes of an answer, and on the time to wait.
 
 Python's own clients start their timeout again for each byte, and take as much memory as a server fills.
 """
@@ -28,6 +26,19 @@ MOST_SAID = LARGEST + 2**20
 LONGEST_LINE = 1_000_000
 LONGEST = 10
 """How long a connection may stay open, as a multiple of the account's timeout, which holds for each answer."""
+SETTLED = "AdjudicatorDone"
+"""The keyword of a mail that was dealt with. Flags like \\Seen are used by other programs, too."""
+_ERRORS = (imaplib.IMAP4.error, OSError, EOFError, ValueError, LookupError)
+"""The last two are what imaplib raises for some broken answers of servers."""
+_NUMBER = re.compile(rb"[1-9][0-9]{0,9}")
+_DATE = re.compile(
+    rb'INTERNALDATE "([ 0-9][0-9])-([A-Za-z]{3})-([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([-+][0-9]{4})"'
+)
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+LONGEST_NAME = 2000
+"""Bytes that are read of a line in the list of folders."""
+_UID = re.compile(rb"\bUID ([0-9]+)")
+_SENT = re.compile(rb'\((?=[^)]*\\Sent\b)[^)]*\) (?:"[^"]*"|NIL) (.+)$', re.IGNORECASE)
 
 
 class GivenUp(OSError):
@@ -126,21 +137,6 @@ class Bounded(BoundedReader, imaplib.IMAP4):
 
 class BoundedTls(Bounded, imaplib.IMAP4_SSL):
     """A connection to an IMAP server with the same bounds, over TLS from the beginning."""
-
-
-SETTLED = "AdjudicatorDone"
-"""The keyword of a mail that was dealt with. Flags like \\Seen are used by other programs, too."""
-_ERRORS = (imaplib.IMAP4.error, OSError, EOFError, ValueError, LookupError)
-"""The last two are what imaplib raises for some broken answers of servers."""
-_NUMBER = re.compile(rb"[1-9][0-9]{0,9}")
-_DATE = re.compile(
-    rb'INTERNALDATE "([ 0-9][0-9])-([A-Za-z]{3})-([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([-+][0-9]{4})"'
-)
-_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
-LONGEST_NAME = 2000
-"""Bytes that are read of a line in the list of folders."""
-_UID = re.compile(rb"\bUID ([0-9]+)")
-_SENT = re.compile(rb'\((?=[^)]*\\Sent\b)[^)]*\) (?:"[^"]*"|NIL) (.+)$', re.IGNORECASE)
 
 
 @contextmanager

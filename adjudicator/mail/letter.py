@@ -1,9 +1,8 @@
-"""Letters: the few parts of a mail that matter to a match. Any bytes give a letter.
+"""Letters: the few parts of a mail that matter to a match, as plain text, however they are encoded or broken. Any bytes
+give a letter.
 
 Anybody can write a mail: `head_in` reads only its headers, which name the sender; `letter_in` is for a mail within the
 limits (see `is_beyond`).
-
-Headers of a mail and of its parts as plain text, however they are encoded or broken.
 """
 
 from __future__ import annotations
@@ -27,6 +26,17 @@ from adjudicator.mail.limits import LARGEST, MOST_PARTS, MOST_TEXT, head_of
 LONGEST_CODED = 2000
 """Characters of a header in which encoded words are read."""
 _ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]\\@]{1,64}@[^\s<>,;:\"()\[\]\\@]{1,255}")
+MOST_NAME = 80
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+_WIDER = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "us-ascii": "utf-8", "gb2312": "gb18030"}
+"""A mail that names the first charset is often in the second, which includes the first."""
+SEEN = ("list-id", "list-post", "precedence", "auto-submitted", "return-path", "x-autoreply", "x-autorespond",
+        "x-auto-response-suppress", "x-loop", "feedback-id", "x-failed-recipients", "content-type", "date")  # fmt: skip
+"""Headers that show whether a person or a machine wrote it."""
+STATUS = ("message/delivery-status", "message/global-delivery-status")
+"""Types of the machine-readable part of a bounce."""
+GONE_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "resent-to")
+"""Headers with addresses that the mail went to."""
 
 
 def addresses(text: str) -> list[str]:
@@ -75,19 +85,6 @@ def _on_one_line(text: str) -> str:
     text = text[:20_000]
     text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-
-
-MOST_NAME = 80
-_ID = re.compile(r"<[^<>\s]{1,250}>")
-_WIDER = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "us-ascii": "utf-8", "gb2312": "gb18030"}
-"""A mail that names the first charset is often in the second, which includes the first."""
-SEEN = ("list-id", "list-post", "precedence", "auto-submitted", "return-path", "x-autoreply", "x-autorespond",
-        "x-auto-response-suppress", "x-loop", "feedback-id", "x-failed-recipients", "content-type", "date")  # fmt: skip
-"""Headers that show whether a person or a machine wrote it."""
-STATUS = ("message/delivery-status", "message/global-delivery-status")
-"""Types of the machine-readable part of a bounce."""
-GONE_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "resent-to")
-"""Headers with addresses that the mail went to."""
 
 
 class Body(Struct, frozen=True):

@@ -1,12 +1,12 @@
-"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells.
-
-Players whom the mail of the open phase didn't reach: it was refused or came back, and no newer mail was sent.
+"""The mails that a match should send now: the open phase, what the GM has done, reminders, welcomes and farewells; and
+the players whom the open phase's mail didn't reach.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 from functools import cached_property
 
 from adjudicator.door.seats import Seated, seats_of
@@ -98,7 +98,10 @@ class MailsToSend:
             *(one for seated in self.seats.values() for one in self._mails_on_replacement(seated)),
             *(one for seated in readers for one in self._mails_of_phase(seated)),
             *(one for seated in readers for one in self._mails_of_closing(seated)),
-            *(self._reminder(player) for player in self.players_to_remind if player not in pending),
+            *(
+                self._keep(late, reminder(self.match, self.account, late, self.now), REMINDER)
+                for late in (self.seats[player] for player in self.players_to_remind if player not in pending)
+            ),
         ]
 
     def reminds_in_time(self, entry: Sent) -> bool:
@@ -132,7 +135,7 @@ class MailsToSend:
             return
         if acts and is_short(self.entries, top, player, files, acts):
             message = notice(match, self.account, seated, what, self.now, acts)
-            yield keep_mail(match, player, message, NOTICE, self.now)
+            yield self._keep(seated, message, NOTICE)
             return
         entry = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
         add_entries(match, entry)
@@ -143,7 +146,7 @@ class MailsToSend:
         closed = open_closing(self.match)
         if closed is not None and number_of_closing(closed, seated, self.account) not in self.known:
             message = closing(self.match, self.account, seated, closed, self.now)
-            yield keep_mail(self.match, seated.seat.player, message, CLOSING, self.now)
+            yield self._keep(seated, message, CLOSING)
 
     def _mails_on_replacement(self, seated: Seated) -> Iterator[Sent]:
         """For a seat that changed hands: a farewell to the player before, a welcome to the new one."""
@@ -153,21 +156,15 @@ class MailsToSend:
         for number, (entry, address) in enumerate(zip(replaced, before, strict=False)):
             gone = is_address(address) and address.lower() != seated.address.lower()
             if gone and newcomer_id(seated, number, "farewell", self.account) not in self.known:
-                yield keep_mail(
-                    match,
-                    player,
-                    farewell(match, self.account, seated, number, address, entry, self.now),
-                    FAREWELL,
-                    self.now,
-                )
+                message = farewell(match, self.account, seated, number, address, entry, self.now)
+                yield self._keep(seated, message, FAREWELL)
             last = number == len(replaced) - 1 and seated.address
             if last and newcomer_id(seated, number, "welcome", self.account) not in self.known:
                 message = welcome(match, self.account, seated, number, entry, self.now)
-                yield keep_mail(match, player, message, WELCOME, self.now)
+                yield self._keep(seated, message, WELCOME)
 
-    def _reminder(self, player: str) -> Sent:
-        message = reminder(self.match, self.account, self.seats[player], self.now)
-        return keep_mail(self.match, player, message, REMINDER, self.now)
+    def _keep(self, seated: Seated, message: EmailMessage, kind: str) -> Sent:
+        return keep_mail(self.match, seated.seat.player, message, kind, self.now)
 
 
 def unfinished_mails(match: Folder, now: datetime) -> list[Sent]:

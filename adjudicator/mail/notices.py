@@ -9,8 +9,6 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -44,7 +42,7 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.gm.by_mail import NOTICE, went
 from adjudicator.gm.changing import rename
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import message_without_text, with_token
+from adjudicator.mail.answer import button_of, message_without_text
 from adjudicator.mail.parcel import (
     CLOSING,
     FILES,
@@ -53,15 +51,23 @@ from adjudicator.mail.parcel import (
     QUESTION,
     attach,
     form_for,
-    is_awaited,
-    is_given,
     is_kept,
     is_of_kind,
     link_for,
     subject_of,
     title_of,
+    what_is_asked,
 )
-from adjudicator.mail.sender import is_to, message_id, reply_address
+from adjudicator.mail.sender import is_to, message_id
+
+UNTOLD = "the mails that name the dice didn't go out before the dice could be known"
+ANEW = (Amended, Edited, Undone, Upgraded, Closed)
+"""What a GM does that changes more than times: then the whole phase is mailed again."""
+SO_FAR = "so-far.zip"
+"""The file with all that the seat has got, a folder for each phase."""
+_ALWAYS = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in it, so that the same files give the same bytes."""
+REPLACED = "mail-replaced.txt.j2"
 
 
 def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
@@ -70,32 +76,24 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     known = deadline_in_force(ledger_of(match), phase)
     assert known is not None
     closes = closes_if_reminded(known, at)
-    title = title_of(match, player)
     asked = match.opening(match.last).waits == player
     draft = not asked and player in Post(match).collect(match.last).drafts
     own = draft_text(match, player) if draft else ""
-    texts = environment(texts_of(match.rulebook_for(player))).get_template("mail-reminder.txt.j2")
-    button = reply_address(account.address, seated.seat, seated.token) if account.plus else ""
+    button = button_of(account, seated)
     facts = {
-        "match": match.card.match,
-        "title": title,
         "due": instant_text(match, known.due, player),
         "closes": instant_text(match, closes, player),
         "asked": asked,
         "draft": draft,
-        "address": button,
-        "link": "" if own else link_for(match, account, player, button or account.address),
+        "address": button if account.plus else "",
+        "link": "" if own else link_for(match, account, player, button),
         "own": bool(own),
         "form": own or form_for(match, player),
     }
     subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player))).strip()
-    message = message_without_text(
-        account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", with_token(seated, subject), at
-    )
-    message["Auto-Submitted"] = "auto-generated"
-    if before := first_mail(match, phase, player):
-        message["In-Reply-To"] = message["References"] = before
-    message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
+    message = message_without_text(account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", subject, at)
+    answer_first_mail(message, match, phase, player)
+    write_text(message, match, player, "mail-reminder.txt.j2", title=title_of(match, player), **facts)
     if own:
         main, sub = FILES[FORM]
         message.add_attachment(own.encode(), maintype=main, subtype=sub, filename=FORM)
@@ -117,13 +115,18 @@ def draft_text(match: Folder, player: str) -> str:
     return match.read(f"{match.phases[-1]}/{SHEETS}/{player}.yaml").decode(errors="replace")
 
 
-def first_mail(match: Folder, phase: str, player: str) -> str:
-    """The Message-ID of the first mail of a phase to a player; empty if there was none."""
+def answer_first_mail(message: EmailMessage, match: Folder, phase: str, player: str) -> None:
+    """Makes a mail an answer to the first mail of a phase to that reader, so that they are shown together."""
     sent = of_kind(ledger_of(match), Sent, phase)
-    return next((one.message for one in sent if one.to == player and not is_kept(one)), "")
+    if before := next((one.message for one in sent if one.to == player and not is_kept(one)), ""):
+        message["In-Reply-To"] = message["References"] = before
 
 
-UNTOLD = "the mails that name the dice didn't go out before the dice could be known"
+def write_text(message: EmailMessage, match: Folder, who: str, template: str, **facts: object) -> None:
+    """Writes a template's text into a mail, in its reader's language."""
+    texts = environment(texts_of(match.rulebook_for(who))).get_template(template)
+    text = texts.render(match=match.card.match, **facts)
+    message.set_content(text.strip() + "\n", cte="quoted-printable")
 
 
 def closing_id(closed: ClosedPhase, seated: Seated, account: Account) -> str:
@@ -141,26 +144,12 @@ def closing(
     """The mail to one reader, with `closed.yaml` attached."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
-    texts = texts_of(match.rulebook_for(who))
-    title = title_of(match, reader)
     subject = str(clock(match.rulebook_for(who)).closing(match.card.match, match.head(match.last))).strip()
-    text = subject if reader is None else with_token(seated, subject)
-    message = message_without_text(account, seated, _what(closed), text, at)
-    if reader is None:
-        del message["Reply-To"]
-    message["Auto-Submitted"] = "auto-generated"
-    if before := first_mail(match, closed.phase, who):
-        message["In-Reply-To"] = message["References"] = before
-    facts = {
-        "match": match.card.match,
-        "title": title,
-        "closed": closed,
-        "out": instant_text(match, quicknet.time_of(closed.dice.drand), reader) if closed.dice.drand else "",
-    }
-    message.set_content(
-        environment(texts).get_template("mail-closed.txt.j2").render(**facts).strip() + "\n",
-        cte="quoted-printable",
-    )
+    message = message_without_text(account, seated, _what(closed), subject, at)
+    answer_first_mail(message, match, closed.phase, who)
+    drand, title = closed.dice.drand, title_of(match, reader)
+    out = instant_text(match, quicknet.time_of(drand), reader) if drand else ""
+    write_text(message, match, who, "mail-closed.txt.j2", title=title, closed=closed, out=out)
     message.add_attachment(closed_text(closed), maintype="application", subtype="yaml", filename=CLOSED)
     return message
 
@@ -178,10 +167,6 @@ def name_anew_if_untold(path: Path, now: datetime) -> ClosedPhase | None:
     if told or not any(each.address for each in seats_of(match)):
         return None
     return rename(path, now, why=UNTOLD)
-
-
-ANEW = (Amended, Edited, Undone, Upgraded, Closed)
-"""What a GM does that changes more than times: then the whole phase is mailed again."""
 
 
 def acts_since(entries: Sequence[Entry], phase: str, seated: Seated) -> list[Entry] | None:
@@ -231,45 +216,33 @@ def notice(
     """The mail that says what was done and what the deadline is now, and that everything else stays the same."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
-    title = title_of(match, reader)
     subject = f"{subject_of(match, reader)}{subject_of_acts(match, acts, who)}"
-    text = subject if reader is None else with_token(seated, subject)
-    message = message_without_text(account, seated, what, text, at)
-    if reader is None:
-        del message["Reply-To"]
-    message["Auto-Submitted"] = "auto-generated"
-    if before := first_mail(match, match.phases[-1], who):
-        message["In-Reply-To"] = message["References"] = before
-    phase = match.state(match.last).phase
+    message = message_without_text(account, seated, what, subject, at)
+    answer_first_mail(message, match, match.phases[-1], who)
     facts = {
-        "match": match.card.match,
-        "title": title,
+        **what_is_asked(match, who),
+        "title": title_of(match, reader),
         "done": sentences(match, acts, reader),
         "note": match.note(match.last),
         "until": due_text(match, match.last, reader),
-        "due": reader in phase.due,
-        "given": reader in phase.due and is_given(match, who),
-        "awaited": is_awaited(match, who),
         "waits": match.opening(match.last).waits,
         "me": who,
-        "over": phase.over,
     }
-    texts = environment(texts_of(match.rulebook_for(who))).get_template("mail-notice.txt.j2")
-    message.set_content(texts.render(**facts).strip() + "\n", cte="quoted-printable")
+    write_text(message, match, who, "mail-notice.txt.j2", **facts)
     attach(message, match, who, (CALENDAR,), "")
     return message
 
 
-SO_FAR = "so-far.zip"
-"""The file with all that the seat has got, a folder for each phase."""
-_ALWAYS = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in it, so that the same files give the same bytes."""
-
-
 def newcomer_id(seated: Seated, number: int, what: str, account: Account) -> str:
     """The Message-ID of a `welcome` or a `farewell`; `number` is how often the seat had changed hands before."""
-    seat = seated.seat if what == "welcome" else replace(seated.seat, number=number)
-    return message_id(seated.seed, seat, f"{what} {number}", account.host)
+    if what == "farewell":
+        seated = _before(seated, number)
+    return message_id(seated.seed, seated.seat, f"{what} {number}", account.host)
+
+
+def _before(seated: Seated, number: int, address: str = "") -> Seated:
+    """The seat as the player before had it."""
+    return replace(seated, seat=replace(seated.seat, number=number), address=address, name="")
 
 
 def welcome(
@@ -277,15 +250,10 @@ def welcome(
 ) -> EmailMessage:
     """The mail to the new player: what the match is, the rules, and all that the seat has got so far."""
     player = seated.seat.player
-    known = texts_of(match.rulebook_for(player))
-    texts = environment(known).get_template("mail-replaced.txt.j2")
     subject = str(clock(match.rulebook_for(player)).welcome(match.card.match, player)).strip()
-    message = message_without_text(account, seated, f"welcome {number}", with_token(seated, subject), at)
-    text = texts.render(
-        **_facts(match, player, entry), welcome=True, until=due_text(match, match.last, player)
-    )
-    message["Auto-Submitted"] = "auto-generated"
-    message.set_content(text.strip() + "\n", cte="quoted-printable")
+    message = message_without_text(account, seated, f"welcome {number}", subject, at)
+    until = due_text(match, match.last, player)
+    write_text(message, match, player, REPLACED, **_facts(match, player, entry), welcome=True, until=until)
     rules = rules_md(match.rulebook.package).encode()
     message.add_attachment(rules, maintype="text", subtype="markdown", filename="rules.md")
     message.add_attachment(
@@ -299,22 +267,15 @@ def farewell(
 ) -> EmailMessage:
     """The mail to the player whom another replaced. It has no token: the tokens of that player don't count any more."""
     player = seated.seat.player
-    known = texts_of(match.rulebook_for(player))
-    texts = environment(known).get_template("mail-replaced.txt.j2")
-    message = EmailMessage(policy=SMTP)
-    message["From"] = account.address
-    message["To"] = address
-    message["Subject"] = str(clock(match.rulebook_for(player)).farewell(match.card.match)).strip()
-    message["Date"] = format_datetime(at)
-    message["Message-ID"] = newcomer_id(seated, number, "farewell", account)
-    message["Auto-Submitted"] = "auto-generated"
-    text = texts.render(**_facts(match, player, entry), welcome=False)
-    message.set_content(text.strip() + "\n", cte="quoted-printable")
+    subject = str(clock(match.rulebook_for(player)).farewell(match.card.match)).strip()
+    before = _before(seated, number, address)
+    message = message_without_text(account, before, f"farewell {number}", subject, at, token=False)
+    write_text(message, match, player, REPLACED, **_facts(match, player, entry), welcome=False)
     return message
 
 
 def _facts(match: Folder, player: str, entry: Replaced) -> dict[str, object]:
-    return {"match": match.card.match, "player": player, "title": match.rulebook.title, "why": entry.why}
+    return {"player": player, "title": match.rulebook.title, "why": entry.why}
 
 
 def papers_so_far(match: Folder, player: str) -> bytes:

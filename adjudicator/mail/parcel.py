@@ -1,8 +1,5 @@
-"""The mail of a phase: the report as the mail's text, and the attached files.
-
-The subject of a mail: the match and turn, what its reader is asked for, and until when.
-
-Mails that are kept in a phase's folder, because they can't be made again from other files.
+"""The mail of a phase: its subject, the report as its text, and the attached files; and how other mails are kept in the
+phase's folder, because they can't be made again from other files.
 """
 
 from __future__ import annotations
@@ -33,8 +30,25 @@ from adjudicator.engine.report.template import clock, environment
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.by_mail import newly_missed
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import message_without_text, with_token
-from adjudicator.mail.sender import reply_address
+from adjudicator.mail.answer import button_of, message_without_text
+
+REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
+"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
+REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
+VIEW = "view.yaml"
+HEADING = "\n## "
+"""How the headings of a report begin; the first ends its first lines."""
+FILES = {
+    "report.html": ("text", "html"),
+    PAGE: ("text", "html"),
+    FORM: ("application", "yaml"),
+    QUESTION: ("application", "yaml"),
+    "due.ics": ("text", "calendar"),
+    RECEIPTS: ("application", "json"),
+    SEED: ("application", "yaml"),
+    PROOF: ("application", "x-ndjson"),
+}
+"""The files that are attached if they exist, with their types."""
 
 
 def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
@@ -100,10 +114,6 @@ def title_of(match: Folder, player: str | None) -> str:
     return f"{who}: {turn} {head.turn}, {phase}"
 
 
-REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
-"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
-
-
 def keep_mail(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:
     """Adds a mail to the match's folder, and its entry as begun; the next commit writes both."""
     top, data = match.phases[-1], message.as_bytes()
@@ -123,23 +133,6 @@ def is_kept(entry: Sent) -> bool:
 def is_of_kind(kind: str, entry: Sent) -> bool:
     """Is the entry about a kept mail of that kind?"""
     return any(name.endswith(kind) for name in entry.files)
-
-
-REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
-VIEW = "view.yaml"
-HEADING = "\n## "
-"""How the headings of a report begin; the first ends its first lines."""
-FILES = {
-    "report.html": ("text", "html"),
-    PAGE: ("text", "html"),
-    FORM: ("application", "yaml"),
-    QUESTION: ("application", "yaml"),
-    "due.ics": ("text", "calendar"),
-    RECEIPTS: ("application", "json"),
-    SEED: ("application", "yaml"),
-    PROOF: ("application", "x-ndjson"),
-}
-"""The files that are attached if they exist, with their types."""
 
 
 def files_for(match: Folder, reader: str) -> dict[str, str]:
@@ -162,14 +155,11 @@ def parcel(
 ) -> EmailMessage:
     """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
     reader = seated.seat.player
-    title = title_of(match, reader)
-    message = message_without_text(
-        account, seated, what, with_token(seated, f"{subject_of(match, reader)}{done}"), at
-    )
-    button = reply_address(account.address, seated.seat, seated.token) if account.plus else account.address
+    message = message_without_text(account, seated, what, f"{subject_of(match, reader)}{done}", at)
+    button = button_of(account, seated)
     form = form_for(match, reader)
     leads = link_for(match, account, reader, button)
-    _add_content(message, match, account, reader, title, form, leads)
+    _add_content(message, match, account, reader, form, leads)
     attach(message, match, reader, FILES, button, leads)
     return message
 
@@ -201,11 +191,9 @@ def public_parcel(
     match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
 ) -> EmailMessage:
     """The mail of the public report to observers; nobody sees who else gets it."""
-    title = title_of(match, None)
     message = message_without_text(account, seated, what, f"{subject_of(match, None)}{done}", at)
-    del message["To"], message["Reply-To"]
-    message["To"] = account.address
-    _add_content(message, match, account, PUBLIC, title, "", "")
+    message.replace_header("To", account.address)
+    _add_content(message, match, account, PUBLIC, "", "")
     attach(message, match, PUBLIC, ("report.html",), "")
     return message
 
@@ -219,24 +207,19 @@ def form_for(match: Folder, player: str) -> str:
 
 
 def _add_content(
-    message: EmailMessage, match: Folder, account: Account, reader: str, title: str, form: str, leads: str
+    message: EmailMessage, match: Folder, account: Account, reader: str, form: str, leads: str
 ) -> None:
-    message["Auto-Submitted"] = "auto-generated"
     texts = environment(texts_of(match.rulebook_for(reader)))
     first, rest = first_lines_and_rest(_text(match, reader, REPORT))
-    phase = match.state(match.last).phase
     facts = {
+        **what_is_asked(match, reader),
         "asked": match.opening(match.last).waits == reader,
-        "due": reader in phase.due,
-        "given": reader in phase.due and is_given(match, reader),
-        "awaited": is_awaited(match, reader),
-        "over": phase.over,
         "missed": next((seat for seat in newly_missed(match) if seat.player == reader), None),
         "page": bool(_text(match, reader, PAGE)),
         "plus": account.plus,
         "form": form,
         "link": leads,
-        "title": title,
+        "title": title_of(match, None if reader == PUBLIC else reader),
     }
     plain = texts.get_template("mail-turn.txt.j2").render(first=as_plain_mail(first), report=rest, **facts)
     page = texts.get_template("mail-turn.html.j2").render(
@@ -244,6 +227,14 @@ def _add_content(
     )
     message.set_content(plain.strip() + "\n", cte="quoted-printable")
     message.add_alternative(page, subtype="html", cte="quoted-printable")
+
+
+def what_is_asked(match: Folder, reader: str) -> dict[str, bool]:
+    """What the templates say of a reader's sheet for the open phase. Raises Faulty."""
+    phase = match.state(match.last).phase
+    due = reader in phase.due
+    given, awaited = due and is_given(match, reader), is_awaited(match, reader)
+    return {"due": due, "given": given, "awaited": awaited, "over": phase.over}
 
 
 def first_lines_and_rest(report: str) -> tuple[str, str]:

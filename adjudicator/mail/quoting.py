@@ -1,6 +1,6 @@
 """Telling the sender's words from quoted ones: a body's lines with their depth of quotation, without signatures.
 
-HTML mails as lines of text: as a reader sees them, each with its depth of quotation.
+An HTML mail is turned into such lines first, as a reader sees them.
 """
 
 from __future__ import annotations
@@ -40,6 +40,29 @@ MOST_HEADS = 8
 """Lines that are looked at for the head of a quoted mail."""
 LONGEST_INTRODUCTION = 3
 """Lines of `On Sunday, 3 May 2026 at 20:15, GM <gm@example.org> wrote:`."""
+_BLOCKS = (
+    "address article blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr html li main"
+    " ol p pre section table tbody td tr ul"
+)
+BLOCKS = frozenset(_BLOCKS.split())
+UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript"))
+_EMPTY = "area base br col embed hr img input link meta param source track wbr"
+EMPTY = frozenset(_EMPTY.split())
+QUOTES = (
+    "divRplyFwdMsg",
+    "yahoo_quoted",
+    "reply-intro",
+    "mail-editor-reference-message-container",
+    "isForwardContent",
+)
+"""Ids and classes of elements after which everything is quoted, without a `blockquote`."""
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_NO_TAG = re.compile(r"<(?![^<>]*>)")
+"""A `<` that is no tag: Python's parser would search the rest of the text for its end."""
+_LONG_TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]{0,20})(?![A-Za-z0-9])[^<>]{5000,}>")
+"""A very long tag, such as one with a whole picture. Only its name is kept: attributes take the parser much memory."""
+MOST_DEEP = 100
 
 
 class Line(Struct, frozen=True):
@@ -228,31 +251,6 @@ def _without_signatures(lines: Sequence[Line]) -> Iterator[Line]:
             signed = None
         if signed is None:
             yield line
-
-
-_BLOCKS = (
-    "address article blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr html li main"
-    " ol p pre section table tbody td tr ul"
-)
-BLOCKS = frozenset(_BLOCKS.split())
-UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript"))
-_EMPTY = "area base br col embed hr img input link meta param source track wbr"
-EMPTY = frozenset(_EMPTY.split())
-QUOTES = (
-    "divRplyFwdMsg",
-    "yahoo_quoted",
-    "reply-intro",
-    "mail-editor-reference-message-container",
-    "isForwardContent",
-)
-"""Ids and classes of elements after which everything is quoted, without a `blockquote`."""
-_SPACE = re.compile(r"[ \t\r\n\f]+")
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_NO_TAG = re.compile(r"<(?![^<>]*>)")
-"""A `<` that is no tag: Python's parser would search the rest of the text for its end."""
-_LONG_TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]{0,20})(?![A-Za-z0-9])[^<>]{5000,}>")
-"""A very long tag, such as one with a whole picture. Only its name is kept: attributes take the parser much memory."""
-MOST_DEEP = 100
 
 
 @lru_cache(maxsize=2)

@@ -1,13 +1,10 @@
 """Who has sent a mail: a player is known by a token or by the mail that is answered, never by an address alone.
 
-Tokens in mails: in the reply address, in the subject and behind the page's mail button; and our Message-IDs.
+Tokens stand in the reply address, in the subject and behind the page's mail button. Each of our Message-IDs has a mark
+that can only be made with the seed, so an answer to one is known too. A new number changes a seat's token and marks.
 
-Each of our Message-IDs has a mark that can only be made with the seed, so an answer to one is known too. A new number
-changes a seat's token and marks.
-
-Robots: mails that no person wrote. They are never answered, or two machines would write to each other for ever.
-
-RFC 3834 says how to recognise a machine's mail; bounces follow RFC 3464 or have an empty sender.
+Mails that no person wrote are never answered, or two machines would write to each other for ever. RFC 3834 says how to
+recognise a machine's mail; bounces follow RFC 3464 or have an empty sender.
 """
 
 from __future__ import annotations
@@ -30,6 +27,13 @@ LONGEST_LOCAL = 64
 _TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])")
 _OURS = re.compile(rf"<([a-z2-7]{{{MARK}}})\.([a-z2-7]{{{MARK}}})@[^<>\s]+>")
 _PLAIN = re.compile(r"[^a-z0-9]+")
+_IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
+_BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
+_DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
+_NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)
+_REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)
+_FAILED = re.compile(r"^action:\s*failed", re.IGNORECASE | re.MULTILINE)
+_STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNORECASE | re.MULTILINE)
 
 
 def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
@@ -73,9 +77,6 @@ def seats_of_tokens(found: Iterable[str], tokens: Mapping[str, Seat]) -> set[Sea
 def possible_own_ids(messages: Iterable[str]) -> list[str]:
     """The first Message-IDs that may be ours. Only the first, because each must be tried with every player's key."""
     return [one for one in dict.fromkeys(messages) if _OURS.fullmatch(one)][:MOST_IDS]
-
-
-_IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
 
 
 class Sender(Struct, frozen=True):
@@ -178,14 +179,6 @@ def mail_bounced(data: bytes, seats: Sequence[Seated]) -> tuple[Seat, str] | Non
             if is_ours(each, found):
                 return each.seat, found
     return None
-
-
-_BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
-_DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
-_NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)
-_REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)
-_FAILED = re.compile(r"^action:\s*failed", re.IGNORECASE | re.MULTILINE)
-_STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNORECASE | re.MULTILINE)
 
 
 def bounce(letter: Letter, *, known: bool = False) -> str:

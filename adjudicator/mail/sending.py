@@ -112,7 +112,7 @@ class _Round:
         """Sends one mail and enters it as sent; `again`: it was begun before, and goes only if there is no copy."""
         if again and self._has_gone(entry):
             self._enter_as_gone(entry)
-            self.went = replace(self.went, before=(*self.went.before, entry.to))
+            self._note("before", entry.to)
             return
         data = self._mail(entry)
         if data is None:  # the phase is over, or the reason for the mail is gone
@@ -124,7 +124,7 @@ class _Round:
             out.send(data, self._addresses(entry, data))
         except MailRefused as refused:
             said = " ".join(str(refused).split())[:300]
-            self.went = replace(self.went, refused=(*self.went.refused, f"{entry.to} ({said})"))
+            self._note("refused", f"{entry.to} ({said})")
             bounced = Bounced(
                 at=self.now, player=entry.to, message=entry.message, because=said, of=entry.message
             )
@@ -132,13 +132,15 @@ class _Round:
             return
         self._enter_as_gone(entry)
         if is_of_kind(REMINDER, entry):
-            self.went = replace(self.went, reminded=(*self.went.reminded, entry.to))
+            self._note("reminded", entry.to)
         elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
-            self.went = replace(self.went, told=(*self.went.told, entry.to))
-        elif is_kept(entry):
-            self.went = replace(self.went, answered=(*self.went.answered, entry.to))
+            self._note("told", entry.to)
         else:
-            self.went = replace(self.went, sent=(*self.went.sent, entry.to))
+            self._note("answered" if is_kept(entry) else "sent", entry.to)
+
+    def _note(self, what: str, whom: str) -> None:
+        """Adds a name to one of the lists of the result."""
+        self.went = replace(self.went, **{what: (*getattr(self.went, what), whom)})
 
     def _has_gone(self, entry: Sent) -> bool:
         if not self.account.copies:

@@ -1,9 +1,7 @@
 """Which sheets of a match have evidence of who sent them: a signature of the player, or of the player's mail server.
 
-Evidence of who sent a mail: its DKIM signatures, and the keys with which they could be checked when it came.
-
-A mail server signs what it sends; the key stands in its domain's name server (DNS), for a few months. So the key is
-looked up when the mail comes, and kept beside it: then the signature can be checked for ever, without a network.
+A mail server signs what it sends (DKIM); the key stands in its domain's name server (DNS), for a few months. So the key
+is looked up when the mail comes, and kept beside it: then the signature can be checked for ever, without a network.
 """
 
 from __future__ import annotations
@@ -44,6 +42,8 @@ _NAME = re.compile(r"[a-z0-9_][a-z0-9._-]{0,200}\.[a-z0-9-]{1,63}")
 
 Ask = Callable[[str, int], "bytes | None"]
 """From a name and a time in seconds to its text record in the DNS; None if there is none."""
+ANSWERS = frozenset(("in-reply-to", "references"))
+"""Headers that name the mails which a mail answers."""
 
 
 class Missing(Exception):
@@ -159,10 +159,6 @@ def _library() -> Any:
     except ImportError:
         raise Missing from None
     return dkim
-
-
-ANSWERS = frozenset(("in-reply-to", "references"))
-"""Headers that name the mails which a mail answers."""
 
 
 class SheetEvidence(Struct, frozen=True):

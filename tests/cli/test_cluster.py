@@ -17,12 +17,12 @@ import pytest
 import typer
 
 from adjudicator.cli import workers
+from adjudicator.cli.post_office import HOST, free_port
 from adjudicator.cli.simulate import play_matches
 from adjudicator.cli.workers import CERTIFICATES, LostPart, Scheduler, results_of, scheduler_at
 from adjudicator.engine.bots import Batch
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.library import registry
-from adjudicator.mail.dovecot import HOST, free_port
 from tests.cli.calling import GAME, adjudicator
 from tests.cli.dying import work
 from tests.engine.match_folders import begun, send_all, tree

@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import AuthResult
 
-from adjudicator.mail import dovecot
+from adjudicator.cli import post_office
 
 PASSWORD = 'sec ret\\"x'
 GM = "gm@example.org"
 
 
-class Dovecot(dovecot.Dovecot):
+class Dovecot(post_office.Dovecot):
     """A mail server with the one user `gm@example.org`."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class Cut:
 
 def needs_dovecot() -> None:
     """Leaves a test out where there is no Dovecot; in continuous integration there must be one."""
-    if gone := dovecot.missing_parts():
+    if gone := ", ".join(post_office.missing_parts()):
         if os.environ.get("CI"):
             pytest.fail(f"{gone} isn't installed: .ci/run does that")
         pytest.skip(f"{gone} isn't installed")

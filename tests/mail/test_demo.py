@@ -9,13 +9,13 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from adjudicator.cli import post_office
+from adjudicator.cli.post_office import WAYS
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.text.resources import how_to_install
-from adjudicator.mail import dovecot, postoffice
-from adjudicator.mail.people import WAYS
 from tests.cli.calling import adjudicator as call
 from tests.mail.servers import needs_dovecot
 
@@ -54,7 +54,7 @@ def test_every_mail_that_was_sent_has_come(demo):
 
 
 def mails(folder: Path):
-    return [postoffice.read(path.read_bytes()) for path in sorted(folder.iterdir())]
+    return [post_office.read(path.read_bytes()) for path in sorted(folder.iterdir())]
 
 
 def test_it_ends_with_addresses_that_lead_somewhere(demo):
@@ -66,23 +66,23 @@ def test_it_ends_with_addresses_that_lead_somewhere(demo):
 
 def test_the_post_office_asks_who_one_is_and_knows_its_mailboxes():
     needs_dovecot()
-    with postoffice.open_office(["gm@players.example"]) as office:
-        with smtplib.SMTP(dovecot.HOST, office.smtp) as way, pytest.raises(smtplib.SMTPSenderRefused):
+    with post_office.open_office(["gm@players.example"]) as office:
+        with smtplib.SMTP(post_office.HOST, office.smtp) as way, pytest.raises(smtplib.SMTPSenderRefused):
             way.sendmail("gm@players.example", ["gm@players.example"], "Subject: x\n\nx\n")
-        with smtplib.SMTP(dovecot.HOST, office.smtp) as way:
+        with smtplib.SMTP(post_office.HOST, office.smtp) as way:
             way.login("gm@players.example", office.password)
             with pytest.raises(smtplib.SMTPRecipientsRefused):
                 way.sendmail("gm@players.example", ["nobody@players.example"], "Subject: x\n\nx\n")
             way.sendmail("gm@players.example", ["gm+lagoon@players.example"], "Subject: y\n\nx\n")
-        assert [postoffice.read(mail)["Subject"] for mail in office.mails("gm@players.example")] == ["y"]
+        assert [post_office.read(mail)["Subject"] for mail in office.mails("gm@players.example")] == ["y"]
 
 
 @pytest.mark.parametrize(
     ("where", "name", "gone", "said"),
     [
-        (dovecot, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
-        (dovecot, "version", lambda: "2.5.0", "Dovecot 2.3 or 2.4 (this is 2.5.0"),
-        (postoffice, "find_spec", lambda name: None, f"aiosmtpd ({how_to_install('demo')})"),
+        (post_office, "PROGRAM", None, "apt install dovecot-imapd dovecot-lmtpd"),
+        (post_office, "version", lambda: "2.5.0", "Dovecot 2.3 or 2.4 (this is 2.5.0"),
+        (post_office, "find_spec", lambda name: None, f"aiosmtpd ({how_to_install('demo')})"),
     ],
     ids=["Dovecot", "its version", "aiosmtpd"],
 )
@@ -98,7 +98,7 @@ def test_what_is_missing_is_said_and_nothing_begun(tmp_path, monkeypatch, where,
 
 def test_a_server_that_doesnt_start_says_why(tmp_path, monkeypatch):
     needs_dovecot()
-    monkeypatch.setattr(dovecot, "settings_for", lambda found: "log_path = {home}/log\nno such setting\n")
+    monkeypatch.setattr(post_office, "settings_for", lambda found: "log_path = {home}/log\nno such setting\n")
     told = call("demo", "mediterranee", tmp_path / "lagoon", "--mail")
     assert told.exit_code == 1, told.output
     assert "it didn't start: doveconf: Fatal" in told.output
@@ -106,13 +106,13 @@ def test_a_server_that_doesnt_start_says_why(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("found", "its"), [("2.3.19.1", "2.3"), ("2.4.1-4", "2.4"), ("2.4.2", "2.4")])
 def test_each_dovecot_gets_the_settings_of_its_version(found, its):
-    assert dovecot.settings_for(found) == dovecot.SETTINGS[its]
-    assert not dovecot.settings_for(found.replace("2.", "3.", 1))
+    assert post_office.settings_for(found) == post_office.SETTINGS[its]
+    assert not post_office.settings_for(found.replace("2.", "3.", 1))
 
 
 def test_the_settings_of_2_4_have_its_names():
     facts = {"home": "/h", "user": "u", "group": "g", "uid": 1, "gid": 1, "imap": 2, "lmtp": 3}
-    text = dovecot.settings_for("2.4.1").format(**facts)
+    text = post_office.settings_for("2.4.1").format(**facts)
     lines = [line.strip() for line in text.strip().splitlines()]
     assert lines[0].startswith("dovecot_config_version = 2.4")
     assert "home = /h/home/%{user}" in lines

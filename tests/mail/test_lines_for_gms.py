@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli import post_office
+from adjudicator.cli.post_office import answer_to, write_from_phone
 from adjudicator.engine.folder.entries import Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.mail import postoffice
-from adjudicator.mail.people import answer_to, write_from_phone
 from tests.mail.servers import needs_dovecot
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ class Shell:
         return ran.stdout + ran.stderr
 
 
-def account(office: postoffice.PostOffice, home: Path) -> str:
+def account(office: post_office.PostOffice, home: Path) -> str:
     """The page's mail.yaml, with the servers that are there and the home that it is."""
     text = block("from: gm@example.org").replace("/home/gm", str(home))
     for host, port in (("imap", office.dovecot.imap), ("smtp", office.smtp)):
@@ -81,7 +81,7 @@ def cron() -> list[str]:
 def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
     needs_dovecot()
     shell = Shell(tmp_path / "home")
-    with postoffice.open_office([*WHO.values()]) as office:
+    with post_office.open_office([*WHO.values()]) as office:
         shell(block("mkdir -p ~/matches"), shell.home)
         for file, text in (
             (shell.home / ".mail-password", office.password),
@@ -91,7 +91,7 @@ def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
             file.chmod(0o600)
         assert "sent to venice, genoa, public" in shell("adjudicator mail send lagoon")
         for who in ("one", "two"):
-            (mail,) = map(postoffice.read, office.mails(WHO[who]))
+            (mail,) = map(post_office.read, office.mails(WHO[who]))
             message = answer_to(mail, WHO[who])
             write_from_phone(message, "orders: []\n", mail)
             office.send(message)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli.post_office import free_port
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.mail.account import account_in
 from adjudicator.mail.club import inbox, outgoing
-from adjudicator.mail.dovecot import free_port
 
 WAYS = {"imap": inbox, "smtp": outgoing}
 NAMES = {"imap": "the IMAP server 127.0.0.1", "smtp": "the SMTP server 127.0.0.1"}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli.post_office import WAYS, answer_to
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.bots import random_orders
 from adjudicator.engine.folder.entries import Held, HeldUp, Resumed, Taken, Undone, of_kind, standing
@@ -20,7 +21,6 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.text.writing import write
-from adjudicator.mail.people import WAYS, answer_to
 from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import TWO
 from tests.gm.weeks import utc, week

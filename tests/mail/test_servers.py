@@ -14,11 +14,11 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
+from adjudicator.cli.post_office import free_port
 from adjudicator.engine.folder.entries import Held, Sent, Taken, of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
-from adjudicator.mail.dovecot import free_port
 from adjudicator.mail.imap import ImapBox
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import reply

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli import post_office
+from adjudicator.cli.post_office import WAYS, PostOffice, answer_to, read
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import (
     Bounced,
@@ -27,9 +29,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.deadlines import deadline
 from adjudicator.gm.playing import absences, schedule_in_force
-from adjudicator.mail import postoffice, smtp
-from adjudicator.mail.people import WAYS, answer_to
-from adjudicator.mail.postoffice import PostOffice, read
+from adjudicator.mail import smtp
 from tests.cli.calling import adjudicator as call
 from tests.mail.servers import Cut, needs_dovecot
 
@@ -118,7 +118,7 @@ def address(player: str) -> str:
 @pytest.fixture
 def office():
     needs_dovecot()
-    with postoffice.open_office([GM, NEW, *map(address, FOUR)]) as opened:
+    with post_office.open_office([GM, NEW, *map(address, FOUR)]) as opened:
         yield opened
 
 
