@@ -7,6 +7,7 @@ happens to the branch: nobody can take another's sheet back by deleting or rewri
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -35,8 +36,9 @@ from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Owner
 from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
+from adjudicator.git.layout import number_of
 from adjudicator.git.reply import LOCKED, FileResult, Reply, mark_of, reply_of, write_reply
-from adjudicator.git.sealed import Label, NotReadable, What, public_in, public_key, unseal
+from adjudicator.git.sealed import Label, NotReadable, What, public_in, public_key, unseal, without_armor
 
 _KINDS: Mapping[What, Kind] = {"sheet": "sheets", "answer": "answers"}
 
@@ -88,7 +90,7 @@ class _PlayersFiles:
         came = FileResult(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
         if pushed.because in ("unfetched", LOCKED):
             return came
-        message = f"git:{pushed.number}"
+        message = f"git:{_number_inside(pushed)}"
         if pushed.because not in UNREAD and is_known(known, message, self.player):
             pushed = replace(pushed, because="known")
         if pushed.because in UNREAD:
@@ -183,6 +185,15 @@ class _PlayersFiles:
         keys = replace(keys, players={**keys.players, self.player: owner})
         self.match.add(KEYS, papers.text_of(keys, COMMENT))
         return came
+
+
+def _number_inside(pushed: Pushed) -> str:
+    """The number of a sealed file by which it is known again: anybody could give it another armour, or line ends."""
+    if not pushed.data:
+        return pushed.number
+    with suppress(NotReadable):
+        return number_of(without_armor(pushed.data), pushed.number)
+    return pushed.number
 
 
 def is_new(pushed: Pushed, before: Reply) -> bool:
