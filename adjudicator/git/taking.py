@@ -34,7 +34,9 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import Missing, Signed, is_signed, receipt_of, statement
 from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Owner
+from adjudicator.engine.text.problem import Problem
 from adjudicator.git.box import KEY, Pushed
+from adjudicator.git.failing import collecting
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
 from adjudicator.git.layout import number_of
 from adjudicator.git.reply import LOCKED, FileResult, Reply, mark_of, reply_of, write_reply
@@ -43,14 +45,16 @@ from adjudicator.git.sealed import Label, NotReadable, What, public_in, public_k
 _KINDS: Mapping[What, Kind] = {"sheet": "sheets", "answer": "answers"}
 
 
-def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -> list[FileResult]:
-    """Takes what is new into the match, and writes each player's reply. Raises Faulty."""
+def take(
+    path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime, wrong: list[Problem]
+) -> list[FileResult]:
+    """Takes what is new into the match, and writes each player's reply. What fails for one player goes to `wrong`."""
     by_player: dict[str, list[Pushed]] = {}
     for each in pushed:
         by_player.setdefault(each.player, []).append(each)
     found: list[FileResult] = []
     for player, files in by_player.items():
-        with changing(path) as match:
+        with collecting(f"{path.name}: {player}", wrong), changing(path) as match:
             found += _PlayersFiles(match, player, key, now).take_all(files)
     return found
 
