@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.cli.git_referee import git_faults
 from adjudicator.cli.output import echo, echo_problems
 from adjudicator.engine.folder.errors import Faulty, problem
 
@@ -32,7 +31,9 @@ def turn_all(
     relays: Sequence[str] = (),
     mail: Path | None = None,
 ) -> int:
-    """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
+    """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty, or GitFailed
+    if there is no such clone.
+    """
     from adjudicator.engine.beacon.quicknet import drawing
     from adjudicator.git.failing import collecting, in_public
     from adjudicator.git.hosts import complete_hooks
@@ -40,7 +41,6 @@ def turn_all(
     from adjudicator.git.main import fetch_main, note_look
     from adjudicator.git.match_in_main import learn_all, matches_marked
     from adjudicator.git.repository import Repository
-    from adjudicator.git.running import without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of
     from adjudicator.git.turn import playing, turn
 
@@ -48,13 +48,10 @@ def turn_all(
     matches: list[str] = []
     seats: list[tuple[str, str]] = []
     with _folder_for(where) as folder:
-        with git_faults(without_user(where)):
-            repository = (
-                Repository(Path(where))
-                if folder is None
-                else Repository.create(Path(folder) / "clone", where)
-            )
-            lock = _lock_clone(repository, for_all=not only and mail is None)
+        repository = (
+            Repository(Path(where)) if folder is None else Repository.create(Path(folder) / "clone", where)
+        )
+        lock = _lock_clone(repository, for_all=not only and mail is None)
         if lock is None:
             echo("Another job waits already, and will look at all that was pushed.")
             return 0

@@ -133,6 +133,7 @@ def note_look(
 ) -> Sequence[str]:
     """Says that the referee has looked, and what failed. If that can't be said, no harm is done.
 
+    What it says also follows the last commit of `main`: so the host keeps that, and a job without a clone finds it.
     Returns the branches that are nobody's, if any of them is new; `seats` are all matches with each of their players,
     if they are known.
     """
@@ -144,10 +145,13 @@ def note_look(
             strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
         at, told = int(now.timestamp()), tuple(map(_line, wrong))[:MOST_LINES]
         look = Look(at, strays, told, (before.since or at) if told else 0)
-        same = (look.strays, look.wrong) == (before.strays, before.wrong)
+        seen = repository.commit_of(SEEN)
+        repeated = not number or not seen or there.parents_of(HERE)[-1:] == [seen]
+        same = repeated and (look.strays, look.wrong) == (before.strays, before.wrong)
         if same and 0 <= look.at - before.at < EVERY:
             return ()
-        commit = there.commit(number, {"": None}, _text(look), look.at)
+        there.use_objects_of(repository)
+        commit = there.commit(number, {"": None}, _text(look), look.at, also=seen)
         there.push_beside(commit, branch, number)
         return strays if {*strays} - {*before.strays} else ()
     return ()
