@@ -90,6 +90,7 @@ def read(
         bool,
         typer.Option("--all", help="Also say the referee's last reply again, if you have read it before."),
     ] = False,
+    at: At = "",
 ) -> None:
     """Fetch what is new since you last read, open what is sealed to you, and say what is asked and until when.
 
@@ -105,7 +106,7 @@ def read(
     repository = Repository(clone_around(clone) or clone)
     with git_faults(clone):
         news = read_match(repository, accept=accept)
-    echo_lines(sentences_of_news(news, everything=everything))
+    echo_lines(sentences_of_news(news, time_of(at), everything=everything))
     for odd in news.odd:
         echo(f"WARNING: {odd}", err=True)
     mark_as_told(repository, news)
@@ -137,7 +138,7 @@ def send(
         raise typer.Exit(send_checked(file, clone, time_of(at), anyway=anyway))
 
 
-def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
+def sentences_of_news(news: News, at: datetime, *, everything: bool = False) -> Iterator[str]:
     """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
     seat = news.seat
     for phase in sorted(news.fresh):
@@ -174,22 +175,26 @@ def sentences_of_news(news: News, *, everything: bool = False) -> Iterator[str]:
         yield f"Then: adjudicator git send {news.form_to_fill_in}"
     else:
         yield "Nothing is asked of you now."
-    yield from _last_look(news.looked)
+    yield from _last_look(news.looked, at)
 
 
-def _last_look(look: Look) -> Iterator[str]:
+def _last_look(look: Look, at: datetime) -> Iterator[str]:
     """When the referee looked last, and what it said; nothing if that isn't known."""
     from datetime import UTC, timedelta
 
-    from adjudicator.git.main import EVERY
+    from adjudicator.git.main import EVERY, LONGEST_SILENCE
 
     if not look.at:
         return
     looked = datetime.fromtimestamp(look.at, UTC)
     until = looked + timedelta(seconds=EVERY)  # it says so at most once an hour
-    yield f"The referee last looked on {looked:%Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
-    for failed in look.wrong:
-        yield f"It couldn't do all of its work then: {failed}"
+    silent = at - looked > LONGEST_SILENCE
+    said = "hasn't looked since" if silent else "last looked on"
+    yield f"The referee {said} {looked:%A %Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
+    if look.wrong:
+        since = datetime.fromtimestamp(look.since or look.at, UTC)
+        yield f"Since {since:%A %Y-%m-%d %H:%M} UTC it couldn't do all of its work; this is what it said:"
+    yield from look.wrong
     if look.strays:
         yield f"It passed over branches that are nobody's: {', '.join(look.strays)}"
 

@@ -150,7 +150,8 @@ def turn(
     """
     from adjudicator.cli.git_turn import turn_all
 
-    raise typer.Exit(turn_all(where, match or [], key, time_of(at), relay or [], mail))
+    with git_faults(where):
+        raise typer.Exit(turn_all(where, match or [], key, time_of(at), relay or [], mail))
 
 
 @app.command(name="open")
@@ -209,17 +210,21 @@ def close(
 
 
 @app.command()
-def pin(clone: Clone = Path(), at: At = "") -> None:
+def pin(clone: Clone = Path(), key: KeyFile = None, at: At = "") -> None:
     """Put this version of the program into the repository, for the host's job to install from now on.
 
     Example: adjudicator git pin lagoon-referee
     """
     from adjudicator import __version__
     from adjudicator.git.hosts import pin as pin_jobs
+    from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository
+    from adjudicator.git.seat import REFEREE_KEY, home_of
 
     with git_faults(clone):
-        changed = pin_jobs(Repository(clone), time_of(at))
+        repository = Repository(clone)
+        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        changed = pin_jobs(repository, secret, time_of(at))
     told = (
         f"Pushed: the job runs adjudicator {__version__} now ({', '.join(changed)})."
         if changed

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.cli.output import echo, echo_problems
-from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
+from adjudicator.engine.folder.errors import Faulty, problem
 
 if TYPE_CHECKING:
-    from adjudicator.git.keys import RefereeKey
+    from filelock import FileLock
+
+    from adjudicator.engine.text.problem import Problem
     from adjudicator.git.repository import Repository
     from adjudicator.git.turn import JobResult
 
@@ -29,92 +31,97 @@ def turn_all(
     relays: Sequence[str] = (),
     mail: Path | None = None,
 ) -> int:
-    """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty."""
+    """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty, or GitFailed
+    if there is no such clone.
+    """
     from adjudicator.engine.beacon.quicknet import drawing
+    from adjudicator.git.failing import collecting, in_public
     from adjudicator.git.hosts import complete_hooks
     from adjudicator.git.keys import referee_key
     from adjudicator.git.main import fetch_main, note_look
     from adjudicator.git.match_in_main import learn_all, matches_marked
     from adjudicator.git.repository import Repository
-    from adjudicator.git.running import GitFailed, without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of
     from adjudicator.git.turn import playing, turn
 
-    wrong: list[Faulty] = []
-    local = Path(where)
-    bare = (local / "HEAD").is_file() and not (local / ".git").exists()
-    passing: Any = (
-        nullcontext() if local.is_dir() and not bare else tempfile.TemporaryDirectory(prefix="adjudicator-")
-    )
-    with passing as folder:
-        try:
-            repository = (
-                Repository(Path(where))
-                if folder is None
-                else Repository.create(Path(folder) / "clone", where)
-            )
-            with _lock_clone(repository):
+    wrong: list[Problem] = []
+    matches: list[str] = []
+    seats: list[tuple[str, str]] = []
+    with _folder_for(where) as folder:
+        repository = (
+            Repository(Path(where)) if folder is None else Repository.create(Path(folder) / "clone", where)
+        )
+        lock = _lock_clone(repository, for_all=not only and mail is None)
+        if lock is None:
+            echo("Another job waits already, and will look at all that was pushed.")
+            return 0
+        with lock:
+            with collecting("main", wrong):
                 if folder is None:
                     complete_hooks(repository)
                 elif (there := Path(repository.url.removeprefix("file://"))).is_dir():
                     repository.word = Repository(there).word  # its hooks ask for it
                 commit = fetch_main(repository)
-                secret: RefereeKey = referee_key(key, home_of(repository) / REFEREE_KEY)
+                secret = referee_key(key, home_of(repository) / REFEREE_KEY)
                 learn_all(repository, secret)
                 matches = only or matches_marked(repository, commit, secret)
-                if mail is not None and len(matches) > 1:
-                    said = "a mailbox is for one match of a repository; name the match with --match"
-                    raise Faulty([problem("--mail", said)])
-                seats: list[tuple[str, str]] = []
-                for match in matches:
-                    with collecting_faults(Path(match), wrong), _as_faulty(match):
-                        turned = turn(
-                            repository,
-                            match,
-                            secret,
-                            now,
-                            play=playing(relays),
-                            draw=drawing(relays),
-                            account=mail,
-                        )
-                        wrong += [faulty for posted in turned.posted for faulty in posted.wrong]
-                        seats += [(match, player) for player in turned.players]
-                        _tell(turned)
-                failures = [f"{each.file}: {each.text}" for faulty in wrong for each in faulty.problems]
-                whole = None if only or wrong else seats
-                if strays := note_look(repository, now, whole, failures):
-                    echo(f"Passed over, since no match has these branches: {', '.join(strays)}")
-        except GitFailed as failed:
-            raise Faulty([problem(without_user(where), str(failed))]) from None
+            if mail is not None and len(matches) > 1:
+                said = "a mailbox is for one match of a repository; name the match with --match"
+                raise Faulty([problem("--mail", said)])
+            failed = ["main"] if wrong else []
+            for match in matches:
+                before = len(wrong)
+                with collecting(match, wrong):
+                    turned = turn(
+                        repository,
+                        match,
+                        secret,
+                        now,
+                        play=playing(relays),
+                        draw=drawing(relays),
+                        account=mail,
+                    )
+                    posted = (faulty for each in turned.posted for faulty in each.wrong)
+                    wrong += turned.wrong
+                    wrong += [in_public(each) for faulty in posted for each in faulty.problems]
+                    seats += [(match, player) for player in turned.players]
+                    _tell(turned)
+                failed += [match] if len(wrong) > before else []
+            whole = None if only or wrong else seats
+            if strays := note_look(repository, now, whole, [f"{each.file}: {each.text}" for each in wrong]):
+                echo(f"Passed over, since no match has these branches: {', '.join(strays)}")
     if wrong:
-        echo_problems([each for faulty in wrong for each in faulty.problems])
+        echo_problems(wrong)
+        echo(f"Not all was done of {', '.join(failed)}.", err=True)
     return 1 if wrong else 0
 
 
-class _as_faulty:
-    """Turns a failure of git into a problem of a match."""
-
-    def __init__(self, match: str) -> None:
-        self.match = match
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        from adjudicator.git.running import GitFailed
-
-        if isinstance(error, GitFailed):
-            raise Faulty([problem(self.match, str(error))]) from None
+def _folder_for(where: str) -> Any:
+    """A folder for a clone that is made for this job alone; none if a clone lies there already."""
+    local = Path(where)
+    bare = (local / "HEAD").is_file() and not (local / ".git").exists()
+    there = local.is_dir() and not bare
+    return nullcontext() if there else tempfile.TemporaryDirectory(prefix="adjudicator-")
 
 
-def _lock_clone(repository: Repository) -> Any:
-    """Waits until no other job works in the clone, and locks it; removes what a killed job left. Returns the lock."""
-    from filelock import FileLock
+def _lock_clone(repository: Repository, *, for_all: bool) -> FileLock | None:
+    """Waits until no other job works in the clone, and locks it; removes what a killed job left. Returns the lock; None
+    if this job is for all matches, and such a one waits already. Raises Faulty.
+    """
+    from filelock import FileLock, Timeout
 
     from adjudicator.git.main import tidy
 
     lock = FileLock(repository.home / "adjudicator.lock", timeout=LONGEST_WAIT)
-    lock.acquire()
+    waiting: Any = FileLock(repository.home / "adjudicator.waiting", timeout=0) if for_all else nullcontext()
+    try:
+        with waiting:
+            lock.acquire()
+    except Timeout as late:
+        if late.lock_file.endswith("waiting"):
+            return None
+        said = f"another job has worked in this clone for more than {LONGEST_WAIT} s"
+        raise Faulty([problem(repository.path, said)]) from None
     tidy(repository)
     return lock
 

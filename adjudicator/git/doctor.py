@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -31,13 +31,12 @@ from adjudicator.git.hosts import (
 )
 from adjudicator.git.join import texts_in
 from adjudicator.git.layout import box_of, number_of
-from adjudicator.git.main import LOOKED, fetch_main, last_look
+from adjudicator.git.main import LONGEST_SILENCE, LOOKED, fetch_main, last_look
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.repository import HERE, WORD, Repository
 from adjudicator.git.running import TOKEN
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE_KEY, home_of
 
-LONGEST_SILENCE = timedelta(days=1)
 LARGEST_ANSWER, PATIENCE = 2**20, 10.0
 """Bytes of a host's answer, and seconds until it is given up."""
 _SSH = re.compile(r"(?:ssh://)?(?:[^@/]+@)?([^:/]+)(?::\d+)?[:/](.+)")

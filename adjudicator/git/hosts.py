@@ -24,8 +24,10 @@ from adjudicator import __version__
 from adjudicator.engine.folder import disk
 from adjudicator.engine.text.resources import DISTRIBUTION, folder
 from adjudicator.engine.text.resources import PACKAGE as HOME
+from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import number_of
 from adjudicator.git.main import fetch_main, push_main
+from adjudicator.git.match_in_main import last_marked, matches_marked
 from adjudicator.git.repository import HERE, WORD, Repository
 
 HOSTS = {
@@ -76,13 +78,16 @@ def _job(file: str, url: str) -> bytes:
     return (text.replace(LABEL, CODEBERG) if "codeberg.org" in url else text).encode()
 
 
-def pin(repository: Repository, now: datetime) -> list[str]:
+def pin(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
     """Puts this version of the program into `main` for the jobs there to install, in one commit; returns the names of
     the files that were changed.
 
-    A job of an earlier release, which installs from a package registry, is replaced. Raises Moved, GitFailed.
+    A job of an earlier release, which installs from a package registry, is replaced. Raises Faulty if somebody else has
+    written into a match: nothing goes on top of that. Raises Moved, GitFailed.
     """
     commit = fetch_main(repository)
+    for match in matches_marked(repository, commit, key):
+        last_marked(repository, commit, match, key).check()
     jobs = {name: file for files in HOSTS.values() for name, file in files.items()}
     items = {item.name: item for item in repository.items(commit, "", *jobs) if item.plain}
     texts = repository.contents([*items.values()], MOST_OF_A_JOB)

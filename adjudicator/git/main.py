@@ -9,11 +9,12 @@ so it is fetched with limits, and what it says is only shown.
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from msgspec import Struct
@@ -106,18 +107,22 @@ def work_folder(repository: Repository) -> Iterator[Path]:
 LOOKED = "refs/heads/looked"
 EVERY = 3600
 """Seconds until it is said again."""
+LONGEST_SILENCE = timedelta(days=1)
+"""A referee that hasn't looked for longer is called silent."""
 MOST_LINES, LONGEST_LINE = 20, 300
 _STRAY, _WRONG = "passed over: ", "failed: "
+_SINCE = re.compile(r"failing since: ([0-9]{1,11})")
 
 
 class Look(Struct, frozen=True):
     """When the referee looked last, in seconds since 1970 (0: that isn't known); the branches that it passed over since
-    they are nobody's, and what failed, by match.
+    they are nobody's, and what failed, by match, `since` when.
     """
 
     at: int = 0
     strays: Sequence[str] = ()
     wrong: Sequence[str] = ()
+    since: int = 0
 
 
 def note_look(
@@ -128,6 +133,7 @@ def note_look(
 ) -> Sequence[str]:
     """Says that the referee has looked, and what failed. If that can't be said, no harm is done.
 
+    What it says also follows the last commit of `main`: so the host keeps that, and a job without a clone finds it.
     Returns the branches that are nobody's, if any of them is new; `seats` are all matches with each of their players,
     if they are known.
     """
@@ -137,11 +143,15 @@ def note_look(
         if seats is not None:
             ours = [LOOKED, *(box_of(match, player) for match, player in seats)]
             strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
-        look = Look(int(now.timestamp()), strays, tuple(wrong)[:MOST_LINES])
-        same = (look.strays, look.wrong) == (before.strays, before.wrong)
+        at, told = int(now.timestamp()), tuple(map(_line, wrong))[:MOST_LINES]
+        look = Look(at, strays, told, (before.since or at) if told else 0)
+        seen = repository.commit_of(SEEN)
+        repeated = not number or not seen or there.parents_of(HERE)[-1:] == [seen]
+        same = repeated and (look.strays, look.wrong) == (before.strays, before.wrong)
         if same and 0 <= look.at - before.at < EVERY:
             return ()
-        commit = there.commit(number, {"": None}, _text(look), look.at)
+        there.use_objects_of(repository)
+        commit = there.commit(number, {"": None}, _text(look), look.at, also=seen)
         there.push_beside(commit, branch, number)
         return strays if {*strays} - {*before.strays} else ()
     return ()
@@ -167,6 +177,7 @@ def _fetched(repository: Repository, work: Path) -> tuple[Repository, str, str, 
 
 def _text(look: Look) -> str:
     lines = [*(f"{_STRAY}{each}" for each in look.strays), *(f"{_WRONG}{each}" for each in look.wrong)]
+    lines += [f"failing since: {look.since}"] if look.since else []
     return "\n".join(["The referee has looked", *([""] if lines else []), *(_line(each) for each in lines)])
 
 
@@ -175,8 +186,8 @@ def _line(text: str) -> str:
 
 
 def _look_in(text: str, at: int) -> Look:
-    lines = [_line(each) for each in text.splitlines()[: 2 * MOST_LINES]]
+    lines = [_line(each) for each in text.splitlines()[: 2 * MOST_LINES + 3]]
     strays = [each.removeprefix(_STRAY) for each in lines if each.startswith(_STRAY)]
-    return Look(
-        at, tuple(strays), tuple(each.removeprefix(_WRONG) for each in lines if each.startswith(_WRONG))
-    )
+    wrong = [each.removeprefix(_WRONG) for each in lines if each.startswith(_WRONG)]
+    since = next((int(found[1]) for each in lines if (found := _SINCE.fullmatch(each))), 0)
+    return Look(at, tuple(strays), tuple(wrong), since)

@@ -41,7 +41,7 @@ from adjudicator.git.layout import (
     place_of,
     plain_name,
 )
-from adjudicator.git.main import SEEN, work_folder
+from adjudicator.git.main import LOOKED, SEEN, work_folder
 from adjudicator.git.objects import Item
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES, GitFailed
@@ -65,6 +65,7 @@ MOST_FOLDERS = 100
 LARGEST_TOP = 2**20
 """Bytes of the list of what lies in no folder of `main`; of a longer one nothing is looked at."""
 
+_LOOK, _MOST_LOOKS = "looked", 24
 _BOX = re.compile(rf"refs/heads/box/({NAME.pattern})/([a-z0-9_-]+)")
 
 
@@ -79,6 +80,12 @@ class Marked(Struct, frozen=True):
     files: Sequence[Item]
     marks: Marks
     in_main: bool = False
+
+    def check(self) -> None:
+        """Raises Faulty if this isn't how the match lies in `main`."""
+        if not self.in_main:
+            said = f"somebody else has written here since {self.commit[:12]}: `adjudicator git turn` mends it"
+            raise Faulty([problem(self.match, said)])
 
 
 def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey) -> Marked:
@@ -232,10 +239,28 @@ def learn_all(repository: Repository, key: RefereeKey) -> None:
         found = {
             f"{each[1]}/{each[2]}": each[0] for each in map(_BOX.fullmatch, there.far_refs("box/*")) if each
         }
+        with suppress(GitFailed):
+            _learn_from_look(repository, there, key)
         for of, branch in islice(found.items(), MOST_FOLDERS):
             with suppress(GitFailed):  # one bad branch stops no other
                 there.fetch_few(f"{branch}:refs/box/{of}")
                 _learn(repository, there, f"refs/box/{of}", of, key)
+
+
+def _learn_from_look(repository: Repository, there: Repository, key: RefereeKey) -> None:
+    """The same for the last `main` that the referee's last look follows, for each match in it. Raises GitFailed."""
+    if LOOKED not in (branches := there.branch_of(LOOKED)):
+        return
+    there.fetch_few(f"{branches[LOOKED][0]}:{LOOKED}", files=False)
+    look = LOOKED
+    for _ in range(_MOST_LOOKS):
+        seen = "".join(there.parents_of(look)[-1:])
+        if not seen or repository.commit_of(seen):
+            return
+        there.fetch_few(f"{seen}:refs/looked/main")
+        for match in matches_in(there, seen)[:MOST_FOLDERS]:
+            _learn(repository, there, look, f"{match}/{_LOOK}", key)
+        look = seen  # a look that saw no main follows the look before
 
 
 def _learn(repository: Repository, there: Repository, box: str, of: str, key: RefereeKey) -> bool:
@@ -273,9 +298,7 @@ def matches_in(repository: Repository, commit: str) -> list[str]:
 def open_match(repository: Repository, good: Marked, key: RefereeKey, into: Path) -> InMain:
     """Lays a match out in a new folder, as the referee left it in `main`. Raises Faulty, GitFailed."""
     match = good.match
-    if not good.in_main:
-        said = f"somebody else has written here since {good.commit[:12]}: `adjudicator git turn` mends it"
-        raise Faulty([problem(match, said)])
+    good.check()
     texts = _texts(repository, good.files)
     found, archives = _files_of(texts, match, key)
     lay_out(into, {**found, f"{_open_phase(found)}/sheets/": b""})

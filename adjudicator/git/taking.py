@@ -7,6 +7,7 @@ happens to the branch: nobody can take another's sheet back by deleting or rewri
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -33,22 +34,27 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.marks import Missing, Signed, is_signed, receipt_of, statement
 from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Owner
+from adjudicator.engine.text.problem import Problem
 from adjudicator.git.box import KEY, Pushed
+from adjudicator.git.failing import collecting
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of
+from adjudicator.git.layout import number_of
 from adjudicator.git.reply import LOCKED, FileResult, Reply, mark_of, reply_of, write_reply
-from adjudicator.git.sealed import Label, NotReadable, What, public_in, public_key, unseal
+from adjudicator.git.sealed import Label, NotReadable, What, public_in, public_key, unseal, without_armor
 
 _KINDS: Mapping[What, Kind] = {"sheet": "sheets", "answer": "answers"}
 
 
-def take(path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime) -> list[FileResult]:
-    """Takes what is new into the match, and writes each player's reply. Raises Faulty."""
+def take(
+    path: Path, pushed: Iterable[Pushed], key: RefereeKey, now: datetime, wrong: list[Problem]
+) -> list[FileResult]:
+    """Takes what is new into the match, and writes each player's reply. What fails for one player goes to `wrong`."""
     by_player: dict[str, list[Pushed]] = {}
     for each in pushed:
         by_player.setdefault(each.player, []).append(each)
     found: list[FileResult] = []
     for player, files in by_player.items():
-        with changing(path) as match:
+        with collecting(f"{path.name}: {player}", wrong), changing(path) as match:
             found += _PlayersFiles(match, player, key, now).take_all(files)
     return found
 
@@ -88,7 +94,7 @@ class _PlayersFiles:
         came = FileResult(self.player, pushed.name, pushed.number, because=pushed.because, words=pushed.words)
         if pushed.because in ("unfetched", LOCKED):
             return came
-        message = f"git:{pushed.number}"
+        message = f"git:{_number_inside(pushed)}"
         if pushed.because not in UNREAD and is_known(known, message, self.player):
             pushed = replace(pushed, because="known")
         if pushed.because in UNREAD:
@@ -183,6 +189,15 @@ class _PlayersFiles:
         keys = replace(keys, players={**keys.players, self.player: owner})
         self.match.add(KEYS, papers.text_of(keys, COMMENT))
         return came
+
+
+def _number_inside(pushed: Pushed) -> str:
+    """The number of a sealed file by which it is known again: anybody could give it another armour, or line ends."""
+    if not pushed.data:
+        return pushed.number
+    with suppress(NotReadable):
+        return number_of(without_armor(pushed.data), pushed.number)
+    return pushed.number
 
 
 def is_new(pushed: Pushed, before: Reply) -> bool:

@@ -19,6 +19,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.match.run import RunResult
+from adjudicator.engine.text.problem import Problem
 from adjudicator.git import by_mail
 from adjudicator.git.box import Pushed, files_in_boxes
 from adjudicator.git.by_mail import MailResult
@@ -57,7 +58,8 @@ class JobResult(Struct, frozen=True):
     """What a job did for a match: what became of the files that were new, the phases it played, and what was odd.
 
     `players` are all of the match. `put_back`: somebody else had written into the match's folder, which is now as the
-    referee wrote it. `posted` is what came and went by mail.
+    referee wrote it. `posted` is what came and went by mail, and `wrong` why what some
+    player pushed couldn't be looked at.
     """
 
     match: str
@@ -66,6 +68,7 @@ class JobResult(Struct, frozen=True):
     ran: Sequence[RunResult] = ()
     put_back: bool = False
     players: Sequence[str] = ()
+    wrong: Sequence[Problem] = ()
 
     @property
     def phases_played(self) -> tuple[str, ...]:
@@ -123,8 +126,9 @@ def _do_job(
             pushed = without_locks(match, _pushed_by_players(repository, match, done.match, work), now, draw)
         if learn_from_boxes(repository, work / BOXES, done.match, key):
             raise Moved("players know a later main")
-        came = take(path, pushed.pushed, key, now)
-        done = replace(done, came=(*done.came, *came))
+        wrong = list[Problem]()
+        came = take(path, pushed.pushed, key, now, wrong)
+        done = replace(done, came=(*done.came, *came), wrong=wrong)
         if account is not None:
             by_mail.lay_account(path, account)
             done = replace(done, posted=(*done.posted, by_mail.fetch_mail(path, now)))

@@ -67,7 +67,7 @@ class Club:
         return read(self.clones[player])
 
     def told(self, player: str) -> str:
-        return "\n".join(sentences_of_news(self.read(player)))
+        return "\n".join(sentences_of_news(self.read(player), self.now))
 
     def send(self, player: str, text: bytes = EMPTY, *, answers: bool = False) -> str:
         """The player sends a sheet for the phase that is open."""

@@ -60,7 +60,7 @@ def _job_from_a_registry(club: Club) -> None:
 
 def _other_program(club: Club) -> None:
     _job_from_a_registry(club)
-    pin(club.referee, NOON)
+    pin(club.referee, club.key, NOON)
     files = {".adjudicator/requirements.txt": b"adjudicator-games\n"}
     push_main(club.referee, fetch_main(club.referee), files, "another program", NOON)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pyrage
 import pytest
 
+from adjudicator.door import seats
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Held, of_kind
 from adjudicator.engine.folder.folder import open_match
@@ -253,7 +255,7 @@ def _answers_to_the_phase_before(club: Club, older: bytes) -> None:
         (_again_under_the_next_name, "the same sealed file came before"),
         pytest.param(
             _sealed_again_for_the_phase_before,
-            "it was sealed for a phase that is over, so it came too late",
+            "It came too late: it is for 0001-t1-setup",
             marks=pytest.mark.soak,
         ),
         (_under_the_name_of_the_phase_before, "its phase is over, so it came too late"),
@@ -295,6 +297,42 @@ def test_what_is_never_read_makes_no_match_write_without_end(
         push_box(club, "genoa", {name.replace("%d", str(number)): b"junk %d" % (number % 2)})
         told += len(club.turn().came)
     assert told == 3
+
+
+def _armoured(data: bytes, number: int) -> bytes:
+    begin, end = (b"-----%s AGE ENCRYPTED FILE-----" % word for word in (b"BEGIN", b"END"))
+    return b"\n".join([begin, base64.b64encode(data), end, b"\n" * number])
+
+
+JUNK: dict[str, Callable[[Club, bytes, int], dict[str, bytes]]] = {
+    "unsealed": lambda club, older, number: {PHASE: b"junk %d" % number},
+    "too large": lambda club, older, number: {PHASE: b"%d" % number * 2**18},
+    "of Genoa": lambda club, older, number: {PHASE: sealed(club, "genoa", SHEET)},
+    "without the token": lambda club, older, number: {PHASE: sealed(club, "venice", SHEET, token="x" * 12)},
+    "an older sheet in another armour": lambda club, older, number: {PHASE: _armoured(older, number)},
+    "an older sheet under other names": lambda club, older, number: {f"{number} (1).age": older},
+}
+
+
+@pytest.mark.parametrize("made", JUNK.values(), ids=JUNK)
+def test_junk_in_a_players_branch_uses_nothing_that_the_player_may_send(
+    made: Callable[[Club, bytes, int], dict[str, bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nobody but the player puts an older sheet in the place of a newer one."""
+    monkeypatch.setattr(taking, "MOST_HELD_ALONE", 2)
+    monkeypatch.setattr(seats, "MOST_READ", 4)
+    club = joined(tmp_path, turns="1")
+    older = b""
+    for text in (b"# older\n", b"# newer\n"):
+        club.send("venice", b"player: venice\norders: []\n" + text)
+        assert [each.because for each in club.turn().came] == [""]
+        older = older or boxed(club, "venice", PHASE)
+    for number in range(5):
+        push_box(club, "venice", made(club, older, number))
+        assert not [each for each in club.turn().came if not each.because]
+    assert b"# newer" in (club.opened() / "0001-t1-setup/sheets/venice.yaml").read_bytes()
+    receipt = club.send("venice", b"player: venice\norders: []\n# last\n")
+    assert [each.sent.receipt for each in club.turn().came if each.sent] == [receipt]
 
 
 def test_after_all_of_these_the_player_sends_a_sheet_and_it_counts(begun: Club) -> None:

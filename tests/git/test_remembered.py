@@ -209,6 +209,23 @@ def test_a_job_without_memory_finds_it_in_a_players_branch(
     assert verify(club.opened("after")).good
 
 
+@pytest.mark.parametrize("what", ["forced_back", "forced_back_and_on", "rewritten"])
+def test_a_job_without_memory_finds_it_in_its_last_look(what: str, played: Club, tmp_path: Path) -> None:
+    """Even if nobody has pushed since: so the host needs to keep no clone between jobs."""
+    club = played.copied(tmp_path)
+    words = ("git", "turn", f"file://{club.bare}", "--key", club.begun.key, *AT)
+    for _ in range(2):  # the first tells it, the second has nothing to add
+        assert adjudicator(*words).exit_code == 0
+        assert len(club.git("rev-list", "looked", "^main").split()) == 1
+    there = at(club, f"{MAIN}:lagoon")
+    ATTACKS[what](club)
+    done = adjudicator(*words)
+    assert done.exit_code == 0, done.output
+    assert "played" not in done.output
+    assert at(club, f"{MAIN}:lagoon") == there
+    assert verify(club.opened("after")).good
+
+
 def test_what_a_players_branch_repeats_is_believed_by_its_mark_alone(played: Club, tmp_path: Path) -> None:
     club = played.copied(tmp_path)
     club.send("venice")
@@ -243,6 +260,21 @@ def test_a_repository_without_any_match_is_an_error(played: Club, tmp_path: Path
     done = adjudicator("git", "turn", f"file://{club.bare}", "--key", club.begun.key, *AT)
     assert done.exit_code == 1
     assert "there is no match in it that bears the referee's mark" in done.output
+
+
+@pytest.mark.parametrize("what", ["match_removed", "rewritten"])
+def test_no_program_is_pinned_on_top_of_what_somebody_else_has_written(
+    what: str, played: Club, tmp_path: Path
+) -> None:
+    club = played.copied(tmp_path)
+    ATTACKS[what](club)
+    before = at(club, MAIN)
+    done = adjudicator("git", "pin", club.referee.path, *AT)
+    assert done.exit_code == 1
+    assert "somebody else has written here since" in done.output
+    assert at(club, MAIN) == before
+    club.turn()
+    assert adjudicator("git", "pin", club.referee.path, *AT).exit_code == 0
 
 
 def test_what_is_put_back_is_said_once_to_all(played: Club, tmp_path: Path) -> None:

@@ -49,14 +49,14 @@ def collecting_faults(path: Path, wrong: list[Faulty]) -> Iterator[None]:
         wrong.append(Faulty([problem(path, fault_in_words(error))]))
 
 
-def fault_in_words(error: BaseException) -> str:
-    """What is told of an error that is a fault of the program, or of a rulebook by somebody else. Raises any other
-    error again, such as Ctrl-C.
+def fault_in_words(error: BaseException, said: str = "") -> str:
+    """What is told of an error that is a fault of the program, or of a rulebook by somebody else: `said`, or
+    its kind and its own words. Raises any other error again, such as Ctrl-C.
     """
     # Imported here: the command line imports this file before anything else.
     from adjudicator.engine.library.registry import rulebook_at_fault
 
-    said = f"{type(error).__name__}: {error}"
+    said = said or f"{type(error).__name__}: {error}"
     if name := rulebook_at_fault(error):
         return f"a fault of the rulebook {name}, please tell its author: {said}"
     if not isinstance(error, Exception):
