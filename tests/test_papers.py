@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 import shlex
@@ -195,6 +196,17 @@ def test_every_file_of_the_program_that_a_paper_names_is_there() -> None:
     }
     assert len(named) > 20
     assert named - there == set()
+
+
+def test_what_a_wing_says_of_itself_names_its_own_files() -> None:
+    """In the first lines of a package a plain word in backticks is a file or a name of it, or another wing."""
+    for path in TOP.glob("adjudicator/**/__init__.py"):
+        code = "".join(each.read_text(encoding="utf-8") for each in path.parent.glob("*.py") if each != path)
+        there = {each.stem for folder in path.parents[:3] for each in folder.iterdir()}
+        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        named = set(re.findall(r"`([a-z_]+)`", said))
+        gone = {name for name in named - there if not re.search(rf"(?m)^ *(?:def |class |){name}\b", code)}
+        assert gone == set(), path
 
 
 NO_CLASSES = {"CommonMark", "GitHub", "KiB", "OpenSSL", "PyYAML", "TestCarters"}

@@ -34,7 +34,7 @@ def turn_all(
     """Does the referee's job for all matches of a repository; returns the command's status. Raises Faulty, or GitFailed
     if there is no such clone.
     """
-    from adjudicator.engine.beacon.quicknet import drawing
+    from adjudicator.engine.beacon.relays import drawing
     from adjudicator.git.failing import collecting, in_public
     from adjudicator.git.hosts import complete_hooks
     from adjudicator.git.keys import referee_key

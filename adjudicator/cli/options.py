@@ -189,7 +189,7 @@ def say_due(folder: Path) -> None:
 
 def dice_of(relays: Sequence[str] | None, drawn: str = "") -> Dice:
     """How a run gets its dice: from the relays with these addresses, or from the public text that the GM gives."""
-    from adjudicator.engine.beacon.quicknet import drawing
+    from adjudicator.engine.beacon.relays import drawing
     from adjudicator.gm.closing import Dice
 
     return Dice(draw=drawing(relays or ()), text=drawn)

@@ -3,7 +3,7 @@
     from adjudicator.contract import suite
     TestCarters = suite(RULEBOOK, cases=Path(__file__).parent / "cases")
 
-There is one module for each kind of promise. Its functions return what is broken as sentences, and none when all is
+There is one module for each family of promises. Its functions return what is broken as sentences, and none when all is
 well.
 """
 

@@ -19,7 +19,7 @@ from adjudicator.door.seats import Seated
 from adjudicator.door.submission import Line, Submission, understood_in
 from adjudicator.door.submitting import status_of_phase
 from adjudicator.engine.beacon import quicknet, timelock
-from adjudicator.engine.beacon.quicknet import Draw, Unreachable
+from adjudicator.engine.beacon.relays import Draw, Unreachable
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder

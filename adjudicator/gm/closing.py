@@ -8,15 +8,14 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.quicknet import (
-    LONGEST_NUMBER,
+    LONGEST,
     Beacon,
     DiceSource,
-    Draw,
-    Unreachable,
     drawn_words,
     normalized,
     problem_of,
 )
+from adjudicator.engine.beacon.relays import Draw, Unreachable
 from adjudicator.engine.folder.adjudication import (
     SEED,
     ClosedPhase,
@@ -113,7 +112,7 @@ def named_source(given: str) -> DiceSource:
     """A public text, on one line, that will be known later. Raises Faulty."""
     found = normalized(given)
     if not found:
-        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST_NUMBER} signs'
+        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST} signs'
         raise Faulty([problem("--source", said)], misused=True)
     return DiceSource(named=found, words=True)
 
@@ -122,7 +121,9 @@ def _drawn(source: DiceSource, given: str) -> Beacon:
     """What was drawn in public, as it counts. Raises Faulty."""
     found = drawn_words(given) if source.words else normalized(given)
     if not found:
-        said = f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {LONGEST_NUMBER}'
+        said = (
+            f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {LONGEST}'
+        )
         raise Faulty([problem("--drawn", said)], misused=True)
     return Beacon(source, text=found)
 

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet, timelock
-from adjudicator.engine.beacon.quicknet import Unreachable
+from adjudicator.engine.beacon.relays import Unreachable
 from adjudicator.git.join import KEPT, send_without_lock
 from adjudicator.git.sealed import Label, NotReadable, seal, unseal
 from adjudicator.git.turn import JobResult, turn

@@ -15,7 +15,8 @@ import pytest
 from adjudicator.engine.audit.comparing import check_received
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.quicknet import DiceSource, Unreachable
+from adjudicator.engine.beacon.quicknet import DiceSource
+from adjudicator.engine.beacon.relays import Unreachable
 from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import Closed, SourceChanged
 from adjudicator.engine.folder.errors import Faulty

@@ -4,23 +4,15 @@ Every three seconds the network signs the number of the round. Nobody can know a
 can check it for ever with the network's public key. The scheme is `bls-unchained-g1-rfc9380`.
 
 Where the dice of a phase come from, as named when the phase was closed, and what the source gave later.
-
-Asking for a round of drand: several relays at once, none of which is trusted; the first right signature counts.
 """
 
 from __future__ import annotations
 
-import queue
 import re
-import threading
 import unicodedata
-from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from hashlib import sha256
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
@@ -80,7 +72,7 @@ def randomness_of(signature: str) -> str:
     return sha256(bytes.fromhex(signature)).hexdigest()
 
 
-LONGEST_NUMBER = 500
+LONGEST = 500
 """Characters of a public text."""
 
 
@@ -121,7 +113,7 @@ class Beacon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 def normalized(text: str) -> str:
     """A public text as it counts: without spaces at its ends, with single ones within; empty if it can't be one."""
     found = " ".join(text.split())
-    return found if found.isprintable() and len(found) <= LONGEST_NUMBER else ""
+    return found if found.isprintable() and len(found) <= LONGEST else ""
 
 
 def drawn_words(text: str) -> str:
@@ -157,97 +149,3 @@ def problem_of(beacon: Beacon, source: DiceSource, closed: datetime) -> str:
     if not is_signed(source.drand, beacon.signature):
         return f"the signature isn't the one that drand gave for round {source.drand}"
     return ""
-
-
-ADDRESSES = ("https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com")
-"""Relays of several operators."""
-LONGEST = 4096
-"""Bytes of an answer; a right one has about 300."""
-SECONDS = 10.0
-"""How long to wait for one more answer."""
-
-Draw = Callable[[int], str]
-"""From a round that is out to its signature, in hexadecimal. Raises Unreachable, or quicknet.Missing."""
-
-
-class Unreachable(Exception):
-    """No relay gave the round's signature; the text says what each did."""
-
-
-class _Answer(Struct):
-    round: int
-    signature: str
-
-
-def drawing(addresses: Sequence[str] = ADDRESSES, seconds: float = SECONDS) -> Draw:
-    """A way to ask these relays that gives up if no answer comes within so many seconds."""
-    return partial(signature_of, addresses=tuple(addresses) or ADDRESSES, seconds=seconds)
-
-
-def signature_of(number: int, addresses: Sequence[str], seconds: float) -> str:
-    """The signature of a round, from whichever relay gives it first. Raises Unreachable or quicknet.Missing."""
-    answers: queue.SimpleQueue[tuple[str, str | Exception]] = queue.SimpleQueue()
-    for address in addresses:
-        # A relay that trickles its answer would hold us as long as it likes: so nobody waits for the thread.
-        threading.Thread(target=_ask, args=(address, number, seconds, answers), daemon=True).start()
-    said: dict[str, str] = {}
-    while len(said) < len(addresses):
-        try:
-            address, found = answers.get(timeout=seconds)
-        except queue.Empty:
-            break
-        if isinstance(found, str) and is_signed(number, found):
-            return found
-        said[address] = str(found) if isinstance(found, Exception) else "its signature is wrong"
-    silent = f"no answer within {seconds:g} seconds"
-    raise Unreachable("; ".join(f"{address}: {said.get(address, silent)}" for address in addresses))
-
-
-def _ask(
-    address: str, number: int, seconds: float, answers: queue.SimpleQueue[tuple[str, str | Exception]]
-) -> None:
-    from http.client import HTTPException
-    from urllib.error import HTTPError, URLError
-
-    try:
-        answers.put((address, _signature(address, number, seconds)))
-    except HTTPError as error:
-        error.close()
-        answers.put((address, Exception(f"status {error.code}")))
-    except URLError as error:
-        answers.put((address, Exception(str(error.reason))))
-    except (OSError, ValueError, HTTPException) as error:
-        answers.put((address, Exception(str(error) or type(error).__name__)))
-
-
-def _signature(address: str, number: int, seconds: float) -> str:
-    """The signature of the round, as a relay gives it, not checked yet. Raises ValueError, or one of the network's
-    errors."""
-    if not address.startswith(("https://", "http://")):
-        raise ValueError("this isn't an address of a relay, such as https://api.drand.sh")
-    text = _read(f"{address.rstrip('/')}/{CHAIN}/public/{number}", seconds)
-    if len(text) > LONGEST:
-        raise ValueError("its answer is too long")
-    try:
-        found = msgspec.json.decode(text, type=_Answer)
-    except (msgspec.MsgspecError, RecursionError):
-        raise ValueError("its answer isn't a round") from None
-    if found.round != number:
-        raise ValueError(f"it answered with round {found.round}")
-    return found.signature
-
-
-def _read(url: str, seconds: float) -> bytes:
-    """What lies at an address, cut off one byte beyond the longest answer. Follows no redirection to another
-    address.
-    """
-    from urllib.request import HTTPRedirectHandler, Request, build_opener  # runs without drand don't load it
-
-    class Here(HTTPRedirectHandler):
-        def redirect_request(self, *_: Any) -> None:
-            return None
-
-    asked = Request(url, headers={"User-Agent": "adjudicator"})
-    with build_opener(Here).open(asked, timeout=seconds) as answer:
-        found: bytes = answer.read(LONGEST + 1)
-    return found

@@ -1,6 +1,6 @@
 """The texts and pages that readers get, made from values alone: this wing reads no match folder.
 
 `reader_facts` is what one reader is told; `story` makes the report and `form` the sheet to fill in; `narrator` puts
-events in words; `map` and `chart` make the pictures; `page` and `orderpage` make the pages, with `template`, `canvas`,
-`paths` and `markdown_html`; `reader_texts` makes everything that one reader gets of a phase.
+events in words; `map` and `chart` make the pictures; `orderpage` makes the page for orders, with `template`, `canvas`,
+`paths` and `markdown_html`; `reader_texts` makes everything that one reader gets of a phase, the report's page too.
 """

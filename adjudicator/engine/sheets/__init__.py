@@ -1,5 +1,5 @@
 """From a file that a player sent to orders with their places, and the schemas for writing one.
 
-`sheet`, `reading` and `answers` read files; `schema` and `published` are the JSON Schemas, `validating` and `flaws`
-check a sheet against one, `reader` reads one entry field by field, and `limits` says how much is read.
+`sheet` is a sheet and reads an entry field by field, `reading` and `answers` read files; `schema` and `published` are
+the JSON Schemas, `flaws` checks a sheet against one, and `limits` says how much is read.
 """

@@ -1,8 +1,8 @@
 """Everything that rules are written with, and all that a rulebook imports from the program.
 
 `rulebook` is a game's contents page and its phases, `table` the argument of every rule, `domain` what a field may
-hold, `event` what happens, `secret` who knows it, `dice` the throws, `reason` why an order is refused, `checks` what
-must be true, `board` the board, `remembered` keeps answers to frequent questions.
+hold, `event` what happens, `secret` who knows it, `dice` the throws, `reason` why an order is refused, `board` the
+board, `remembered` keeps answers to frequent questions.
 
 The words that nearly every chapter uses can be imported from here in one line.
 """

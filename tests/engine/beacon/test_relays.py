@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.quicknet import LONGEST, Unreachable, signature_of
+from adjudicator.engine.beacon.relays import LONGEST, Unreachable, signature_of
 from tests.drand import ROUNDS, Relay, relays
 
 LONG, SHORT = 20.0, 0.3

@@ -1,7 +1,4 @@
-"""The game's own bot, a sensible trader: one file for each kind of decision.
-
-The set-up and auction sheets.
-"""
+"""The game's own bot, a sensible trader: a file for each kind of decision; here the set-up and auction sheets."""
 
 from __future__ import annotations
 

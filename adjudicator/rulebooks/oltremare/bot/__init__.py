@@ -1,6 +1,6 @@
 """The game's own bot: it knows only its own view, makes its lots longer, and lies now and then.
 
-The merchant's talk: its offers, its answers, and its claims about cards.
+Here is the merchant's talk: its offers, its answers, and its claims about cards.
 """
 
 from __future__ import annotations

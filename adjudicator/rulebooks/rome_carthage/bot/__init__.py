@@ -1,8 +1,7 @@
-"""The game's own bot, which makes war sensibly: one file for each kind of decision.
+"""The game's own bot, which makes war sensibly: a file for each kind of decision.
 
-Cards for a fight that waits: as attacker or defender, as a spy, in a tie.
-
-Standing defences, so that a fight needs no mail: the best for capitals, varied ones for the other pieces.
+Here are cards for a fight that waits: as attacker or defender, as a spy, in a tie; and standing defences, so that a
+fight needs no mail: the best for capitals, varied ones for the other pieces.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The game's own bot: it trades, fills its own ports, takes others, builds, and fights where it pays.
 
-The merchant's investments, and their worth.
-
-The voyage of a merchant's galley, and its actions at the end.
+Here are the merchant's investments, and the voyage of a galley with its actions at the end.
 """
 
 from __future__ import annotations
