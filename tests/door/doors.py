@@ -110,7 +110,7 @@ def by_git(match: Path, player: str, data: bytes, now: datetime) -> Told:
     label = Label("answer" if answers else "sheet", there.card.match, phase, player, seated.token)
     sealed = seal(label, data, [public])
     name = f"{phase}{'-answer' if answers else ''}.age"
-    (found,) = take(match, [Pushed(player, name, str(len(ledger_of(there))), sealed)], key, now)
+    (found,) = take(match, [Pushed(player, name, str(len(ledger_of(there))), sealed)], key, now, [])
     return Told(found.because, reply_of(open_match(match), player).text)
 
 

@@ -181,23 +181,37 @@ THEIRS = Either((ALL, Many(NUMBER, distinct=True)))
 IF_BLOCKED = Either((OneOf(("end",)), record(IfBlocked, {"fight": THEIRS, **HOW})))
 
 
-def fights_now(state: State, player: Player, zone: ZoneId) -> Many[Any]:
-    """SER-5.1: the galleys of others, and the ports that can be taken, by a galley that stays in the zone (empty: that
-    moves); any other may be met when the galley's turn comes."""
+def fights_now(state: State, player: Player, zone: ZoneId, crew: int) -> Many[Any]:
+    """SER-5.1: the galleys of others, and the ports that can be taken, by a galley with such a crew that stays in the
+    zone (empty: that moves); any other may be met when the galley's turn comes."""
     galleys = [int(name) for name, galley in state.galleys.items() if galley.owner != player]
     owners = {name: port.owner for name, port in state.ports.items() if not port.closed}
     guarded = {galley.owner for galley in state.galleys.values() if galley.zone == zone}
-    ports = [
+    owned = [
         name
         for name, owner in owners.items()
-        if owner != player
-        and (owner is None or len(state.ports_of(owner)) > 1)
+        if owner not in (None, player)
+        and len(state.ports_of(owner)) > 1
         and not (name == zone and owner in guarded)
     ]
+    neutral = [name for name, owner in owners.items() if owner is None]
+    # SER-5.6: a sailor must land in a neutral port, the last one only if all are to.
+    landing = Part(ALL, needed=True) if crew < 2 else Part(Either((Whole(1), ALL)))
+    targets: list[tuple[str, list[Any], dict[str, Part[Any]]]] = [
+        ("galley", galleys, {}),
+        ("port", owned, {"land": Part(LAND)}),
+        ("port", neutral, {"land": landing}),
+    ]
     how = record(Fight, HOW).parts
-    at_sea: Record[Any] = Record(dict, {"galley": Part(OneOf(galleys), needed=True), **how})
-    ashore: Record[Any] = Record(dict, {"port": Part(OneOf(ports), needed=True), **how, "land": Part(LAND)})
-    return Many(Either(tuple(each for each, some in ((at_sea, galleys), (ashore, ports)) if some)))
+    return Many(
+        Either(
+            tuple(
+                Record(dict, {field: Part(OneOf(names), needed=True), **how, **more})
+                for field, names, more in targets
+                if names
+            )
+        )
+    )
 
 
 SALVAGE = Setting(WANTED, "SER-5.4")

@@ -102,7 +102,7 @@ def sail(t: Table[State]) -> bool | None:
     routes = (via,) if via and isinstance(via[0], str) else via
     sales_now = partial(selling.sales_now, t.state, t.me, name, loads=bool(lines), moves=bool(routes))
     wanted = t.pick("sell", Offering(selling.SELL, sales_now), rule="SER-4.1", default=None) or ()
-    targets_now = partial(fights_now, t.state, t.me, "" if routes else t.state.galleys[name].zone)
+    targets_now = partial(fights_now, t.state, t.me, "" if routes else t.state.galleys[name].zone, crew)
     targets = t.pick("fight", Offering(FIGHTS, targets_now), rule="SER-5.1", default=None) or ()
     if_blocked = t.pick("if_blocked", IF_BLOCKED, rule="SER-4.3", default="end")
     how = IfBlocked(fight=()) if if_blocked == "end" else if_blocked

@@ -97,7 +97,7 @@ class Limit(Struct, frozen=True):
 
 def between(least: int, most: int) -> Whole:
     """A whole number between two, by no rule of a game: for what is only offered (`Offering`)."""
-    return Whole(least, [Limit(most, "SHEET", "too-many")])
+    return Whole(least, [Limit(most, "SHEET", "number-too-high")])
 
 
 class Whole(Domain[int], frozen=True):
