@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.git import sealing
 from adjudicator.git.archive import BadArchive, pack, unpack
 from adjudicator.git.by_hand import close_by_hand, open_by_hand
+from adjudicator.gm.changing import amend
 from tests.git.clubs import NOON, Club, joined
 
 AGES_OWN = 300
@@ -82,15 +84,19 @@ def test_what_an_earlier_release_began_goes_on_and_verifies(
     assert verify(tmp_path / "venice/whole").good
 
 
-def test_what_a_gm_changes_in_public_is_left_out_anew(tmp_path: Path) -> None:
+def test_what_a_gm_amends_is_left_out_anew(tmp_path: Path) -> None:
+    """An amended position has its reports written again, the public one too, from which archives leave lines out."""
     club = joined(tmp_path, pages="on")
     opened = tmp_path / "opened"
     open_by_hand(club.referee, "lagoon", opened, club.key)
-    name = "0001-t1-setup/for/public/report.html"
-    changed = (opened / name).read_bytes().replace(b"<", b" <", 400)
-    (opened / name).write_bytes(changed)
-    assert close_by_hand(club.referee, opened, club.key, NOON, "a mended word") == "a mended word"
-    assert (club.opened("again") / name).read_bytes() == changed
+    phase = opened / "0001-t1-setup"
+    state, public = phase / "state.yaml", phase / "for" / "public" / "report.html"
+    before = public.read_bytes()
+    state.write_text(re.sub(r"treasury: (\d)", r"treasury: 1\1", state.read_text(), count=1))
+    amend(opened, NOON, why="a slip")
+    assert public.read_bytes() != before
+    close_by_hand(club.referee, opened, club.key, NOON, "a slip")
+    assert (club.opened("again") / public.relative_to(opened)).read_bytes() == public.read_bytes()
     assert club.read("genoa").form_to_fill_in is not None
 
 
