@@ -41,6 +41,7 @@ def turn_all(
     from adjudicator.git.main import fetch_main, note_look
     from adjudicator.git.match_in_main import learn_all, matches_marked
     from adjudicator.git.repository import Repository
+    from adjudicator.git.running import without_user
     from adjudicator.git.seat import REFEREE_KEY, home_of
     from adjudicator.git.turn import playing, turn
 
@@ -56,7 +57,7 @@ def turn_all(
             echo("Another job waits already, and will look at all that was pushed.")
             return 0
         with lock:
-            with collecting("main", wrong):
+            with collecting("main" if folder is None else without_user(where), wrong):
                 if folder is None:
                     complete_hooks(repository)
                 elif (there := Path(repository.url.removeprefix("file://"))).is_dir():
