@@ -8,7 +8,6 @@ Libraries that come with extras: how they are installed, and the one way to give
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,6 +58,8 @@ def how_to_install(extra: str) -> str:
     """The command that brings an extra: from the copy of the repository that the program was installed from, by what
     pip noted of that (PEP 610); else from the package registry.
     """
+    import json  # most commands need none
+
     try:
         text = metadata.distribution(DISTRIBUTION).read_text("direct_url.json") or "{}"
         origin: Any = json.loads(text)
