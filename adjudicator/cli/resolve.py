@@ -189,7 +189,7 @@ def try_(
     from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
     from adjudicator.engine.folder.post import SHEETS
     from adjudicator.engine.match.resolving import read_given
-    from adjudicator.engine.match.sheet_checks import Impossible, suppose
+    from adjudicator.engine.match.trying_out import Impossible, suppose
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.page.called import bot_sheets
     from adjudicator.page.opened import NotOpened, opened

@@ -19,7 +19,7 @@ from adjudicator.contract.senders import NoneFound, Searching
 from adjudicator.engine.bots import Step, random_orders, sheet_of
 from adjudicator.engine.folder.papers import events_in, lines_of, record_text
 from adjudicator.engine.library.words import MOST_TOLD
-from adjudicator.engine.match.sheet_checks import suppose
+from adjudicator.engine.match.trying_out import suppose
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import Check, check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome

@@ -16,7 +16,7 @@ from adjudicator import __version__
 from adjudicator.engine.bots import plan_sheet, random_bot
 from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import Impossible, guessed_position, suppose
+from adjudicator.engine.match.trying_out import Impossible, guessed_position, suppose
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.known import Known
 from adjudicator.engine.play.left import Left, Name, State

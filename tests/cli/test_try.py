@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.contract.known import bad_guesses
 from adjudicator.contract.options import unusual_options
 from adjudicator.engine.library import registry
-from adjudicator.engine.match.sheet_checks import suppose
+from adjudicator.engine.match.trying_out import suppose
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for

@@ -14,7 +14,7 @@ from adjudicator.cli.output import known_beside
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.gathering import position_known
-from adjudicator.engine.match.sheet_checks import guessed_position
+from adjudicator.engine.match.trying_out import guessed_position
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.report.page_scripts import LinkContent, link_content, packed_link
 from adjudicator.engine.table.domain import Chance
