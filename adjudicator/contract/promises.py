@@ -30,6 +30,7 @@ from adjudicator.contract import (
     sending,
     slips,
     true_reasons,
+    unseen,
     who_sees,
 )
 from adjudicator.contract import cases as case_files
@@ -435,7 +436,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             self, players: Table, phases: range
         ) -> None:
             steps = matches.some_of_each(match(players, HALF), phases)
-            none_of(hostile.faults_of_hidden_names(rulebook, steps, "unseen"))
+            none_of(unseen.faults_of_hidden_names(rulebook, steps, "unseen"))
 
         @scope.in_phases
         @scope.tables_of(RANDOM)

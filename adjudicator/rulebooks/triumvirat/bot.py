@@ -1,15 +1,10 @@
 """The game's own bot: it builds, helps to keep Italy free while that serves it, and tries to win.
 
-The bot's wishes in Italy and in the trade. Building needs different cards, so the bot wants those that it lacks.
-
-The bot's building: senators if it can pay, otherwise whatever brings new cards,
-and legions where they are needed.
-
-The bot's barbarians: it drives them away from its own provinces, and into those of the player who leads.
-
-The bot's free start (TRI-0.2): the usual pieces, or a temple in place of a caravan.
-
-The bot's wars: against an Emperor with all its units, otherwise for Italy if it can win there, and at home.
+Its wishes in Italy and in the trade: building needs different cards, so it wants those that it lacks. Its building:
+senators if it can pay, otherwise whatever brings new cards, and legions where they are needed. Its barbarians: away
+from its own provinces, and into those of the player who leads. Its free start (TRI-0.2): the usual pieces, or a
+temple in place of a caravan. Its wars: against an Emperor with all its units, otherwise for Italy if it can win
+there, and at home.
 """
 
 from __future__ import annotations
