@@ -72,7 +72,7 @@ OMISSIONS = {
     "no form": (T + "form.yaml.j2", "", "", "templates/en/form.yaml.j2 is missing"),
     "no questions": (T + "questions.md.j2", "", "", "templates/en/questions.md.j2 is missing"),
     "no map": (T + "map.svg.j2", "", "", "templates/en/map.svg.j2 is missing"),
-    "no rules": ("composition.md", "", "", "has no composition.md"),
+    "no rules": ("rules.md", "", "", "has no rules.md"),
     "no entry point": ("entry_points.txt", "", "", "the program doesn't find it"),
     "no schema": ("schemas/state.json", "", "", "the schema state.json is missing"),
     "an old schema": ("schemas/state.json", '"title"', '"titel"', "the schema state.json is out of date"),
@@ -406,7 +406,7 @@ def test_an_option_that_no_rule_names_and_no_case_has_is_said(copied: Copied) ->
 
 VERSIONS = {
     "a ruling that no text tells": (
-        *("composition.md", " *(since 2: it was the last one)*", ""),
+        *("rules.md", " *(since 2: it was the last one)*", ""),
         "market.py:28: a ruling has changed; say so at its rule in rules.md: *(since 2: ...)*",
     ),
     "a ruling that no code keeps": (
@@ -422,7 +422,7 @@ VERSIONS = {
         "market.py:28 asks for version 2, but matches are played by 2 to 2",
     ),
     "a ruling of a version to come": (
-        *("composition.md", "since 2", "since 3"),
+        *("rules.md", "since 2", "since 3"),
         "CAR-1.1 has changed since version 3, but the newest is 2",
     ),
     "another way to ask": (
@@ -430,7 +430,7 @@ VERSIONS = {
         "market.py:28: ask for the version of the rules by a number alone, as `state.rules < 5`",
     ),
     "a rule without a case of how it was": (
-        *("composition.md", "- **CAR-1.2** Then", "- **CAR-1.2** *(since 2: all at once)* Then"),
+        *("rules.md", "- **CAR-1.2** Then", "- **CAR-1.2** *(since 2: all at once)* Then"),
         "CAR-1.2 has no case of how it was before version 2: write one, with `rules: 1`",
     ),
 }

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.bots import plan_sheet
+from adjudicator.engine.bots import plan_sheet, play_match
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Head, OrderRefused, Remarked
@@ -51,8 +51,8 @@ FOUR = RULEBOOK.tables[4][0]
 @cache
 def match_of_four(number):
     """The steps of a match in memory, checked after every event."""
-    bots = dict.fromkeys(FOUR, RULEBOOK.bot)
-    return list(bots.play_match(RULEBOOK, FOUR, bots, f"four {number}", strict=True))
+    own = dict.fromkeys(FOUR, RULEBOOK.bot)
+    return list(play_match(RULEBOOK, FOUR, own, f"four {number}", strict=True))
 
 
 @pytest.mark.parametrize("matches", [2, pytest.param(5, marks=pytest.mark.soak)])

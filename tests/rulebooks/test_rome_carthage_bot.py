@@ -46,8 +46,8 @@ ODD_OPTIONS = (
 def match(players, seed="general", **options):
     """A match in memory, checked after every event; its steps, played once for all tests that look at the same."""
     chosen = RULEBOOK.Options(**options)
-    bots = dict.fromkeys(players, RULEBOOK.bot)
-    return list(bots.play_match(RULEBOOK, players, bots, seed, chosen, strict=True))
+    own = dict.fromkeys(players, RULEBOOK.bot)
+    return list(bots.play_match(RULEBOOK, players, own, seed, chosen, strict=True))
 
 
 def events(steps):
@@ -139,8 +139,8 @@ def test_it_beats_players_at_random():
     players = RULEBOOK.tables[4][0]
     for number in range(4):
         good = ("rome", "alexandria") if number % 2 else ("constantinople", "carthage")
-        bots = {player: RULEBOOK.bot if player in good else bots.random_bot(RULEBOOK) for player in players}
-        steps = list(bots.play_match(RULEBOOK, players, bots, f"random {number}"))
+        sides = {player: RULEBOOK.bot if player in good else bots.random_bot(RULEBOOK) for player in players}
+        steps = list(bots.play_match(RULEBOOK, players, sides, f"random {number}"))
         assert set(steps[-1].outcome.state.result) == set(good)
 
 
