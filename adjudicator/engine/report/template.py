@@ -88,6 +88,7 @@ class SyncEnvironment(Environment):
 
 IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What JSON inside a page has instead of characters that a page, or an old script reader, treats specially."""
+COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 NUMBERED = re.compile(r"(.+)-([1-9]\d*)$")
 """One of several things of an owner: `venice-1`."""
 
@@ -174,10 +175,11 @@ def marked_up(name: str | None) -> bool:
 
 @cache
 def asset(name: str) -> Any:
-    """A file of `templates/pages/`, a style or a script, as it is: pages contain everything they need."""
+    """A file of `templates/pages/`: pages contain everything they need, of a style all but its comments."""
     from markupsafe import Markup
 
-    return Markup((folder("templates") / "pages" / name).read_text(encoding="utf-8"))
+    text = (folder("templates") / "pages" / name).read_text(encoding="utf-8")
+    return Markup(COMMENT.sub("", text) if name.endswith(".css") else text)
 
 
 @cache
