@@ -17,7 +17,6 @@ from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.rulebooks.oltremare import RULEBOOK
 from adjudicator.rulebooks.oltremare.board import good_of
-from adjudicator.rulebooks.oltremare.state import must_play
 
 PLAYERS = ("contarini", "dandolo", "grimani")
 OFFER = "{offer: dandolo, give: {cards: [X]}, for: {ducats: 1}}"
@@ -43,7 +42,7 @@ def sheet_of(match: Folder, text: str) -> tuple[str, str]:
     state = match.state(match.last)
     player, other, third = state.seats
     hand = [card.value for card in state.players[player].hand]
-    count = must_play(state)
+    count = state.must_play()
     words = {
         "PLAY": f"{{play: [{', '.join(hand[:count])}]}}",
         "OTHERS": f"{{play: [{', '.join(hand[-count:])}]}}",

@@ -15,7 +15,6 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.table.table import Instruction
 from adjudicator.rulebooks.rome_carthage.movement import destinations, movable, once_left
-from adjudicator.rulebooks.rome_carthage.state import pieces_at, with_piece_moved
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, steps
 
 
@@ -68,8 +67,8 @@ def test_what_a_form_says_of_cities_left_first_is_legal_once_they_are_left() -> 
             continue
         for piece in movable(state, state.mover)[0]:
             for city, leaving in once_left(state, piece).items():
-                free = next(goal for goal in destinations(state, leaving) if not pieces_at(state, goal))
-                left = with_piece_moved(state, leaving, free)
+                free = next(goal for goal in destinations(state, leaving) if not state.pieces_at(goal))
+                left = state.with_piece_moved(leaving, free)
                 order = {"move": piece, "via": [*destinations(left, piece)[city]]}
                 verb = RULEBOOK.phase("turn").verbs["move"]
                 assert not is_accepted(verb, state, state.mover, order)

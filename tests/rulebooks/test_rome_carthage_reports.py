@@ -11,7 +11,7 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.rulebooks.rome_carthage import events as happened
-from adjudicator.rulebooks.rome_carthage.state import Fight, Holding, hand_of
+from adjudicator.rulebooks.rome_carthage.state import Fight, Holding
 from tests.engine.written_match import play, section
 from tests.rulebooks.rome_carthage_match import MATCH, RULEBOOK, at, opening, steps
 
@@ -170,9 +170,9 @@ def test_a_hand_is_shown_to_its_owner_alone(who: str | None) -> None:
         text = section(report(index, index, who), "The position")
         assert text.count("Your hand: ") == (who is not None)
         assert "The hand of " not in text
-        if who is not None and hand_of(step.after, who):
+        if who is not None and step.after.hand_of(who):
             line = next(line for line in text.splitlines() if line.startswith("Your hand: "))
-            assert line.count(",") == len(hand_of(step.after, who)) - 1
+            assert line.count(",") == len(step.after.hand_of(who)) - 1
 
 
 def test_partners_may_see_each_others_hands() -> None:

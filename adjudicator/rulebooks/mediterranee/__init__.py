@@ -26,7 +26,7 @@ from adjudicator.rulebooks.mediterranee.box import CONDITION, guess
 from adjudicator.rulebooks.mediterranee.events import Bargained, BidMade, DealClosed, DealOffered
 from adjudicator.rulebooks.mediterranee.questions import QUESTIONS
 from adjudicator.rulebooks.mediterranee.standing import STANDING
-from adjudicator.rulebooks.mediterranee.state import RULES, Options, State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import RULES, Options, State
 
 
 def by_order(state: State) -> Sequence[Player]:
@@ -154,7 +154,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     phases=PHASES,
     after=after,
     stops=(("auction", "movement"), ("auction",)),
-    pieces=galleys_of,
+    pieces=State.galleys_of,
     never=building.never,
     events=events_of(points, events),
     may_see=may_see,

@@ -11,7 +11,7 @@ from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, OTHER, STEP
-from adjudicator.rulebooks.mediterranee.state import Beside, Bid, State, may_have
+from adjudicator.rulebooks.mediterranee.state import Beside, Bid, State
 
 BESIDE = Part(OTHER)
 SEATS: Many[Any] = Many(
@@ -53,7 +53,7 @@ def bid(t: Table[State]) -> None:
 
 def can(state: State, player: Player) -> bool:
     """MED-1.4: a player with a ducat can bid; without one the only bid is 0, as without a sheet."""
-    return may_have(state, player, 100)
+    return state.may_have(player, 100)
 
 
 def close(t: Table[State]) -> None:

@@ -14,19 +14,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, HOLD, PortId
 from adjudicator.rulebooks.mediterranee.combat import targets
 from adjudicator.rulebooks.mediterranee.purchase import highest
 from adjudicator.rulebooks.mediterranee.sale import takes
-from adjudicator.rulebooks.mediterranee.state import (
-    Galley,
-    GalleyId,
-    State,
-    galleys_in,
-    galleys_of,
-    ports_of,
-    room,
-    supply_of,
-    with_goods,
-    with_sailors,
-    without_galley,
-)
+from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State
 
 
 def earlier(state: State, me: Player) -> list[Player]:
@@ -37,7 +25,7 @@ def earlier(state: State, me: Player) -> list[Player]:
 def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
     """The galleys in a zone whose owners act before the player."""
     before = earlier(state, me)
-    return {name: galley for name, galley in galleys_in(state, zone).items() if galley.owner in before}
+    return {name: galley for name, galley in state.galleys_in(zone).items() if galley.owner in before}
 
 
 # -- market ------------------------------------------------------------------------------------------------------------
@@ -46,7 +34,7 @@ def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
 def market(state: State, me: Player) -> Iterator[State]:
     """MED-2: earlier players fill or empty the supply, buy in the player's ports, or match open and standing deals."""
     rivals = {
-        name: galley for player in earlier(state, me) for name, galley in galleys_of(state, player).items()
+        name: galley for player in earlier(state, me) for name, galley in state.galleys_of(player).items()
     }
     if not rivals:
         return
@@ -55,7 +43,7 @@ def market(state: State, me: Player) -> Iterator[State]:
     yield after_purchases(state, me)
     income = sum(
         highest(state, me, BOARD.ports[port].good) * (HOLD - 1)
-        for port in ports_of(state, me)
+        for port in state.ports_of(me)
         for _ in rivals_in(state, me, port)
     )
     if income:
@@ -68,12 +56,12 @@ def after_purchases(state: State, me: Player) -> State:
     they are.
     """
     for player in earlier(state, me):
-        for name, galley in galleys_of(state, player).items():
+        for name, galley in state.galleys_of(player).items():
             if galley.zone in BOARD.ports:
                 good = BOARD.ports[galley.zone].good
-                state = with_goods(state, name, [good] * min(room(galley), supply_of(state, good)))
-        for port, place in ports_of(state, player).items():
-            state = with_sailors(state, port, len(place.warehouse))
+                state = state.with_goods(name, {good: min(galley.room(), state.supply_of(good))})
+        for port, place in state.ports_of(player).items():
+            state = state.with_sailors(port, len(place.warehouse))
     return state
 
 
@@ -86,7 +74,7 @@ def with_money(state: State, me: Player, change: int) -> State:
 def after_deals(state: State, me: Player) -> Iterator[State]:
     """MED-2.13: the positions after an earlier player's order has matched a standing deal of the player's."""
     for entry in state.players[me].standing.value.deals:
-        for name, galley in galleys_of(state, me).items():
+        for name, galley in state.galleys_of(me).items():
             if not rivals_in(state, me, galley.zone) or name not in (entry.from_ or entry.to or name):
                 continue
             count = entry.quantity or HOLD
@@ -95,9 +83,10 @@ def after_deals(state: State, me: Player) -> Iterator[State]:
                 price = entry.ask or entry.floor or 0
                 sold = changed(state, "galleys", name, cargo=tuple(kept))
                 yield with_money(sold, me, price * count)
-            elif entry.buy and room(galley):
-                bought = with_goods(state, name, [entry.buy] * min(count, room(galley)))
-                yield with_money(bought, me, -(entry.limit or entry.offer or 0) * min(count, room(galley)))
+            elif entry.buy and galley.room():
+                count = min(count, galley.room())
+                bought = state.with_goods(name, {entry.buy: count})
+                yield with_money(bought, me, -(entry.limit or entry.offer or 0) * count)
 
 
 # -- combat ------------------------------------------------------------------------------------------------------------
@@ -105,8 +94,8 @@ def after_deals(state: State, me: Player) -> Iterator[State]:
 
 def combat(state: State, me: Player) -> Iterator[State]:
     """MED-4: an earlier player's fight may sink or capture a galley, or kill a garrison."""
-    for zone in dict.fromkeys(galley.zone for galley in galleys_of(state, me).values()):
-        here = galleys_in(state, zone)
+    for zone in dict.fromkeys(galley.zone for galley in state.galleys_of(me).values()):
+        here = state.galleys_in(zone)
         attackers = {
             galley.owner
             for galley in rivals_in(state, me, zone).values()
@@ -118,7 +107,7 @@ def combat(state: State, me: Player) -> Iterator[State]:
             fought = galley.owner in attackers or attackers - {galley.owner}
             winners = {other.owner for other in here.values()} - {galley.owner}
             if fought:
-                yield without_galley(state, name)
+                yield state.without_galley(name)
                 for winner in sorted(winners):
                     if winner in attackers or galley.owner in attackers:
                         yield changed(state, "galleys", name, owner=winner, sailors=1)
@@ -132,7 +121,7 @@ def combat(state: State, me: Player) -> Iterator[State]:
 
 def landing(state: State, me: Player) -> Iterator[State]:
     """MED-5.2: an earlier player lands on a port without a garrison."""
-    for zone in dict.fromkeys(galley.zone for galley in galleys_of(state, me).values()):
+    for zone in dict.fromkeys(galley.zone for galley in state.galleys_of(me).values()):
         port = state.ports.get(zone)
         if port is not None and not port.garrison:
             for owner in dict.fromkeys(galley.owner for galley in rivals_in(state, me, zone).values()):
@@ -143,7 +132,7 @@ def landing(state: State, me: Player) -> Iterator[State]:
 def sale(state: State, me: Player) -> Iterator[State]:
     """MED-6.1: earlier players sell one good, or several, to a port that the player may sell to,
     or to another port of the same owner (MED-6.3)."""
-    mine = {galley.zone for galley in galleys_of(state, me).values()} & state.ports.keys()
+    mine = {galley.zone for galley in state.galleys_of(me).values()} & state.ports.keys()
     owners = {state.ports[port].owner for port in mine} - {None, me}
     for port in (name for name, place in state.ports.items() if name in mine or place.owner in owners):
         goods = [good for galley in rivals_in(state, me, port).values() for good in galley.cargo]

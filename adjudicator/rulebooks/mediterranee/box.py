@@ -29,38 +29,22 @@ from adjudicator.rulebooks.mediterranee.board import (
 from adjudicator.rulebooks.mediterranee.deals import partners
 from adjudicator.rulebooks.mediterranee.setup import sailors_to_place
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, GOOD, STEP, ZONE, Standing
-from adjudicator.rulebooks.mediterranee.state import (
-    Bid,
-    Deal,
-    GalleyId,
-    Port,
-    State,
-    galleys_in,
-    galleys_of,
-    goods_in_play,
-    has,
-    ports_of,
-    room,
-    supply_of,
-    supply_of_fortresses,
-    supply_of_galleys,
-    supply_of_sailors,
-)
+from adjudicator.rulebooks.mediterranee.state import Bid, Deal, GalleyId, Port, State
 
 BEFORE_PLACING = ("start", "setup")
 
 
 def box_holds_out(state: State) -> Flaw | None:
     """MED-0.5: no more pieces on the board than there are."""
-    pieces = Counter(goods_in_play(state))
+    pieces = Counter(state.goods_in_play())
     for good in GOODS:
         if pieces[good] > EACH_GOOD:
             return flaw(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
-    if supply_of_sailors(state) < 0:
+    if state.supply_of_sailors() < 0:
         return flaw(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)
-    if supply_of_galleys(state) < 0:
+    if state.supply_of_galleys() < 0:
         return flaw(("galleys",), "MED-0.5", "too-many", what="galleys", most=GALLEYS)
-    if supply_of_fortresses(state) < 0:
+    if state.supply_of_fortresses() < 0:
         return flaw(("ports",), "MED-0.5", "too-many", what="fortresses", most=FORTRESSES)
     return None
 
@@ -80,7 +64,7 @@ def galleys_are_whole(state: State) -> Flaw | None:
             return flaw((*where, "cargo"), "MED-0.5", "no-such-good", value=list(galley.cargo))
         if galley.sailors < least:
             return flaw((*where, "sailors"), "MED-0.6", "no-sailor", galley=name)
-        if room(galley) < 0:
+        if galley.room() < 0:
             return flaw(where, "MED-0.6", "overloaded", galley=name, most=HOLD)
     return None
 
@@ -216,7 +200,7 @@ def galley(view: State, me: Player, name: GalleyId) -> condition.Piece | None:
 def waters(view: State, me: Player, zone: ZoneId) -> Waters:
     """A zone and its port."""
     port, slots = view.ports.get(zone, NO_PORT), BOARD.slots_of(zone) if zone in BOARD.ports else ()
-    others = [each.sailors for each in galleys_in(view, zone).values() if each.owner != me]
+    others = [each.sailors for each in view.galleys_in(zone).values() if each.owner != me]
     free = len(slots) - len(port.warehouse)
     return Waters(port.owner or "", port.garrison, port.warehouse, free, others, zone)
 
@@ -241,9 +225,9 @@ CONDITION = condition.condition(FACTS_OF_GALLEYS, PORTS, ZONES, ME)
 
 def rooms(state: State, player: Player) -> Limits:
     """MED-0.6: how many more pieces there is room for aboard each galley."""
-    mine = galleys_of(state, player)
+    mine = state.galleys_of(player)
     return {
-        f"room {name}": Limit(room(galley), "MED-0.6", "room", {"galley": name})
+        f"room {name}": Limit(galley.room(), "MED-0.6", "room", {"galley": name})
         for name, galley in mine.items()
     }
 
@@ -252,7 +236,7 @@ def pieces(state: State, player: Player) -> Limits:
     """MED-2.10: the sailors of each galley and garrison, and of the garrison where a galley lies; of goods, those that
     the player has aboard or can buy."""
     found: dict[str, Limit] = {}
-    mine = galleys_of(state, player)
+    mine = state.galleys_of(player)
     aboard = {good for galley in mine.values() for good in galley.cargo}
     bought = {BOARD.ports[port].good for port in ports_near(state, player)}
     goods = [good for good in GOODS if good in aboard | bought]
@@ -260,7 +244,7 @@ def pieces(state: State, player: Player) -> Limits:
         held = {"sailors": galley.sailors, **{good: galley.cargo.count(good) for good in goods}}
         for what, count in held.items():
             found[f"aboard {name} {what}"] = Limit(count, "MED-2.10", "aboard", {"galley": name})
-    for name, port in ports_of(state, player).items():
+    for name, port in state.ports_of(player).items():
         found[f"aboard {name} sailors"] = Limit(port.garrison, "MED-2.10", "garrison", {"port": name})
     for name, galley in mine.items():
         if f"aboard {galley.zone} sailors" in found:
@@ -282,14 +266,12 @@ def market(state: State, player: Player) -> Limits:
     found = {**rooms(state, player), **pieces(state, player), **limits_of_box(state)}
     found["ducats"] = Limit(state.players[player].treasury.value, "MED-2.2", "ducats-left")
     found["crew"] = Limit(HOLD, "MED-0.6", "crew-too-large")
-    for port, place in ports_of(state, player).items():
+    for port, place in state.ports_of(player).items():
         goods, already = len(place.warehouse), state.enlisted.get(port, 0)
         facts = {"port": port, "goods": goods, "already": already}
         found[f"enlisting {port}"] = Limit(goods - already, "MED-2.9", "warehouse", facts)
     near = ports_near(state, player)
-    supply = {
-        good: box(good, supply_of(state, good)) for good in {BOARD.ports[port].good: 0 for port in near}
-    }
+    supply = {good: box(good, state.supply_of(good)) for good in {BOARD.ports[port].good: 0 for port in near}}
     for port in near:  # the purse under the name of each port: a deal with a player may cost nothing
         good = BOARD.ports[port].good
         found[f"ducats {port}"], found[f"box {port}"] = found["ducats"], supply[good]
@@ -302,8 +284,8 @@ def market(state: State, player: Player) -> Limits:
 
 def limits_of_box(state: State) -> dict[str, Limit]:
     """MED-0.5: what the box has left of what is built and enlisted."""
-    left = {"sailors": supply_of_sailors(state), "galley": supply_of_galleys(state)}
-    left["fortress"] = supply_of_fortresses(state)
+    left = {"sailors": state.supply_of_sailors(), "galley": state.supply_of_galleys()}
+    left["fortress"] = state.supply_of_fortresses()
     return {f"box {what}": box(what, count) for what, count in left.items()}
 
 
@@ -314,7 +296,7 @@ def box(what: str, left: int) -> Limit:
 
 def ports_near(state: State, player: Player) -> list[PortId]:
     """MED-2.1: the ports in which the player has a galley."""
-    zones = dict.fromkeys(galley.zone for galley in galleys_of(state, player).values())
+    zones = dict.fromkeys(galley.zone for galley in state.galleys_of(player).values())
     return [zone for zone in zones if zone in BOARD.ports]
 
 
@@ -324,7 +306,7 @@ def sale(state: State, player: Player) -> Limits:
     found = {**pieces(state, player), "price": Limit(0, "MED-6.2", "price-later")}
     free: dict[str, Limit] = {}
     takes: dict[tuple[str, str], Limit] = {}
-    for name, galley in galleys_of(state, player).items():
+    for name, galley in state.galleys_of(player).items():
         if galley.zone not in BOARD.ports:
             continue
         port, warehouse = galley.zone, state.ports[galley.zone].warehouse
@@ -333,6 +315,6 @@ def sale(state: State, player: Player) -> Limits:
             port, Limit(slots, "MED-6.1", "warehouse-full", {"port": port})
         )
         for good in GOODS:
-            one = Limit(int(not has(port, warehouse, good)), "MED-6.1", "sold-already", {"port": port})
+            one = Limit(int(not state.has(port, good)), "MED-6.1", "sold-already", {"port": port})
             found[f"market {name} {good}"] = takes.setdefault((port, good), one)
     return found

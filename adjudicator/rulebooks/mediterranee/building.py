@@ -43,20 +43,7 @@ from adjudicator.rulebooks.mediterranee.standing import (
     SO_MANY,
     warn_of_sinking,
 )
-from adjudicator.rulebooks.mediterranee.state import (
-    GalleyId,
-    State,
-    galleys_of,
-    has,
-    one_by_one,
-    own_galleys_in,
-    ports_of,
-    room,
-    supply_of_fortresses,
-    supply_of_galleys,
-    supply_of_sailors,
-    without,
-)
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, one_by_one, without
 
 COST = 500
 """MED-2.6: ducats for a galley or a fortress."""
@@ -72,12 +59,12 @@ def build(t: Table[State]) -> None:
     """MED-2.6: a player builds a galley or a fortress for 500 ducats in a port of the player's,
     one in each port a turn."""
     what = t.pick("build", OneOf(("galley", "fortress")), rule="MED-2.6")
-    mine = ports_of(t.state, t.me)
+    mine = t.state.ports_of(t.me)
     free = [port for port in mine if port not in t.state.built]
     built = dict.fromkeys(mine, Reason("MED-2.6", "built-already"))
     port = t.pick("at", OneOf(free, but=not_yours(t.state, t.me) | built), rule="MED-2.6")
     rule = "MED-2.7" if what == "galley" else "MED-2.8"
-    lacking = [good for good in NEEDS[what] if not has(port, mine[port].warehouse, good)]
+    lacking = [good for good in NEEDS[what] if not t.state.has(port, good)]
     t.require(not lacking, rule, "lacks", port=port, what=what, goods=lacking)
     treasury = t.state.players[t.me].treasury.value
     t.require(treasury >= COST, "MED-2.6", "treasury", most=treasury, value=COST)
@@ -90,17 +77,17 @@ def build(t: Table[State]) -> None:
 def fortify(t: Table[State], port: PortId) -> None:
     """MED-2.8: a port has at most one fortress (Ruling)."""
     t.require(not t.state.ports[port].fortress, "MED-2.8", "fortified", port=port)
-    t.require(supply_of_fortresses(t.state) > 0, "MED-0.5", "box", what="fortress", most=0)
+    t.require(t.state.supply_of_fortresses() > 0, "MED-0.5", "box", what="fortress", most=0)
     t.play(Fortified(rule="MED-2.8", player=t.me, port=port, sum=COST))
 
 
 def build_galley(t: Table[State], port: PortId) -> None:
     """MED-2.7: at least one sailor goes aboard at once: enlisted there, from the garrison, or from a galley there."""
-    t.require(supply_of_galleys(t.state) > 0, "MED-0.5", "box", what="galley", most=0)
+    t.require(t.state.supply_of_galleys() > 0, "MED-0.5", "box", what="galley", most=0)
     sources = crew_at(t, port)
     crew = t.pick("crew", Offering(sources, lambda: sources.at_most(HOLD)), rule="MED-2.7")
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
-    for source, galley in own_galleys_in(t.state, t.me, port).items():
+    for source, galley in t.state.own_galleys_in(t.me, port).items():
         if crew.get(source) == galley.sailors:
             warn_of_sinking(t, source, galley.cargo, "crew", source, rule="MED-0.6")
     name = new_name(t.state, t.me)
@@ -117,7 +104,7 @@ def build_galley(t: Table[State], port: PortId) -> None:
 
 def crew_at(t: Table[State], port: PortId) -> Counts:
     """MED-2.7: the sources of a new galley's sailors, and how many each can give."""
-    near = own_galleys_in(t.state, t.me, port)
+    near = t.state.own_galleys_in(t.me, port)
     return Counts(
         {
             "enlist": Whole(0, limits_of_enlisting(t, port, COST)),
@@ -149,7 +136,7 @@ def never(state: State, name: str) -> bool:
         return False
     if state.phase.name not in BEFORE_BUILDING or builder not in state.players:
         return True
-    sites = [port for port in ports_of(state, builder) if port not in state.built]
+    sites = [port for port in state.ports_of(builder) if port not in state.built]
     numbers = range(1, len(state.galleys) + len(sites) + 1)
     free = [count for count in numbers if f"{builder}-{count}" not in state.galleys]
     return int(number) not in free[: len(sites)]
@@ -157,15 +144,15 @@ def never(state: State, name: str) -> bool:
 
 def enlist(t: Table[State]) -> None:
     """MED-2.9: a player enlists sailors for 100 ducats each, into the garrison or onto a galley in the zone."""
-    mine = ports_of(t.state, t.me)
+    mine = t.state.ports_of(t.me)
     port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
-    near = own_galleys_in(t.state, t.me, port)
+    near = t.state.own_galleys_in(t.me, port)
     place = t.pick(
         "to", OneOf((port, *near), but=elsewhere(t.state, t.me, port)), rule="MED-2.9", default=port
     )
     limits = limits_of_enlisting(t, port, 0)
     if place in near:
-        limits.insert(0, Limit(room(near[place]), "MED-0.6", "room", {"galley": place}))
+        limits.insert(0, Limit(near[place].room(), "MED-0.6", "room", {"galley": place}))
     sailors = so_many(t.pick("enlist", up_to(Whole(1, limits)), rule="MED-2.9"))
     t.play(enlistment(t.me, sailors, port, place))
 
@@ -183,7 +170,7 @@ def limits_of_enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit
     return [
         Limit(goods - already, "MED-2.9", "warehouse", {"port": port, "goods": goods, "already": already}),
         Limit(treasury // PAY, "MED-2.9", "purse", {"price": PAY}),
-        Limit(supply_of_sailors(t.state), "MED-0.5", "box", {"what": "sailors"}),
+        Limit(t.state.supply_of_sailors(), "MED-0.5", "box", {"what": "sailors"}),
     ]
 
 
@@ -230,7 +217,7 @@ PIECES: Domain[Mapping[str, int]] = Counts(dict.fromkeys(("sailors", *GOODS), Wh
 def transfer(t: Table[State]) -> None:
     """MED-2.10: goods go between the player's galleys, sailors between them and the player's own port,
     both ways at once."""
-    galleys, ports = galleys_of(t.state, t.me), ports_of(t.state, t.me)
+    galleys, ports = t.state.galleys_of(t.me), t.state.ports_of(t.me)
     zones = {name: galley.zone for name, galley in galleys.items()} | {name: name for name in ports}
     source = t.pick("from", OneOf(zones, but=not_yours(t.state, t.me)), rule="MED-2.10")
     beside = [name for name in zones if name != source and zones[name] == zones[source]]
@@ -245,7 +232,7 @@ def transfer(t: Table[State]) -> None:
     back = t.pick("back", offered, rule="MED-2.10", default=None) or {}
     for name, come, go in ((source, back, there), (target, there, back)):
         if name in galleys:
-            over = sum(come.values()) - sum(go.values()) - room(galleys[name])
+            over = sum(come.values()) - sum(go.values()) - galleys[name].room()
             t.require(over <= 0, "MED-0.6", "no-room", galley=name, over=over)
     for name, come, go in ((source, back, there), (target, there, back)):
         if name in galleys:
@@ -259,7 +246,7 @@ def transfer(t: Table[State]) -> None:
 
 def room_for(state: State, place: str) -> int:
     """MED-0.6: how many pieces a galley can take; any number stays in a garrison."""
-    return room(state.galleys[place]) if place in state.galleys else 2 * HOLD
+    return state.galleys[place].room() if place in state.galleys else 2 * HOLD
 
 
 def one_piece(here: Counts) -> Either:
@@ -315,7 +302,7 @@ def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) ->
 
 def sink_if_empty(t: Table[State], place: str) -> None:
     """MED-2.10, MED-0.6: a galley emptied of sailors sinks with its goods."""
-    galley = galleys_of(t.state, t.me).get(place)
+    galley = t.state.galleys_of(t.me).get(place)
     if galley is not None and galley.sailors == 0:
         t.play(Sank(rule="MED-0.6", galley=place, owner=t.me, cargo=galley.cargo))
 
@@ -325,7 +312,7 @@ def jettison(t: Table[State]) -> None:
 
     **Ruling**: anywhere, also at sea.
     """
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.11")
     aboard = {good: mine[name].cargo.count(good) for good in GOODS}
     limits = {
@@ -338,7 +325,7 @@ def jettison(t: Table[State]) -> None:
 
 def dismiss(t: Table[State]) -> None:
     """MED-2.12: a player puts sailors ashore in a zone with a port; at least one stays aboard."""
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.12")
     zone = mine[name].zone
     t.require(zone in BOARD.ports, "MED-2.12", "no-port-there", galley=name, zone=zone)

@@ -28,7 +28,7 @@ from adjudicator.rulebooks.mediterranee.standing import (
     Wishes,
     wishes,
 )
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, in_board_order
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, in_board_order
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 
@@ -49,7 +49,7 @@ STOP: Record[Stop] = Record(Stop, {"own": Part(Whole(0), 1), "enemy": Part(Whole
 
 def attack(t: Table[State]) -> None:
     """MED-4.1: a player attacks with one galley one enemy galley or garrisoned port in its zone, as often as wished."""
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     own = t.pick("with", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-4.1")
     target = t.pick("attack", preferred(t.state, own, t.me), rule="MED-4.1")
     rounds = t.pick("rounds", ROUNDS, rule="MED-4.1", default=1)
@@ -186,7 +186,7 @@ def sink(t: Table[State], name: GalleyId, rule: str) -> None:
 
 def can(state: State, player: Player) -> bool:
     """MED-4.1, MED-4.10: does the player have a galley beside an enemy galley or a garrisoned foreign port?"""
-    zones = {galley.zone for galley in galleys_of(state, player).values()}
+    zones = {galley.zone for galley in state.galleys_of(player).values()}
     return any(targets(state, zone, player) for zone in zones)
 
 

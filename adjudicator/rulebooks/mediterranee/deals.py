@@ -32,14 +32,7 @@ from adjudicator.rulebooks.mediterranee.meeting import (
 from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer, check_offer, note_failure
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, warn_of_ask, warn_of_offer
-from adjudicator.rulebooks.mediterranee.state import (
-    Deal,
-    Galley,
-    GalleyId,
-    State,
-    galleys_of,
-    room,
-)
+from adjudicator.rulebooks.mediterranee.state import Deal, Galley, GalleyId, State
 
 MOST_OPEN = 12
 """The most open deals of a player at a time (Ruling): each deal order is compared with all open ones."""
@@ -60,7 +53,7 @@ def partners(state: State, me: Player) -> Mapping[Player, Collection[str]]:
     """MED-2.13: the players with whom a player may deal, and in which zones:
     those where both have a galley, except open sea."""
     found: dict[Player, set[str]] = {}
-    zones = {galley.zone for galley in galleys_of(state, me).values()}
+    zones = {galley.zone for galley in state.galleys_of(me).values()}
     for galley in state.galleys.values():
         if galley.owner != me and galley.zone in zones and BOARD.zones[galley.zone].kind != "open":
             found.setdefault(galley.owner, set()).add(galley.zone)
@@ -78,7 +71,7 @@ def why_not_in_deal(state: State, me: Player, partner: Player) -> Mapping[Galley
     """MED-2.13: why galleys can't take part in a deal: they aren't the player's, or lie where the partner has none."""
     away = {
         name: Reason("", "lies-apart", {"zone": galley.zone, "player": partner})
-        for name, galley in galleys_of(state, me).items()
+        for name, galley in state.galleys_of(me).items()
     }
     return not_yours(state, me) | away
 
@@ -86,13 +79,11 @@ def why_not_in_deal(state: State, me: Player, partner: Player) -> Mapping[Galley
 def buy(t: Table[State], seller: Player) -> None:
     """MED-2.13: a player buys goods aboard another player's galley in the same zone."""
     found = partners(t.state, t.me)
-    mine = {
-        name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[seller]
-    }
+    mine = {name: galley for name, galley in t.state.galleys_of(t.me).items() if galley.zone in found[seller]}
     name = t.pick("to", OneOf(mine, but=why_not_in_deal(t.state, t.me, seller)), rule=RULE)
     good = t.pick("buy", OneOf(GOODS), rule=RULE)
     for_ = t.pick("for", aboard(mine[name], name), rule=RULE, default=None) or {}
-    most = room(mine[name]) + sum(for_.values())
+    most = mine[name].room() + sum(for_.values())
     # Ruling: at least one piece changes hands; ducats alone can't be given.
     quantity = t.pick(
         "quantity", Whole(1, [Limit(most, "MED-0.6", "room", {"galley": name})]), rule=RULE, default=1
@@ -109,13 +100,13 @@ def sell(t: Table[State]) -> None:
     """MED-2.13: a player sells goods aboard a galley to another player in the same zone."""
     found = partners(t.state, t.me)
     buyer = t.pick("to", OneOf(tuple(found), but=no_partners(t.state, t.me)), rule=RULE)
-    mine = {name: galley for name, galley in galleys_of(t.state, t.me).items() if galley.zone in found[buyer]}
+    mine = {name: galley for name, galley in t.state.galleys_of(t.me).items() if galley.zone in found[buyer]}
     name = t.pick("from", OneOf(mine, but=why_not_in_deal(t.state, t.me, buyer)), rule=RULE)
     cargo = mine[name].cargo
     good = t.pick("sell", OneOf(tuple(dict.fromkeys(cargo)), but=none_aboard(name)), rule=RULE)
     limit = Limit(cargo.count(good), RULE, "aboard", {"galley": name})
     quantity = t.pick("quantity", Whole(1, [limit]), rule=RULE, default=1)
-    most = room(mine[name]) + quantity
+    most = mine[name].room() + quantity
     anything = {good: Whole(0, [Limit(most, "MED-0.6", "room", {"galley": name})]) for good in GOODS}
     for_ = t.pick("for", Counts(anything), rule=RULE, default=None) or {}
     t.require(sum(for_.values()) <= most, "MED-0.6", "no-room", galley=name, over=sum(for_.values()) - most)

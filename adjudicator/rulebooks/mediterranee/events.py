@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Event, Player, Private, Secret, players
+from adjudicator.engine.table import Deed, Event, Player, Private, Secret, changed, paid, players
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.state import (
     Bank,
@@ -19,28 +19,17 @@ from adjudicator.rulebooks.mediterranee.state import (
     GalleyId,
     State,
     in_board_order,
-    one_by_one,
-    paid,
-    with_cargo,
-    with_galley,
-    with_goods,
-    with_loss,
-    with_port,
-    with_sailors,
-    without_galley,
-    without_goods,
 )
 
 
-class Placed(Event[State], frozen=True):
+class Placed(Deed[State], frozen=True):
     """MED-0.3: sailors of the start go aboard a galley or into the capital's garrison."""
 
-    player: Player
     sailors: int
     place: str
 
     def apply(self, state: State) -> State:
-        return with_sailors(state, self.place, self.sailors)
+        return state.with_sailors(self.place, self.sailors)
 
 
 class TurnBegan(Event[State], frozen=True):
@@ -62,13 +51,13 @@ class BidShown(players.BidShown, frozen=True):
     sum: int
 
     def apply(self, state: State) -> State:
-        return paid(super().apply(state), self.player, Bank, self.sum)
+        shown: State = super().apply(state)
+        return paid(shown, "treasury", self.player, Bank, self.sum)
 
 
-class SeatChosen(Event[State], frozen=True):
+class SeatChosen(Deed[State], frozen=True):
     """MED-1.2, MED-1.4: a player has a seat in the order of play; `bid` is 0 if the dice decided."""
 
-    player: Player
     seat: int
     bid: int
 
@@ -82,10 +71,9 @@ class OrderSet(Event[State], frozen=True):
         return replace(state, order=self.order)
 
 
-class Bought(Event[State], frozen=True):
+class Bought(Deed[State], frozen=True):
     """MED-2.1: goods bought in a port, at `price` ducats each, paid to the owner of a foreign port or the bank."""
 
-    player: Player
     good: Good
     quantity: int
     port: PortId
@@ -94,8 +82,8 @@ class Bought(Event[State], frozen=True):
     seller: Player = Bank
 
     def apply(self, state: State) -> State:
-        state = paid(state, self.player, self.seller, self.price * self.quantity)
-        return with_goods(state, self.galley, one_by_one({self.good: self.quantity}))
+        state = paid(state, "treasury", self.player, self.seller, self.price * self.quantity)
+        return state.with_goods(self.galley, {self.good: self.quantity})
 
 
 class DealOffered(Event[State], frozen=True):
@@ -153,47 +141,41 @@ class Dealt(Event[State], frozen=True):
     back: Mapping[Good, int]
 
     def apply(self, state: State) -> State:
-        state = paid(state, self.buyer, self.seller, self.price * self.quantity)
+        state = paid(state, "treasury", self.buyer, self.seller, self.price * self.quantity)
         goods = {self.good: self.quantity}
-        state = without_goods(without_goods(state, self.unloads, goods), self.loads, self.back)
-        return with_goods(
-            with_goods(state, self.loads, one_by_one(goods)), self.unloads, one_by_one(self.back)
-        )
+        state = state.without_goods(self.unloads, goods).without_goods(self.loads, self.back)
+        return state.with_goods(self.loads, goods).with_goods(self.unloads, self.back)
 
 
-class Built(Event[State], frozen=True):
+class Built(Deed[State], frozen=True):
     """MED-2.7: a galley is built; other events bring its crew aboard."""
 
-    player: Player
     port: PortId
     galley: GalleyId
     sum: int
 
     def apply(self, state: State) -> State:
         galleys = {**state.galleys, self.galley: Galley(self.player, self.port, 0, ())}
-        lost = tuple(
-            loss for loss in state.lost if loss.galley != self.galley
-        )  # another galley has the name now
+        # another galley has the name now
+        lost = tuple(loss for loss in state.lost if loss.galley != self.galley)
         state = replace(state, galleys=galleys, lost=lost, built=(*state.built, self.port))
-        return paid(state, self.player, Bank, self.sum)
+        return paid(state, "treasury", self.player, Bank, self.sum)
 
 
-class Fortified(Event[State], frozen=True):
+class Fortified(Deed[State], frozen=True):
     """MED-2.8: a fortress is built."""
 
-    player: Player
     port: PortId
     sum: int
 
     def apply(self, state: State) -> State:
-        state = with_port(state, self.port, replace(state.ports[self.port], fortress=True))
-        return paid(replace(state, built=(*state.built, self.port)), self.player, Bank, self.sum)
+        state = changed(state, "ports", self.port, fortress=True)
+        return paid(replace(state, built=(*state.built, self.port)), "treasury", self.player, Bank, self.sum)
 
 
-class Enlisted(Event[State], frozen=True):
+class Enlisted(Deed[State], frozen=True):
     """MED-2.9: sailors enlisted in a port, to the garrison or a galley."""
 
-    player: Player
     sailors: int
     port: PortId
     place: str
@@ -202,53 +184,45 @@ class Enlisted(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         already = state.enlisted.get(self.port, 0)
         state = replace(state, enlisted={**state.enlisted, self.port: already + self.sailors})
-        return with_sailors(paid(state, self.player, Bank, self.sum), self.place, self.sailors)
+        return paid(state, "treasury", self.player, Bank, self.sum).with_sailors(self.place, self.sailors)
 
 
-class Shifted(Event[State], frozen=True):
+class Shifted(Deed[State], frozen=True):
     """MED-2.10: sailors and goods go from one galley or garrison to another."""
 
-    player: Player
     sailors: int
     goods: Mapping[Good, int]
     source: str
     target: str
 
     def apply(self, state: State) -> State:
-        state = with_sailors(with_sailors(state, self.source, -self.sailors), self.target, self.sailors)
-        if self.goods:
-            state = with_goods(
-                without_goods(state, self.source, self.goods), self.target, one_by_one(self.goods)
-            )
-        return state
+        state = state.with_sailors(self.source, -self.sailors).with_sailors(self.target, self.sailors)
+        if not self.goods:
+            return state
+        return state.without_goods(self.source, self.goods).with_goods(self.target, self.goods)
 
 
-class Jettisoned(Event[State], frozen=True):
+class Jettisoned(Deed[State], frozen=True):
     """MED-2.11: goods thrown away."""
 
-    player: Player
     goods: Mapping[Good, int]
     galley: GalleyId
 
     def apply(self, state: State) -> State:
-        return without_goods(state, self.galley, self.goods)
+        return state.without_goods(self.galley, self.goods)
 
 
-class Dismissed(Event[State], frozen=True):
+class Dismissed(Deed[State], frozen=True):
     """MED-2.12: sailors are put ashore: into the player's own garrison, otherwise back to the supply."""
 
-    player: Player
     sailors: int
     galley: GalleyId
     port: PortId
 
     def apply(self, state: State) -> State:
-        state = with_sailors(state, self.galley, -self.sailors)
-        return (
-            with_sailors(state, self.port, self.sailors)
-            if state.ports[self.port].owner == self.player
-            else state
-        )
+        state = state.with_sailors(self.galley, -self.sailors)
+        own = state.ports[self.port].owner == self.player
+        return state.with_sailors(self.port, self.sailors) if own else state
 
 
 class Sank(Event[State], frozen=True):
@@ -259,20 +233,18 @@ class Sank(Event[State], frozen=True):
     cargo: tuple[Good, ...] = ()
 
     def apply(self, state: State) -> State:
-        return without_galley(state, self.galley)
+        return state.without_galley(self.galley)
 
 
-class Entered(Event[State], frozen=True):
+class Entered(Deed[State], frozen=True):
     """MED-3.1, MED-3.2: a galley enters a zone."""
 
-    player: Player
     galley: GalleyId
     zone: ZoneId
 
     def apply(self, state: State) -> State:
         moved = state.moved if self.galley in state.moved else (*state.moved, self.galley)
-        galley = replace(state.galleys[self.galley], zone=self.zone)
-        return replace(state, galleys={**state.galleys, self.galley: galley}, moved=moved)
+        return replace(changed(state, "galleys", self.galley, zone=self.zone), moved=moved)
 
 
 class LeaveGiven(Event[State], frozen=True):
@@ -285,10 +257,9 @@ class LeaveGiven(Event[State], frozen=True):
     given: bool
 
 
-class Struck(Event[State], frozen=True):
+class Struck(Deed[State], frozen=True):
     """MED-4.2: one attack: the dice and sailors of each side, and the losses, which both take at the same moment."""
 
-    player: Player
     attacker: GalleyId
     target: str
     owner: Player
@@ -299,57 +270,53 @@ class Struck(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         own, other = self.losses
-        return with_sailors(with_sailors(state, self.attacker, -own), self.target, -other)
+        return state.with_sailors(self.attacker, -own).with_sailors(self.target, -other)
 
 
-class Captured(Event[State], frozen=True):
+class Captured(Deed[State], frozen=True):
     """MED-4.4, MED-4.6: a galley is taken, with sailors of the winning galley."""
 
-    player: Player
     galley: GalleyId
     winner: GalleyId
     crew: int
 
     def apply(self, state: State) -> State:
-        state = with_loss(state, self.galley, "captured")
-        prize = replace(state.galleys[self.galley], owner=self.player, sailors=self.crew)
-        return with_sailors(with_galley(state, self.galley, prize), self.winner, -self.crew)
+        state = state.with_loss(self.galley, "captured")
+        state = changed(state, "galleys", self.galley, owner=self.player, sailors=self.crew)
+        return state.with_sailors(self.winner, -self.crew)
 
 
-class Stowed(Event[State], frozen=True):
+class Stowed(Deed[State], frozen=True):
     """MED-4.5: the goods of two galleys are divided between them again; `lost` goes overboard."""
 
-    player: Player
     cargo: Mapping[GalleyId, tuple[Good, ...]]
     lost: tuple[Good, ...] = ()
 
     def apply(self, state: State) -> State:
         for galley, goods in self.cargo.items():
-            state = with_cargo(state, galley, in_board_order(goods))
+            state = changed(state, "galleys", galley, cargo=in_board_order(goods))
         return state
 
 
-class Landed(Event[State], frozen=True):
+class Landed(Deed[State], frozen=True):
     """MED-5.1, MED-5.4: sailors land and take control; only the flag changes: fortress and warehouse stay."""
 
-    player: Player
     sailors: int
     galley: GalleyId
     port: PortId
     before: Player | None
 
     def apply(self, state: State) -> State:
-        state = with_sailors(state, self.galley, -self.sailors)
+        state = state.with_sailors(self.galley, -self.sailors)
         landed = state.landed if self.port in state.landed else (*state.landed, self.port)
-        there = state.ports[self.port]
-        port = replace(there, owner=self.player, garrison=there.garrison + self.sailors)
-        return replace(state, ports={**state.ports, self.port: port}, landed=landed)
+        garrison = state.ports[self.port].garrison + self.sailors
+        state = changed(state, "ports", self.port, owner=self.player, garrison=garrison)
+        return replace(state, landed=landed)
 
 
-class Sold(Event[State], frozen=True):
+class Sold(Deed[State], frozen=True):
     """MED-6.2, MED-6.3: a good sold to a port: the slot it takes, the ducats for it, and the bonus."""
 
-    player: Player
     good: Good
     galley: GalleyId
     port: PortId
@@ -358,17 +325,16 @@ class Sold(Event[State], frozen=True):
     bonus: int = 0
 
     def apply(self, state: State) -> State:
-        state = without_goods(state, self.galley, {self.good: 1})
-        port = state.ports[self.port]
-        state = with_port(state, self.port, replace(port, warehouse=(*port.warehouse, self.good)))
-        return paid(state, Bank, self.player, self.sum + self.bonus)
+        state = state.without_goods(self.galley, {self.good: 1})
+        warehouse = (*state.ports[self.port].warehouse, self.good)
+        state = changed(state, "ports", self.port, warehouse=warehouse)
+        return paid(state, "treasury", Bank, self.player, self.sum + self.bonus)
 
 
-class Income(Event[State], frozen=True):
+class Income(Deed[State], frozen=True):
     """MED-6.4: a player gets the 300 ducats of his or her own capital."""
 
-    player: Player
     sum: int
 
     def apply(self, state: State) -> State:
-        return paid(state, Bank, self.player, self.sum)
+        return paid(state, "treasury", Bank, self.player, self.sum)

@@ -9,12 +9,12 @@ from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT, warn_of_sinking
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import State
 
 
 def land(t: Table[State]) -> None:
     """MED-5.1: sailors from a galley land on a port without garrison in its zone, which is controlled at once."""
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-5.1")
     galley = mine[name]
     ports = open_ports(t.state, galley.zone, t.me)

@@ -14,7 +14,7 @@ from adjudicator.rulebooks.mediterranee.standing import (
     PORT,
     SO_MANY,
 )
-from adjudicator.rulebooks.mediterranee.state import State, ports_of
+from adjudicator.rulebooks.mediterranee.state import State
 
 
 def buy(t: Table[State]) -> None:
@@ -38,7 +38,7 @@ def can(state: State, player: Player) -> bool:
             if galley.cargo or galley.zone in state.ports or galley.zone in zones:
                 return True
             zones.add(galley.zone)
-    return bool(ports_of(state, player) or deals.partners(state, player))
+    return bool(state.ports_of(player) or deals.partners(state, player))
 
 
 close = deals.close

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.table import Player, Question, Secret
 from adjudicator.engine.table.domain import Domain
 from adjudicator.rulebooks.mediterranee.standing import DealEntry
-from adjudicator.rulebooks.mediterranee.state import Deal, State, galleys_in, room
+from adjudicator.rulebooks.mediterranee.state import Deal, State
 
 RULE = "MED-2.13"
 NOBODY = Deal("", "", False, "", 0, "", None, Secret(0), {}, Secret(""))
@@ -121,8 +121,8 @@ def possible(state: State, one: Deal, other: Deal) -> bool:
     return (
         unloads.cargo.count(one.good) >= one.quantity
         and all(loads.cargo.count(good) >= count for good, count in one.for_.items())
-        and room(loads) >= one.quantity - back
-        and room(unloads) >= back - one.quantity
+        and loads.room() >= one.quantity - back
+        and unloads.room() >= back - one.quantity
     )
 
 
@@ -166,6 +166,6 @@ def sides(state: State, entry: DealEntry, mine: Deal) -> list[Deal]:
     zone = state.galleys[mine.galley].zone if mine.galley in state.galleys else ""
     return [
         opposite_side(mine, Deal(me, mine.by, bool(entry.sell), good, quantity, name, *terms))
-        for name, galley in galleys_in(state, zone).items()
+        for name, galley in state.galleys_in(zone).items()
         if galley.owner == me and named in ("", name)
     ]

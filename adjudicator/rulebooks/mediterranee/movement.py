@@ -13,13 +13,13 @@ from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
 from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State
 
 
 def move(t: Table[State]) -> None:
     """MED-3.1: a galley moves once a turn, through at most as many zones as it has sailors,
     its whole route before the next galley."""
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     fresh = [name for name in mine if name not in t.state.moved]
     name = t.pick("move", OneOf(fresh, but=not_to_move(t.state, t.me)), rule="MED-3.1")
     galley = mine[name]
@@ -37,7 +37,7 @@ def move(t: Table[State]) -> None:
 @when_named
 def not_to_move(state: State, player: Player) -> Mapping[GalleyId, Reason]:
     """MED-3.1: why galleys can't move: they aren't the player's, or have moved."""
-    moved = [name for name in galleys_of(state, player) if name in state.moved]
+    moved = [name for name in state.galleys_of(player) if name in state.moved]
     return not_yours(state, player) | dict.fromkeys(moved, Reason("MED-3.1", "moved-already"))
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from adjudicator.engine.table import Player, Reason
 from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, Good, ZoneId
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, galleys_of, ports_of
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State
 
 
 @when_named
 def not_yours(state: State, player: Player) -> dict[str, Reason]:
     """Why galleys and ports can't be given orders: they belong to others or nobody, or are lost."""
-    galleys, ports = list(galleys_of(state, player)), list(ports_of(state, player))
+    galleys, ports = list(state.galleys_of(player)), list(state.ports_of(player))
     whys = {
         name: Reason("", "not-yours", {"owner": galley.owner, "yours": galleys})
         for name, galley in state.galleys.items()
@@ -39,10 +39,10 @@ def elsewhere(state: State, player: Player, zone: ZoneId) -> Mapping[str, Reason
         not_yours(state, player)
         | {
             name: Reason("", "lies-elsewhere", {"zone": galley.zone})
-            for name, galley in galleys_of(state, player).items()
+            for name, galley in state.galleys_of(player).items()
             if galley.zone != zone
         }
-        | {name: Reason("", "other-port", {"zone": zone}) for name in ports_of(state, player) if name != zone}
+        | {name: Reason("", "other-port", {"zone": zone}) for name in state.ports_of(player) if name != zone}
     )
 
 

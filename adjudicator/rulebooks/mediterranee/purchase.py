@@ -14,15 +14,7 @@ from adjudicator.rulebooks.mediterranee.events import Bargained, Bought
 from adjudicator.rulebooks.mediterranee.naming import elsewhere
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord, Terms
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, warn_of_offer
-from adjudicator.rulebooks.mediterranee.state import (
-    Bank,
-    Bargain,
-    Galley,
-    State,
-    galleys_of,
-    room,
-    supply_of,
-)
+from adjudicator.rulebooks.mediterranee.state import Bank, Bargain, Galley, State
 
 PRICE = 100
 """MED-2.2: ducats for a piece in a neutral port or the player's own; MED-2.3: the least that an owner may ask."""
@@ -48,7 +40,7 @@ OFFER: Record[Offer] = Record(Offer, {"offer": Part(DUCATS), "limit": Part(DUCAT
 
 def buy(t: Table[State]) -> None:
     """MED-2.1: a player buys a port's good where he or she has a galley, as much as there is room for aboard."""
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     ports = dict.fromkeys([galley.zone for galley in mine.values() if galley.zone in BOARD.ports])
     port = t.pick("at", OneOf(ports, but=NO_GALLEY_THERE), rule="MED-2.1")
     good = t.pick("buy", OneOf((BOARD.ports[port].good,), but=PRODUCES_ANOTHER[port]), rule="MED-2.1")
@@ -84,9 +76,9 @@ def how_many(t: Table[State], good: Good, name: str, galley: Galley, paid: str) 
     `paid` is the rule of the price. `{most: 3}` buys up to three within these limits (**Ruling**).
     """
     limits = [
-        Limit(room(galley), "MED-0.6", "room", {"galley": name}),
+        Limit(galley.room(), "MED-0.6", "room", {"galley": name}),
         Limit(t.state.players[t.me].treasury.value // PRICE, paid, "purse", {"price": PRICE}),
-        Limit(supply_of(t.state, good), "MED-0.5", "box", {"what": good}),
+        Limit(t.state.supply_of(good), "MED-0.5", "box", {"what": good}),
     ]
     found: int | AtMost = t.pick("quantity", up_to(Whole(1, limits)), rule="MED-2.1", default=1)
     return found

@@ -12,15 +12,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortI
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
 from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import (
-    GalleyId,
-    State,
-    galleys_of,
-    goods_of,
-    goods_of_owners,
-    has,
-    ports_of,
-)
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State
 
 INCOME = 300
 A_SLOT = 100
@@ -30,7 +22,7 @@ A_SLOT = 100
 def sell(t: Table[State]) -> None:
     """MED-6.1: a player sells goods aboard to the zone's port,
     which neither produces them nor has them in its warehouse."""
-    mine = galleys_of(t.state, t.me)
+    mine = t.state.galleys_of(t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-6.1")
     galley = mine[name]
     here = [galley.zone] if galley.zone in BOARD.ports else []
@@ -86,12 +78,12 @@ def sell_goods(
 def new_market(state: State, seller: Player, port: PortId, good: Good) -> int:
     """MED-6.3: the bonus for a good in a port; none in a neutral one or the seller's own."""
     owner = state.ports[port].owner
-    return 0 if owner in (None, seller) or good in goods_of(state, owner) else bonus_in(port)
+    return 0 if owner in (None, seller) or good in state.goods_of(owner) else bonus_in(port)
 
 
 def new_markets(state: State, seller: Player, good: Good) -> dict[PortId, int]:
     """MED-6.3: the bonuses for a good in all ports where there is one."""
-    owners = goods_of_owners(state).items()
+    owners = state.goods_of_owners().items()
     lacking = [owner for owner, goods in owners if good not in goods and owner not in (None, seller)]
     if not lacking:
         return {}
@@ -118,7 +110,7 @@ def takes(state: State, zone: ZoneId, good: Good) -> bool:
     if zone not in state.ports:
         return False
     warehouse = state.ports[zone].warehouse
-    return len(warehouse) < len(BOARD.slots_of(zone)) and not has(zone, warehouse, good)
+    return len(warehouse) < len(BOARD.slots_of(zone)) and not state.has(zone, good)
 
 
 def close(t: Table[State]) -> None:
@@ -168,7 +160,7 @@ def lines(state: State, player: Player) -> tuple[Line, ...]:
     treasury = state.players[player].treasury
     ducats = treasury.value // A_POINT if treasury.known else None
     found = [Line(rule, "own-capital", own, 10 * own), Line(rule, "treasury", ducats, ducats)]
-    ports = ports_of(state, player)
+    ports = state.ports_of(player)
     full = [port for port in ports if len(ports[port].warehouse) == len(BOARD.slots_of(port))]
     found.append(Line(rule, "not-full", len(ports) - len(full), len(ports) - len(full)))
     for size, worth in FULL.items():

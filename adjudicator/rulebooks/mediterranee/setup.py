@@ -10,16 +10,7 @@ from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
 from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
-from adjudicator.rulebooks.mediterranee.state import (
-    RULES,
-    Galley,
-    Options,
-    Port,
-    Seat,
-    State,
-    galleys_of,
-    room,
-)
+from adjudicator.rulebooks.mediterranee.state import RULES, Galley, Options, Port, Seat, State
 
 CREW_OF_THE_START = 10
 ABOARD = 4
@@ -48,18 +39,18 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
 
 def place(t: Table[State]) -> None:
     """MED-0.3: a player puts sailors aboard a galley, 1 to 5 of them, or into the capital."""
-    galleys = galleys_of(t.state, t.me)
+    galleys = t.state.galleys_of(t.me)
     to = t.pick("to", OneOf((*galleys, CAPITAL[t.me]), but=not_yours(t.state, t.me)), rule="MED-0.3")
     limits = [Limit(sailors_to_place(t.state, t.me), "MED-0.3", "sailors-left")]
     if to in galleys:
-        limits.insert(0, Limit(room(galleys[to]), "MED-0.6", "room", {"galley": to}))
+        limits.insert(0, Limit(galleys[to].room(), "MED-0.6", "room", {"galley": to}))
     sailors = t.pick("place", Whole(1, limits), rule="MED-0.3")
     t.play(Placed(rule="MED-0.3", player=t.me, sailors=sailors, place=to))
 
 
 def sailors_to_place(state: State, player: Player) -> int:
     """MED-0.3: the number of sailors that the player must still place."""
-    aboard = sum(galley.sailors for galley in galleys_of(state, player).values())
+    aboard = sum(galley.sailors for galley in state.galleys_of(player).values())
     return CREW_OF_THE_START - aboard - state.ports[CAPITAL[player]].garrison
 
 
@@ -69,7 +60,7 @@ def settle(t: Table[State]) -> None:
     **Ruling**: if all ten are placed, the capital gives one to each empty galley.
     """
     capital = CAPITAL[t.me]
-    for name, galley in galleys_of(t.state, t.me).items():
+    for name, galley in t.state.galleys_of(t.me).items():
         if galley.sailors == 0 and sailors_to_place(t.state, t.me):
             t.play(Placed(rule="MED-0.3", player=t.me, sailors=1, place=name))
         elif galley.sailors == 0:
@@ -81,7 +72,7 @@ def settle(t: Table[State]) -> None:
 
 def default(t: Table[State]) -> None:
     """MED-0.3: without a sheet four sailors go aboard each galley, and two into the capital."""
-    for name in galleys_of(t.state, t.me):
+    for name in t.state.galleys_of(t.me):
         t.play(Placed(rule="MED-0.3", player=t.me, sailors=ABOARD, place=name))
 
 

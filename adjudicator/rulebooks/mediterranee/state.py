@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Private, Secret, rulebook
+from adjudicator.engine.table import Player, Private, Secret, changed, removed, rulebook
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
@@ -66,6 +66,10 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
     zone: ZoneId
     sailors: int
     cargo: tuple[Good, ...]
+
+    def room(self) -> int:
+        """MED-0.6: how many more pieces there is room for aboard."""
+        return HOLD - self.sailors - len(self.cargo)
 
 
 class Loss(Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,71 +148,105 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     lost: tuple[Loss, ...] = ()
     bids: Mapping[Player, Secret[Bid]] = {}
 
+    def galleys_of(self, player: Player) -> dict[GalleyId, Galley]:
+        """The player's galleys."""
+        return {name: galley for name, galley in self.galleys.items() if galley.owner == player}
 
-def galleys_of(state: State, player: Player) -> dict[GalleyId, Galley]:
-    """The player's galleys."""
-    return {name: galley for name, galley in state.galleys.items() if galley.owner == player}
+    def galleys_in(self, zone: ZoneId) -> dict[GalleyId, Galley]:
+        """The galleys in a zone."""
+        return {name: galley for name, galley in self.galleys.items() if galley.zone == zone}
 
+    def may_have(self, player: Player, amount: int) -> bool:
+        """MED-0.8: may the player have this many ducats, as far as is public?
 
-def galleys_in(state: State, zone: ZoneId) -> dict[GalleyId, Galley]:
-    """The galleys in a zone."""
-    return {name: galley for name, galley in state.galleys.items() if galley.zone == zone}
+        The list of due players must not give a treasury away.
+        """
+        return self.options.treasury == "hidden" or self.players[player].treasury.value >= amount
 
+    def ports_of(self, player: Player) -> dict[PortId, Port]:
+        """The ports that the player controls."""
+        return {name: port for name, port in self.ports.items() if port.owner == player}
 
-def may_have(state: State, player: Player, amount: int) -> bool:
-    """MED-0.8: may the player have this many ducats, as far as is public?
+    def sailors_of(self, player: Player) -> int:
+        """The player's sailors, aboard and in garrisons."""
+        aboard = sum([galley.sailors for galley in self.galleys_of(player).values()])
+        return aboard + sum([port.garrison for port in self.ports_of(player).values()])
 
-    The list of due players must not give a treasury away.
-    """
-    return state.options.treasury == "hidden" or state.players[player].treasury.value >= amount
+    def own_galleys_in(self, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
+        """The player's galleys in a zone."""
+        return {
+            name: galley
+            for name, galley in self.galleys.items()
+            if galley.owner == player and galley.zone == zone
+        }
 
+    def goods_of(self, owner: Player | None) -> set[Good]:
+        """MED-6.3: the goods that an owner's ports produce or have in their warehouses."""
+        found: set[Good] = set()
+        for name, port in self.ports.items():
+            if port.owner == owner:
+                found.add(BOARD.ports[name].good)
+                found.update(port.warehouse)
+        return found
 
-def ports_of(state: State, player: Player) -> dict[PortId, Port]:
-    """The ports that the player controls."""
-    return {name: port for name, port in state.ports.items() if port.owner == player}
+    @remembered_while("ports")
+    def goods_of_owners(self) -> Mapping[Player | None, Collection[Good]]:
+        """MED-6.3: the goods of each owner's ports."""
+        return {
+            owner: self.goods_of(owner) for owner in dict.fromkeys(port.owner for port in self.ports.values())
+        }
 
+    def supply_of_sailors(self) -> int:
+        """MED-0.5: the sailors left in the box."""
+        aboard = sum([galley.sailors for galley in self.galleys.values()])
+        return SAILORS - aboard - sum([port.garrison for port in self.ports.values()])
 
-def sailors_of(state: State, player: Player) -> int:
-    """The player's sailors, aboard and in garrisons."""
-    aboard = sum([galley.sailors for galley in galleys_of(state, player).values()])
-    return aboard + sum([port.garrison for port in ports_of(state, player).values()])
+    def supply_of(self, good: Good) -> int:
+        """MED-0.5: the pieces of a good left in the box."""
+        return EACH_GOOD - list(self.goods_in_play()).count(good)
 
+    def goods_in_play(self) -> Iterator[Good]:
+        """The pieces that lie in galleys and ports, each named by its good."""
+        aboard = [galley.cargo for galley in self.galleys.values()]
+        return chain.from_iterable(aboard + [port.warehouse for port in self.ports.values()])
 
-def own_galleys_in(state: State, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
-    """The player's galleys in a zone."""
-    return {
-        name: galley
-        for name, galley in state.galleys.items()
-        if galley.owner == player and galley.zone == zone
-    }
+    def supply_of_galleys(self) -> int:
+        """MED-0.5: the galleys left in the box."""
+        return GALLEYS - len(self.galleys)
 
+    def supply_of_fortresses(self) -> int:
+        """MED-0.5: the fortresses left in the box."""
+        return FORTRESSES - sum(port.fortress for port in self.ports.values())
 
-def room(galley: Galley) -> int:
-    """MED-0.6: how many more pieces there is room for aboard."""
-    return HOLD - galley.sailors - len(galley.cargo)
+    def has(self, port: PortId, good: Good) -> bool:
+        """Does the port produce the good or hold it in its warehouse?"""
+        return BOARD.ports[port].good == good or good in self.ports[port].warehouse
 
+    # -- changes, for events to apply --------------------------------------------------------------------------------
 
-def has(port: str, warehouse: Iterable[Good], good: Good) -> bool:
-    """Does the port produce the good or hold it in its warehouse?"""
-    return BOARD.ports[port].good == good or good in warehouse
+    def with_sailors(self, place: str, change: int) -> State:
+        """The position with more or fewer sailors on a galley or in a garrison."""
+        if place in self.ports:
+            return changed(self, "ports", place, garrison=self.ports[place].garrison + change)
+        return changed(self, "galleys", place, sailors=self.galleys[place].sailors + change)
 
+    def with_goods(self, galley: GalleyId, goods: Mapping[Good, int]) -> State:
+        """The position with goods put aboard."""
+        cargo = in_board_order((*self.galleys[galley].cargo, *one_by_one(goods)))
+        return changed(self, "galleys", galley, cargo=cargo)
 
-def goods_of(state: State, owner: Player | None) -> set[Good]:
-    """MED-6.3: the goods that an owner's ports produce or have in their warehouses."""
-    found: set[Good] = set()
-    for name, port in state.ports.items():
-        if port.owner == owner:
-            found.add(BOARD.ports[name].good)
-            found.update(port.warehouse)
-    return found
+    def without_goods(self, galley: GalleyId, goods: Mapping[Good, int]) -> State:
+        """The position with goods taken from a galley."""
+        return changed(self, "galleys", galley, cargo=without(self.galleys[galley].cargo, goods))
 
+    def without_galley(self, galley: GalleyId) -> State:
+        """The position without a galley and everything aboard."""
+        return removed(self.with_loss(galley, "sunk"), "galleys", galley)
 
-@remembered_while("ports")
-def goods_of_owners(state: State) -> Mapping[Player | None, Collection[Good]]:
-    """MED-6.3: the goods of each owner's ports."""
-    return {
-        owner: goods_of(state, owner) for owner in dict.fromkeys(port.owner for port in state.ports.values())
-    }
+    def with_loss(self, galley: GalleyId, how: Literal["sunk", "captured"]) -> State:
+        """The position that remembers how a galley was lost."""
+        loss = Loss(galley, self.phase.turn, how, self.galleys[galley].owner)
+        return replace(self, lost=(*(each for each in self.lost if each.galley != galley), loss))
 
 
 def in_board_order(goods: Iterable[Good]) -> tuple[Good, ...]:
@@ -228,88 +266,3 @@ def without(cargo: tuple[Good, ...], goods: Mapping[Good, int]) -> tuple[Good, .
 def one_by_one(goods: Mapping[Good, int]) -> tuple[Good, ...]:
     """Goods one by one: `{wine: 2}` as wine, wine."""
     return tuple(good for good, count in goods.items() for _ in range(count))
-
-
-def supply_of_sailors(state: State) -> int:
-    """MED-0.5: the sailors left in the box."""
-    aboard = sum([galley.sailors for galley in state.galleys.values()])
-    return SAILORS - aboard - sum([port.garrison for port in state.ports.values()])
-
-
-def supply_of(state: State, good: Good) -> int:
-    """MED-0.5: the pieces of a good left in the box."""
-    return EACH_GOOD - list(goods_in_play(state)).count(good)
-
-
-def goods_in_play(state: State) -> Iterator[Good]:
-    """The pieces that lie in galleys and ports, each named by its good."""
-    aboard = [galley.cargo for galley in state.galleys.values()]
-    return chain.from_iterable(aboard + [port.warehouse for port in state.ports.values()])
-
-
-def supply_of_galleys(state: State) -> int:
-    """MED-0.5: the galleys left in the box."""
-    return GALLEYS - len(state.galleys)
-
-
-def supply_of_fortresses(state: State) -> int:
-    """MED-0.5: the fortresses left in the box."""
-    return FORTRESSES - sum(port.fortress for port in state.ports.values())
-
-
-# -- changes, for events to apply -----------------------------------------------------------------------------------
-
-
-def paid(state: State, payer: Player, payee: Player, amount: int) -> State:
-    """The position after a payment in ducats; a hidden treasury stays hidden."""
-    players = {**state.players}
-    for player, change in ((payer, -amount), (payee, amount)):
-        if player != Bank and (seat := players[player]).treasury.known:
-            players[player] = replace(seat, treasury=Secret(seat.treasury.value + change))
-    return replace(state, players=players)
-
-
-def with_galley(state: State, name: GalleyId, galley: Galley) -> State:
-    """The position with a galley as it is now."""
-    return replace(state, galleys={**state.galleys, name: galley})
-
-
-def with_port(state: State, name: PortId, port: Port) -> State:
-    """The position with a port as it is now."""
-    return replace(state, ports={**state.ports, name: port})
-
-
-def with_sailors(state: State, place: str, change: int) -> State:
-    """The position with more or fewer sailors on a galley or in a garrison."""
-    if place in state.ports:
-        port = state.ports[place]
-        return with_port(state, place, replace(port, garrison=port.garrison + change))
-    galley = state.galleys[place]
-    return with_galley(state, place, replace(galley, sailors=galley.sailors + change))
-
-
-def with_cargo(state: State, name: GalleyId, cargo: tuple[Good, ...]) -> State:
-    """The position with other goods aboard a galley."""
-    return with_galley(state, name, replace(state.galleys[name], cargo=cargo))
-
-
-def with_goods(state: State, galley: GalleyId, goods: Iterable[Good]) -> State:
-    """The position with goods put aboard."""
-    return with_cargo(state, galley, in_board_order((*state.galleys[galley].cargo, *goods)))
-
-
-def without_goods(state: State, galley: GalleyId, goods: Mapping[Good, int]) -> State:
-    """The position with goods taken from a galley."""
-    return with_cargo(state, galley, without(state.galleys[galley].cargo, goods))
-
-
-def without_galley(state: State, galley: GalleyId) -> State:
-    """The position without a galley and everything aboard."""
-    state = with_loss(state, galley, "sunk")
-    return replace(state, galleys={name: other for name, other in state.galleys.items() if name != galley})
-
-
-def with_loss(state: State, galley: GalleyId, how: Literal["sunk", "captured"]) -> State:
-    """The position that remembers how a galley was lost."""
-    loss = Loss(galley, state.phase.turn, how, state.galleys[galley].owner)
-    return replace(state, lost=(*(each for each in state.lost if each.galley != galley), loss))

@@ -44,23 +44,13 @@ from adjudicator.rulebooks.oltremare.board import (
 )
 from adjudicator.rulebooks.oltremare.exchange import MOST_OFFERS
 from adjudicator.rulebooks.oltremare.standing import ALL, GOOD, OFFER, PORT, Standing
-from adjudicator.rulebooks.oltremare.state import (
-    Hand,
-    Offer,
-    Seat,
-    Shown,
-    State,
-    cards_in_stock,
-    hand_of,
-    next_offer,
-    piles,
-)
+from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, Shown, State
 
 
 def every_card_in_one_place(state: State) -> Flaw | None:
     """OLT-0.1: each card lies in exactly one place: a hand, a cargo, a pirate pile, the deck,
     the discard or in play."""
-    there = [((*where, at), card) for where, pile in piles(state) for at, card in enumerate(pile)]
+    there = [((*where, at), card) for where, pile in state.piles() for at, card in enumerate(pile)]
     mine = cards_for(len(state.players))
     seen: set[str] = set()
     for where, card in ((where, card.value) for where, card in there if card.known):
@@ -77,7 +67,7 @@ def every_card_in_one_place(state: State) -> Flaw | None:
 
 def venice_is_where_it_can_be(state: State) -> Flaw | None:
     """OLT-5.3: the Venice card is in the deck, or out of the game."""
-    for where, pile in piles(state):
+    for where, pile in state.piles():
         if where != ("deck",) and Secret(VENICE) in pile:
             return flaw(where, "OLT-5.3", "venice-elsewhere")
     return None
@@ -274,16 +264,16 @@ def with_cards_shown(state: State, offer: Offer) -> Offer:
 
 def limits(state: State, player: Player) -> Limits:
     """OLT-2.1, OLT-2.4, OLT-3.1: what can be bought and offered, and what comes too late."""
-    left = MOST_OFFERS + 1 - next_offer(state, player)
+    left = MOST_OFFERS + 1 - state.next_offer(player)
     found = {
         "purchases": Limit(PURCHASES - state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES}),
-        "of deck": Limit(cards_in_stock(state), "OLT-2.4", "pile-is-smaller"),
+        "of deck": Limit(state.cards_in_stock(), "OLT-2.4", "pile-is-smaller"),
         "of pirates": Limit(len(state.players[player].pirates), "OLT-2.4", "pile-is-smaller"),
         "offers": Limit(left, "OLT-2.1", "offers-enough"),
         "unplayed": Limit(int(not (state.in_play or state.between)), "OLT-3.1", "already-played"),
         "talk": Limit(int(not state.sailing), "OLT-2.1", "sailing-already"),
     }
-    for card in hand_of(state, player):
+    for card in state.hand_of(player):
         found[f"card {card}"] = Limit(1, "OLT-0.6", "card-gone", {"card": card})
         found[f"free {card}"] = Limit(1, "OLT-2.1", "card-offered", {"card": card})
     return found

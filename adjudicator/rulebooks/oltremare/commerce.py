@@ -8,7 +8,7 @@ from adjudicator.engine.table import Reason, Secret, Table, Use, Verb, face_down
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.rulebooks.oltremare import events, scoring
 from adjudicator.rulebooks.oltremare.board import DEAR, FAVOURABLE, PRICE, PURCHASES, VENICE, CardId
-from adjudicator.rulebooks.oltremare.state import State, active, cards_in_stock, excess
+from adjudicator.rulebooks.oltremare.state import State
 
 
 def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False) -> None:
@@ -17,7 +17,7 @@ def draw(t: Table[State], onto: events.Onto, *, rule: str, bought: bool = False)
     A check doesn't know the card and assumes that it isn't the Venice card; `look` says so when all cards of an order
     are drawn.
     """
-    while t.state.deck or cards_in_stock(t.state):
+    while t.state.deck or t.state.cards_in_stock():
         if not t.state.deck:
             renew(t)
         card = t.state.deck[0]
@@ -66,14 +66,14 @@ def check_may_act(t: Table[State], rule: str) -> None:
     that the hand is within its limit, and that no card has been played yet."""
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     t.require(not t.state.in_play, "OLT-3.1", "already-played")
-    count = excess(t.state)
+    count = t.state.excess()
     t.require(count == 0, "OLT-1.1", "discard-first", count=count)
 
 
 def buy(t: Table[State]) -> None:
     """OLT-2.4: a player may buy up to 4 cards in a turn,
     from the deck or the top of the player's pirate pile, for 3 or 4 ducats each."""
-    there = {"deck": cards_in_stock(t.state), "pirates": len(t.state.players[t.me].pirates)}
+    there = {"deck": t.state.cards_in_stock(), "pirates": len(t.state.players[t.me].pirates)}
     empty = {source: Reason("OLT-2.4", "none-to-buy") for source in there}
     source = t.pick("buy", OneOf([name for name, count in there.items() if count], but=empty), rule="OLT-2.4")
     left = Limit(PURCHASES - t.state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES})
@@ -82,27 +82,27 @@ def buy(t: Table[State]) -> None:
     check_may_act(t, "OLT-2.4")
     for _ in range(times):
         pay_and_take(t, "pirates" if source == "pirates" else "deck")
-    look(t, active(t.state).hand)
+    look(t, t.state.on_turn.hand)
 
 
 def pay_and_take(t: Table[State], source: events.Source) -> None:
     """OLT-2.4: pays the price, which is worked out again for each card, and takes the card."""
     player, price = t.state.turn_of, price_now(t.state)
-    rule = "OLT-8.6" if active(t.state).active == "favourable-trade" else "OLT-2.4"
+    rule = "OLT-8.6" if t.state.on_turn.active == "favourable-trade" else "OLT-2.4"
     t.play(events.Bought(rule=rule, player=player, source=source, price=price))
     if source == "deck":
         draw(t, "hand", rule="OLT-2.4", bought=True)
     else:
-        card = active(t.state).pirates[-1]
+        card = t.state.on_turn.pirates[-1]
         t.play(events.Drew(rule="OLT-2.4", player=player, card=card, onto="hand", source=source, bought=True))
 
 
 def price_now(state: State) -> int:
     """OLT-2.4, OLT-8.6: a card costs 3 ducats, or 4 while the player has 0 or less;
     with favourable trade 1, 2, 3, 4."""
-    if active(state).active == "favourable-trade":
+    if state.on_turn.active == "favourable-trade":
         return FAVOURABLE[min(state.bought, len(FAVOURABLE) - 1)]
-    return PRICE if active(state).ducats > 0 else DEAR
+    return PRICE if state.on_turn.ducats > 0 else DEAR
 
 
 def end_talk(t: Table[State]) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.table import (
+    Deed,
     Event,
     Player,
     Secret,
@@ -20,7 +21,7 @@ from adjudicator.engine.table import (
     without_secrets,
 )
 from adjudicator.rulebooks.oltremare.board import CardId, GoodId, Lot, Marker, PortId, has_unknown_card
-from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State, asked_by, next_offer
+from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, State
 
 Source = Literal["deck", "pirates"]
 Onto = Literal["hand", "pirates"]
@@ -60,11 +61,10 @@ class MarkersLaid(Event[State], frozen=True):
         return replace(state, markers=self.markers)
 
 
-class TurnedUp(Event[State], frozen=True):
+class TurnedUp(Deed[State], frozen=True):
     """OLT-0.4: cards are turned up until one names a port.
     That card is the first of the cargo, and the ship starts there."""
 
-    player: Player
     cards: tuple[CardId, ...]
     port: PortId
 
@@ -89,10 +89,9 @@ class DeckLaid(Event[State], frozen=True):
         return replace(state, deck=self.cards)
 
 
-class Dealt(Event[State], frozen=True):
+class Dealt(Deed[State], frozen=True):
     """OLT-0.4: the first hand."""
 
-    player: Player
     cards: Hand
 
     def apply(self, state: State) -> State:
@@ -103,21 +102,18 @@ class Dealt(Event[State], frozen=True):
 # -- a turn ----------------------------------------------------------------------------------------------------------
 
 
-class TurnBegan(Event[State], frozen=True):
+class TurnBegan(Deed[State], frozen=True):
     """OLT-0.5: a player's turn begins."""
-
-    player: Player
 
     def apply(self, state: State) -> State:
         turns = {**state.turns, self.player: state.turns.get(self.player, 0) + 1}
         return replace(state, turns=turns, between=False)
 
 
-class Paid(Event[State], frozen=True):
+class Paid(Deed[State], frozen=True):
     """A player gets ducats from the bank, or pays them to it if they are below 0, and for what;
     `count` is how many of that."""
 
-    player: Player
     ducats: int
     what: What
     count: int
@@ -126,11 +122,10 @@ class Paid(Event[State], frozen=True):
         return paid(state, self.player, self.ducats)
 
 
-class RulePlays(Event[State], frozen=True):
+class RulePlays(Deed[State], frozen=True):
     """OLT-1.1, OLT-3.1: the rule for a missing sheet plays for a player, or a program does (`absent: bot`): all that is
     left of the turn, or only what the sheet has left out."""
 
-    player: Player
     what: Literal["all", "program", "discard", "play"]
 
 
@@ -141,10 +136,9 @@ class LimitKept(Event[State], frozen=True):
         return replace(state, limited=True)
 
 
-class Discarded(Event[State], frozen=True):
+class Discarded(Deed[State], frozen=True):
     """OLT-1.1: the cards in excess go face down on the player's pirate pile, the last one on top."""
 
-    player: Player
     cards: Hand
 
     def apply(self, state: State) -> State:
@@ -164,8 +158,8 @@ class Offered(Event[State], frozen=True):
     offer: Offer
 
     def apply(self, state: State) -> State:
-        new = (each for each in asked_by(state, self.offer.to) if each not in (*state.asked, state.turn_of))
-        offered = {**state.offered, self.player: next_offer(state, self.player)}
+        new = (each for each in state.asked_by(self.offer.to) if each not in (*state.asked, state.turn_of))
+        offered = {**state.offered, self.player: state.next_offer(self.player)}
         offers = {**state.offers, self.name: self.offer}
         return replace(state, offers=offers, offered=offered, asked=(*state.asked, *new))
 
@@ -180,7 +174,7 @@ class OfferRefused(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         offer = state.offers[self.name]
         refused = (*offer.refused, self.player)
-        if set(asked_by(state, offer.to)) <= set(refused):
+        if set(state.asked_by(offer.to)) <= set(refused):
             return removed(state, "offers", self.name)
         return changed(state, "offers", self.name, refused=refused)
 
@@ -222,20 +216,17 @@ class Exchanged(Event[State], frozen=True):
         return state
 
 
-class TileTaken(Event[State], frozen=True):
+class TileTaken(Deed[State], frozen=True):
     """OLT-2.3: a prestige tile for the first exchange with the active player in a turn."""
-
-    player: Player
 
     def apply(self, state: State) -> State:
         state = replace(state, exchanged=(*state.exchanged, self.player))
         return changed(state, "players", self.player, prestige=state.players[self.player].prestige + 1)
 
 
-class Bought(Event[State], frozen=True):
+class Bought(Deed[State], frozen=True):
     """OLT-2.4: a player pays the price of a card; another event brings the card."""
 
-    player: Player
     source: Source
     price: int
 
@@ -243,11 +234,10 @@ class Bought(Event[State], frozen=True):
         return replace(paid(state, self.player, -self.price), bought=state.bought + 1)
 
 
-class Drew(Event[State], frozen=True):
+class Drew(Deed[State], frozen=True):
     """OLT-2.4, OLT-3.3, OLT-3.4: a card goes from the deck or the player's pirate pile into the hand,
     or from the deck onto that pile."""
 
-    player: Player
     card: Secret[CardId]
     onto: Onto
     source: Source = "deck"
@@ -266,12 +256,11 @@ class Drew(Event[State], frozen=True):
         return state if self.bought else replace(state, drawn=(*state.drawn, self.card))
 
 
-class VeniceFound(Event[State], frozen=True):
+class VeniceFound(Deed[State], frozen=True):
     """OLT-5.1, OLT-5.3: the Venice card is found on top of the deck,
     when a card is drawn or at the end of a turn, and leaves the game."""
 
     reveals: ClassVar[bool] = True
-    player: Player
     where: Where
 
     def apply(self, state: State) -> State:
@@ -286,14 +275,13 @@ class TilesReturned(Event[State], frozen=True):
         return replace(state, players=seats)
 
 
-class Sold(Event[State], frozen=True):
+class Sold(Deed[State], frozen=True):
     """OLT-5.2, OLT-7.2: a player sells lots of a cargo, from the top down; `cards` (bottom to top) are discarded.
 
     At the end of the match `cards` is empty: nothing needs to leave the cargo.
     """
 
     reveals: ClassVar[bool] = True
-    player: Player
     lots: tuple[Lot, ...]
     cards: tuple[CardId, ...] = ()
 
@@ -328,10 +316,8 @@ class Unanswered(Event[State], frozen=True):
         return state
 
 
-class TalkEnded(Event[State], frozen=True):
+class TalkEnded(Deed[State], frozen=True):
     """`then: sail`: offers of the active player that wait for an answer lapse."""
-
-    player: Player
 
     def apply(self, state: State) -> State:
         offers = {name: offer for name, offer in state.offers.items() if offer.by != self.player}
@@ -349,11 +335,10 @@ class SheetsDone(Event[State], frozen=True):
 # -- the voyage ------------------------------------------------------------------------------------------------------
 
 
-class Played(Event[State], frozen=True):
+class Played(Deed[State], frozen=True):
     """OLT-3.1: cards are played, face up."""
 
     reveals: ClassVar[bool] = True
-    player: Player
     cards: tuple[CardId, ...]
 
     def apply(self, state: State) -> State:
@@ -361,10 +346,9 @@ class Played(Event[State], frozen=True):
         return replace(changed(state, "players", self.player, hand=hand), in_play=self.cards, drawn=())
 
 
-class Sailed(Event[State], frozen=True):
+class Sailed(Deed[State], frozen=True):
     """OLT-3.5: the ship goes from port to port."""
 
-    player: Player
     start: PortId
     way: tuple[PortId, ...]
 
@@ -372,10 +356,9 @@ class Sailed(Event[State], frozen=True):
         return changed(state, "players", self.player, ship=self.way[-1])
 
 
-class MarkerTaken(Event[State], frozen=True):
+class MarkerTaken(Deed[State], frozen=True):
     """OLT-3.5: the marker of a port becomes the active one."""
 
-    player: Player
     port: PortId
     marker: Marker
 
@@ -385,20 +368,18 @@ class MarkerTaken(Event[State], frozen=True):
         return changed(state, "players", self.player, markers=markers, active=self.marker)
 
 
-class MarkerTurned(Event[State], frozen=True):
+class MarkerTurned(Deed[State], frozen=True):
     """OLT-3.5: at a port without a marker the active one is turned face down."""
 
-    player: Player
     marker: Marker
 
     def apply(self, state: State) -> State:
         return changed(state, "players", self.player, active=None)
 
 
-class Jumped(Event[State], frozen=True):
+class Jumped(Deed[State], frozen=True):
     """OLT-8.2: the compass just taken is discarded, and the ship goes to another port."""
 
-    player: Player
     start: PortId
     port: PortId
 
@@ -407,10 +388,9 @@ class Jumped(Event[State], frozen=True):
         return changed(state, "players", self.player, markers=markers, active=None, ship=self.port)
 
 
-class Loaded(Event[State], frozen=True):
+class Loaded(Deed[State], frozen=True):
     """OLT-4.1: the cards played go on the cargo, the last one on top; the player's turn is done."""
 
-    player: Player
     cards: tuple[CardId, ...]
 
     def apply(self, state: State) -> State:
@@ -420,10 +400,9 @@ class Loaded(Event[State], frozen=True):
         return replace(state, in_play=(), between=True)
 
 
-class TurnEnded(Event[State], frozen=True):
+class TurnEnded(Deed[State], frozen=True):
     """OLT-4.1: the turn is over: offers lapse, and the next player's turn follows."""
 
-    player: Player
     following: Player
 
     def apply(self, state: State) -> State:
@@ -441,10 +420,9 @@ class LastRound(Event[State], frozen=True):
         return replace(state, last_round=True)
 
 
-class Settled(Event[State], frozen=True):
+class Settled(Deed[State], frozen=True):
     """OLT-6.1: the first player has made the final scoring, except for prestige, before the others."""
 
-    player: Player
     cargo: int
 
     def apply(self, state: State) -> State:

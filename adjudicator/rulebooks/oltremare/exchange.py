@@ -38,19 +38,7 @@ from adjudicator.rulebooks.oltremare.board import (
 from adjudicator.rulebooks.oltremare.commerce import TALKING, UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import cards_by_name, cards_in_hand, cards_named
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, OFFER, Bundle
-from adjudicator.rulebooks.oltremare.state import (
-    Offer,
-    State,
-    active,
-    asked_by,
-    cards_in_stock,
-    hand_of,
-    must_play,
-    next_offer,
-    offer_made,
-    others,
-    to_answer,
-)
+from adjudicator.rulebooks.oltremare.state import Offer, State, offer_made
 
 
 def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
@@ -70,9 +58,9 @@ def leaves_enough(state: State, made: Offer) -> bool:
 
 def most_given(state: State) -> int:
     """OLT-3.1: how many cards the active player can give for none."""
-    buys, there = PURCHASES - state.bought, cards_in_stock(state) + len(active(state).pirates)
+    buys, there = PURCHASES - state.bought, state.cards_in_stock() + len(state.on_turn.pirates)
     buys = buys if state.rules < 3 else min(buys, there)
-    return len(active(state).hand) + buys - must_play(state)
+    return len(state.on_turn.hand) + buys - state.must_play()
 
 
 def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:
@@ -105,7 +93,7 @@ def open_to(state: State, me: Player) -> OneOf[str]:
             open_ = name in state.offers and me not in state.offers[name].refused
             why = "own-offer" if player == me else "not-to-you" if open_ else "offer-closed"
             closed[name] = Reason("OLT-2.1", why)
-    return OneOf(to_answer(state, me), but=closed)
+    return OneOf(state.to_answer(me), but=closed)
 
 
 def accept(t: Table[State]) -> None:
@@ -113,14 +101,14 @@ def accept(t: Table[State]) -> None:
     else those of the lowest numbers are given."""
     name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
-    goods, have = made.for_.goods, hand_of(t.state, t.me)
+    goods, have = made.for_.goods, t.state.hand_of(t.me)
     lacks = {good: max(0, wanted - goods_of(have).get(good, 0)) for good, wanted in goods.items()}
     lacking, hidden = [good for good in lacks if lacks[good]], len(t.state.players[t.me].hand) - len(have)
     t.require(sum(lacks.values()) <= hidden, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
     chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
     if t.me == t.state.turn_of:
         check_may_act(t, "OLT-2.1")
-    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
+    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=t.state.must_play())
     if chosen is None:
         t.require(not lacking, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
         cards = lowest(have, goods)
@@ -211,25 +199,25 @@ def offer(t: Table[State]) -> None:
     """OLT-2.1: the active player offers cards and ducats to another player, or to all:
     the first who accepts gets the deal."""
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
-    to = t.pick("offer", OneOf((*others(t.state), ALL), yourself), rule="OLT-2.1")
+    to = t.pick("offer", OneOf((*t.state.others(), ALL), yourself), rule="OLT-2.1")
     check_may_act(t, "OLT-2.1")
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
     made = read_offer(t, to)
-    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=must_play(t.state))
+    t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=t.state.must_play())
     make_offer(t, made)
 
 
 def counter(t: Table[State]) -> None:
     """OLT-2.1: other players may exchange only with the active player; a counter-offer is open until the voyage."""
-    absent = dict.fromkeys((*others(t.state), ALL), Reason("OLT-2.1", "not-active"))
+    absent = dict.fromkeys((*t.state.others(), ALL), Reason("OLT-2.1", "not-active"))
     make_offer(t, read_offer(t, t.pick("offer", OneOf((t.state.turn_of,), absent), rule="OLT-2.1")))
 
 
 def read_offer(t: Table[State], to: Player) -> Offer:
     """OLT-2.1, OLT-2.2: reads an offer from an order: what is given, what is asked for,
     and the claims about symbols."""
-    t.require(next_offer(t.state, t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
-    size = max(len(t.state.players[each].hand) for each in asked_by(t.state, to))
+    t.require(t.state.next_offer(t.me) <= MOST_OFFERS, "OLT-2.1", "offers-enough", most=MOST_OFFERS)
+    size = max(len(t.state.players[each].hand) for each in t.state.asked_by(to))
     giving = Offering(bundle_given(t.state, t.me), partial(given_for_none, t.state, t.me))
     terms = standing.terms_named(t, giving, bundle_asked(t.state, to, size))
     says = t.pick("says", MapOf(cards_in_hand(t.state, t.me), CLAIM), rule="OLT-2.2", default=None) or {}
@@ -238,7 +226,7 @@ def read_offer(t: Table[State], to: Player) -> Offer:
     t.require(count <= size, "OLT-2.1", "hand-is-smaller", player=to, value=count, most=size)
     claims = dict(zip(cards_named(t, "says", tuple(says)), says.values(), strict=True))
     listed = cards_named(t, "give", terms.give.cards)
-    cards = listed or lowest(hand_of(t.state, t.me), terms.give.goods)
+    cards = listed or lowest(t.state.hand_of(t.me), terms.give.goods)
     for card in claims:
         t.require(card in cards, "OLT-2.2", "not-offered", value=card)
     return offer_made(t.me, to, terms, cards, claims)
@@ -247,7 +235,7 @@ def read_offer(t: Table[State], to: Player) -> Offer:
 @remembered
 def bundle_given(state: State, me: Player) -> Record[Bundle]:
     """OLT-2.2: what a player can give now: cards of the hand, or a number of a good."""
-    have = goods_of(hand_of(state, me))
+    have = goods_of(state.hand_of(me))
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
     lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
     return standing.bundle(cards_in_hand(state, me), Counts(each, least=0, but=lacking))
@@ -255,7 +243,7 @@ def bundle_given(state: State, me: Player) -> Record[Bundle]:
 
 def given_for_none(state: State, me: Player) -> Record[Bundle]:
     """OLT-3.1: what a player can give even if no card comes for it."""
-    have = goods_of(hand_of(state, me))
+    have = goods_of(state.hand_of(me))
     most = max(0, most_given(state)) if me == state.turn_of else sum(have.values())
     each = Counts({good: between(0, min(count, most)) for good, count in have.items()}, least=0)
     return standing.bundle(cards_in_hand(state, me), each, most)
@@ -276,7 +264,7 @@ def bundle_asked(state: State, to: Player, size: int) -> Record[Bundle]:
 
 def make_offer(t: Table[State], made: Offer) -> None:
     """OLT-2.1: the offer is made; standing trades of players who get their first offer of the turn answer at once."""
-    name, before = f"{made.by}-{next_offer(t.state, made.by)}", t.state.asked
+    name, before = f"{made.by}-{t.state.next_offer(made.by)}", t.state.asked
     t.play(events.Offered(rule="OLT-2.1", name=name, player=made.by, offer=made))
     for player in t.state.asked[len(before) :]:
         if name in t.state.offers:
@@ -285,7 +273,7 @@ def make_offer(t: Table[State], made: Offer) -> None:
 
 def make_standing_offers(t: Table[State]) -> None:
     """OLT-2.1: when the turn opens, standing offers are made to the active player if their owners have the goods."""
-    for player in others(t.state):
+    for player in t.state.others():
         for entry in t.reveal(t.state.players[player].standing).offers[:MOST_PUT_UP]:
             cards = cards_of(t, player, entry.give)
             if cards is not None:

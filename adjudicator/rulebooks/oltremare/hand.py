@@ -12,16 +12,7 @@ from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.events import Dealt, Discarded, Drew, Exchanged, Offered
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD
-from adjudicator.rulebooks.oltremare.state import (
-    Offer,
-    Seat,
-    State,
-    active,
-    excess,
-    has_unseen_cards,
-    piles,
-    power,
-)
+from adjudicator.rulebooks.oltremare.state import Offer, Seat, State
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
@@ -78,12 +69,12 @@ def cards_in_hand(state: State, player: Player) -> OneOf[str]:
     elsewhere.
     """
     among = tuple(cards_by_name(state, player))
-    return OneOf(among, ABSENT, cards_unplaced(state) if has_unseen_cards(state, player) else ())
+    return OneOf(among, ABSENT, cards_unplaced(state) if state.has_unseen_cards(player) else ())
 
 
 def cards_unplaced(state: State) -> list[CardId]:
     """The cards whose place the reader doesn't know."""
-    placed = {card.value for _, pile in piles(state) for card in pile if card.known}
+    placed = {card.value for _, pile in state.piles() for card in pile if card.known}
     return [card for card in cards_for(len(state.seats)) if card not in placed]
 
 
@@ -142,8 +133,8 @@ def each_once(t: Table[State], field: str, named: Mapping[str, CardId]) -> tuple
 
 def discard(t: Table[State]) -> None:
     """OLT-1.1: the player puts the cards above the power on his or her pirate pile, in any order."""
-    count, seat = excess(t.state), active(t.state)
-    kept = "limit-kept" if len(seat.hand) > power(seat) else "within-limit"
+    count, seat = t.state.excess(), t.state.on_turn
+    kept = "limit-kept" if len(seat.hand) > seat.power() else "within-limit"
     t.require(count > 0, "OLT-1.1", kept)
     few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
     cards = t.pick("discard", this_many_cards(t, count, few, many), rule="OLT-1.1")

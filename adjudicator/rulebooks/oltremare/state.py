@@ -49,6 +49,15 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
     fresh: Mapping[str, Secret[CardId]] = {}
 
+    def top(self) -> CardId | None:
+        """The top card of a cargo; None if the cargo is gone (OLT-6.1)."""
+        return self.cargo[-1].value if self.cargo else None
+
+    def power(self) -> int:
+        """OLT-1.1: the sailor power on top of the cargo. **Ruling**: without a cargo there is no limit."""
+        card = self.top()
+        return len(self.hand) if card is None else CARDS[card].power
+
 
 class Shown(Struct, frozen=True):
     """A card in an offer: its good, which is true, and its symbols as claimed (none: no claim)."""
@@ -127,92 +136,67 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     turns: Mapping[Player, int] = {}
     winners: tuple[Player, ...] = ()
 
+    @property
+    def on_turn(self) -> Seat:
+        """The seat of the player whose turn it is."""
+        return self.players[self.turn_of]
 
-# -- questions to a position -----------------------------------------------------------------------------------------
+    def others(self) -> tuple[Player, ...]:
+        """The other players in turn order, from the active one's left."""
+        return clockwise(self.seats, self.turn_of)[1:]
 
+    def piles(self) -> Iterator[tuple[Path, Hand]]:
+        """All piles of cards, with their places."""
+        for name, seat in self.players.items():
+            for pile in ("hand", "cargo", "pirates"):
+                yield ("players", name, pile), getattr(seat, pile)
+        yield ("deck",), self.deck
+        yield ("discard",), face_down(self.discard)
+        yield ("in_play",), face_down(self.in_play)
 
-def active(state: State) -> Seat:
-    """The seat of the player whose turn it is."""
-    return state.players[state.turn_of]
+    def hand_of(self, player: Player) -> tuple[CardId, ...]:
+        """The cards of a hand, without those that the reader can't see."""
+        return tuple([card.value for card in self.players[player].hand if card.known])
 
+    def has_unseen_cards(self, player: Player) -> bool:
+        """Are there cards of a hand that the reader doesn't know:
+        another player's, or in a check cards that have just come?"""
+        return not all([card.known for card in self.players[player].hand])
 
-def others(state: State) -> tuple[Player, ...]:
-    """The other players in turn order, from the active one's left."""
-    return clockwise(state.seats, state.turn_of)[1:]
+    def excess(self) -> int:
+        """OLT-1.1: how many cards the active player must still discard before doing anything else."""
+        if self.phase.name != "commerce" or self.limited or self.talked:
+            return 0
+        return max(0, len(self.on_turn.hand) - self.on_turn.power())
 
+    def must_play(self) -> int:
+        """OLT-3.1: how many cards the active player must play. **Ruling**: one, if the cargo is gone."""
+        card = self.on_turn.top()
+        symbols = 1 if card is None else CARDS[card].cargo
+        return min(symbols, len(self.on_turn.hand)) if self.nothing_left() else symbols
 
-def piles(state: State) -> Iterator[tuple[Path, Hand]]:
-    """All piles of cards, with their places."""
-    for name, seat in state.players.items():
-        for pile in ("hand", "cargo", "pirates"):
-            yield ("players", name, pile), getattr(seat, pile)
-    yield ("deck",), state.deck
-    yield ("discard",), face_down(state.discard)
-    yield ("in_play",), face_down(state.in_play)
+    def cards_in_stock(self) -> int:
+        """OLT-6.1: how many cards the deck can still give: its own, then the discard, then the first player's piles."""
+        first = self.players[self.seats[0]]
+        piles = 0 if self.settled is not None else len(first.cargo) + len(first.pirates)
+        return len(self.deck) + len(self.discard) + piles
 
+    def nothing_left(self) -> bool:
+        """OLT-6.1: is no card left that the active player could get?"""
+        return self.cards_in_stock() == 0 and (not self.on_turn.pirates or self.bought >= board.PURCHASES)
 
-def hand_of(state: State, player: Player) -> tuple[CardId, ...]:
-    """The cards of a hand, without those that the reader can't see."""
-    return tuple([card.value for card in state.players[player].hand if card.known])
+    def asked_by(self, to: Player) -> tuple[Player, ...]:
+        """The players to whom an offer is made, in turn order."""
+        return self.others() if to == ALL else (to,)
 
+    def to_answer(self, player: Player) -> tuple[str, ...]:
+        """The offers that are open to a player."""
+        asked = (player,) if player == self.turn_of else (player, ALL)
+        return tuple(
+            [name for name, each in self.offers.items() if each.to in asked and player not in each.refused]
+        )
 
-def has_unseen_cards(state: State, player: Player) -> bool:
-    """Are there cards of a hand that the reader doesn't know:
-    another player's, or in a check cards that have just come?"""
-    return not all([card.known for card in state.players[player].hand])
-
-
-def top(seat: Seat) -> CardId | None:
-    """The top card of a cargo; None if the cargo is gone (OLT-6.1)."""
-    return seat.cargo[-1].value if seat.cargo else None
-
-
-def power(seat: Seat) -> int:
-    """OLT-1.1: the sailor power on top of the cargo. **Ruling**: without a cargo there is no limit."""
-    card = top(seat)
-    return len(seat.hand) if card is None else CARDS[card].power
-
-
-def excess(state: State) -> int:
-    """OLT-1.1: how many cards the active player must still discard before doing anything else."""
-    if state.phase.name != "commerce" or state.limited or state.talked:
-        return 0
-    return max(0, len(active(state).hand) - power(active(state)))
-
-
-def must_play(state: State) -> int:
-    """OLT-3.1: how many cards the active player must play. **Ruling**: one, if the cargo is gone."""
-    card = top(active(state))
-    symbols = 1 if card is None else CARDS[card].cargo
-    return min(symbols, len(active(state).hand)) if nothing_left(state) else symbols
-
-
-def cards_in_stock(state: State) -> int:
-    """OLT-6.1: how many cards the deck can still give: its own, then the discard, then the first player's piles."""
-    first = state.players[state.seats[0]]
-    piles = 0 if state.settled is not None else len(first.cargo) + len(first.pirates)
-    return len(state.deck) + len(state.discard) + piles
-
-
-def nothing_left(state: State) -> bool:
-    """OLT-6.1: is no card left that the active player could get?"""
-    return cards_in_stock(state) == 0 and (not active(state).pirates or state.bought >= board.PURCHASES)
-
-
-def asked_by(state: State, to: Player) -> tuple[Player, ...]:
-    """The players to whom an offer is made, in turn order."""
-    return others(state) if to == ALL else (to,)
-
-
-def to_answer(state: State, player: Player) -> tuple[str, ...]:
-    """The offers that are open to a player."""
-    asked = (player,) if player == state.turn_of else (player, ALL)
-    return tuple(
-        [name for name, each in state.offers.items() if each.to in asked and player not in each.refused]
-    )
-
-
-def next_offer(state: State, player: Player) -> int:
-    """The number of a player's next offer in the turn; numbers aren't used again."""
-    open_ = [int(name.rpartition("-")[2]) for name, offer in state.offers.items() if offer.by == player]
-    return 1 + max(state.offered.get(player, 0), *open_, 0)
+    def next_offer(self, player: Player) -> int:
+        """The number of a player's next offer in the turn; numbers aren't used again."""
+        open_ = [int(name.rpartition("-")[2]) for name, offer in self.offers.items() if offer.by == player]
+        return 1 + max(self.offered.get(player, 0), *open_, 0)

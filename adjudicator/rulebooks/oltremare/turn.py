@@ -18,18 +18,7 @@ from adjudicator.rulebooks.oltremare.board import BOARD, INFLUENCE, VENICE, Card
 from adjudicator.rulebooks.oltremare.commerce import pay_and_take
 from adjudicator.rulebooks.oltremare.exchange import ACCEPT, leaves_enough
 from adjudicator.rulebooks.oltremare.hand import seen_by
-from adjudicator.rulebooks.oltremare.state import (
-    State,
-    active,
-    cards_in_stock,
-    excess,
-    hand_of,
-    must_play,
-    others,
-    power,
-    to_answer,
-    top,
-)
+from adjudicator.rulebooks.oltremare.state import State
 
 
 def after(state: State) -> Next | None:
@@ -62,7 +51,7 @@ def answering(state: State) -> Sequence[Player]:
     mine = {name for name in offers_unanswered(state) if leaves_enough(state, state.offers[name])}
     if not mine:
         return ()
-    return tuple([player for player in others(state) if not mine.isdisjoint(to_answer(state, player))])
+    return tuple([player for player in state.others() if not mine.isdisjoint(state.to_answer(player))])
 
 
 def after_acceptances(state: State, me: Player) -> Iterator[State]:
@@ -85,9 +74,9 @@ def begin(t: Table[State]) -> None:
         return  # the second sheet of the same turn
     player = t.state.turn_of
     t.play(events.TurnBegan(rule="OLT-0.5", player=player))
-    seat = active(t.state)
+    seat = t.state.on_turn
     if seat.active == "local-influence" and seat.cargo:
-        scoring.pay(t, "OLT-8.5", player, max(0, power(seat) - INFLUENCE), "local-influence", power(seat))
+        scoring.pay(t, "OLT-8.5", player, max(0, seat.power() - INFLUENCE), "local-influence", seat.power())
     exchange.make_standing_offers(t)
 
 
@@ -104,7 +93,7 @@ def carry_out_sheets(run: PhaseRun) -> None:
     for player in run.due:
         orders = run.orders(player)
         discards = [order for order in orders if order.verb == "discard"]
-        within = not (run.state.rules < 3 or excess(run.state))
+        within = not (run.state.rules < 3 or run.state.excess())
         if run.sent(player) and (within or not discards):
             keep_limit(run, player)
         for order in orders:
@@ -161,7 +150,7 @@ def close(t: Table[State]) -> None:
     player, seats = t.state.turn_of, t.state.seats
     if t.state.deck and t.reveal(t.state.deck[0]) == VENICE:
         commerce.find_venice(t, "deck")  # Ruling: if the Venice card lies there alone, the last round begins
-    t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=others(t.state)[0]))
+    t.play(events.TurnEnded(rule="OLT-4.1", player=player, following=t.state.others()[0]))
     if t.state.last_round and player == seats[-1]:
         scoring.score_at_end(t)
 
@@ -194,23 +183,23 @@ def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
 def excess_cards(state: State) -> list[CardId]:
     """OLT-1.1: the cards above the hand limit: of the commonest goods, which are worth the least, first;
     of a good the lowest numbers first."""
-    cards = in_order(hand_of(state, state.turn_of))
-    return sorted(cards, key=lambda card: -BOARD.goods[good_of(card)].count)[: excess(state)]
+    cards = in_order(state.hand_of(state.turn_of))
+    return sorted(cards, key=lambda card: -BOARD.goods[good_of(card)].count)[: state.excess()]
 
 
 def buy(t: Table[State]) -> None:
     """OLT-2.4: buys the cards that are missing for what must be played, from the deck;
     if that is empty, from the player's pirate pile."""
-    while len(active(t.state).hand) < must_play(t.state):
-        pay_and_take(t, "deck" if cards_in_stock(t.state) else "pirates")
+    while len(t.state.on_turn.hand) < t.state.must_play():
+        pay_and_take(t, "deck" if t.state.cards_in_stock() else "pirates")
 
 
 def play(t: Table[State]) -> None:
     """OLT-3.1: plays the cards that lengthen the top lot, then others by lot."""
-    hand, card = in_order(t.reveal(card) for card in active(t.state).hand), top(active(t.state))
+    hand, card = in_order(t.reveal(card) for card in t.state.on_turn.hand), t.state.on_turn.top()
     longer = [each for each in hand if card is not None and good_of(each) == good_of(card)]
     rest = [each for each in hand if each not in longer]
-    count = must_play(t.state)
+    count = t.state.must_play()
     drawn = t.shuffle(rest, "cards to play", rule="OLT-3.1") if count > len(longer) and rest else ()
     voyage.carry_out(t, (*longer, *drawn)[:count])
 

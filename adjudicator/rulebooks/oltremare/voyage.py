@@ -22,7 +22,7 @@ from adjudicator.rulebooks.oltremare.board import (
 from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import COME, as_known, each_once, this_many_cards
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
-from adjudicator.rulebooks.oltremare.state import State, active, must_play
+from adjudicator.rulebooks.oltremare.state import State
 
 Way = tuple[PortId, ...]
 NOT_PLAYED = dict.fromkeys((*CARDS, *COME), Reason("OLT-4.1", "not-played"))
@@ -33,7 +33,7 @@ def load(t: Table[State]) -> None:
     cards = t.state.in_play
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
     t.require(bool(cards), "OLT-4.1", "play-first")
-    fresh = {name: card.value for name, card in active(t.state).fresh.items() if card.known}
+    fresh = {name: card.value for name, card in t.state.on_turn.fresh.items() if card.known}
     names = {card: card for card in cards} | {name: card for name, card in fresh.items() if card in cards}
     few, many = Reason("OLT-4.1", "loads-too-few"), Reason("OLT-4.1", "loads-too-many", {"count": len(cards)})
     each = OneOf(tuple(names), NOT_PLAYED)
@@ -63,7 +63,7 @@ def is_settled(state: State) -> bool:
 def load_by_default(t: Table[State]) -> None:
     """OLT-4.1: cards that no order has loaded are loaded in the order in which they were played, by the first route."""
     if t.state.in_play:
-        way = first_way(active(t.state).ship, symbols(t.state.in_play, "ship"))
+        way = first_way(t.state.on_turn.ship, symbols(t.state.in_play, "ship"))
         load_up(t, t.state.in_play, way, "")
 
 
@@ -76,7 +76,7 @@ def route_ordered(t: Table[State]) -> tuple[Way, PortId]:
 
     Without a route in the order it is the first one in the board's order.
     """
-    count, start = symbols(t.state.in_play, "ship"), active(t.state).ship
+    count, start = symbols(t.state.in_play, "ship"), t.state.on_turn.ship
     way: Way = ()
     if count:
         found = t.pick("via", Walk(start, ROUTES, count), rule="OLT-3.5", default=None)
@@ -122,9 +122,9 @@ def jumps(state: State, way: Way) -> tuple[PortId, ...]:
 def sail(t: Table[State], way: Way, jump: PortId) -> None:
     """OLT-3.5, OLT-8.2: the ship sails to the end of the route;
     the player takes the marker there, or turns the active one down."""
-    player, start = t.state.turn_of, active(t.state).ship
+    player, start = t.state.turn_of, t.state.on_turn.ship
     t.play(events.Sailed(rule="OLT-3.5", player=player, start=start, way=way))
-    marker, held = t.state.markers.get(way[-1]), active(t.state).active
+    marker, held = t.state.markers.get(way[-1]), t.state.on_turn.active
     if marker is not None:
         t.play(events.MarkerTaken(rule="OLT-3.5", player=player, port=way[-1], marker=marker))
     elif held is not None:
@@ -147,7 +147,7 @@ LOADING_VERBS = {
 
 def play(t: Table[State]) -> None:
     """OLT-3.1: a player must play exactly as many cards as the top card of the cargo has cargo symbols."""
-    count, held = must_play(t.state), len(t.state.players[t.me].hand)
+    count, held = t.state.must_play(), len(t.state.players[t.me].hand)
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
     if held < count:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
@@ -177,7 +177,7 @@ def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
 
 def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.2, OLT-8.1, OLT-8.4: ducat symbols pay; good deals add one; calm sea pays for ship symbols."""
-    player, marker = t.state.turn_of, active(t.state).active
+    player, marker = t.state.turn_of, t.state.on_turn.active
     count, ships = symbols(cards, "ducat") + (marker == "good-deals"), symbols(cards, "ship")
     scoring.pay(t, "OLT-8.4" if marker == "good-deals" else "OLT-3.2", player, gain(count), "symbols", count)
     if marker == "calm-sea":
@@ -186,7 +186,7 @@ def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
 
 def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:
     """OLT-3.3, OLT-8.3: cards go unseen on the pirate pile, unless the marker for victory over pirates is active."""
-    if active(t.state).active != "victory":
+    if t.state.on_turn.active != "victory":
         for _ in range(gain(symbols(cards, "pirate"))):
             commerce.draw(t, "pirates", rule="OLT-3.3")
 

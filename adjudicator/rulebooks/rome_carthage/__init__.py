@@ -21,7 +21,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
 )
 from adjudicator.rulebooks.rome_carthage.setup import start
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
-from adjudicator.rulebooks.rome_carthage.state import RULES, Options, State, friends, mover, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import RULES, Options, State
 
 
 def after(state: State) -> Next | None:
@@ -45,7 +45,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
             return False
         case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
             open_ = state.options.partners == "open"
-            return bool(who == owner or (open_ and who is not None and who in friends(state, owner)))
+            return bool(who == owner or (open_ and who is not None and who in state.friends(owner)))
         case (
             ("fights", _, "chosen" | "ties", owner)
             | (Chose(player=owner), "choice")
@@ -53,7 +53,7 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
         ):
             return bool(who == owner)
         case ("held", _) | ("march", _):
-            return who == mover(state)
+            return who == state.on_turn()
         case (OrdersHeld(player=owner), "held", _) | (MarchOffered(player=owner), "cards"):
             return bool(who == owner)
         case (TalonLaid() | Shuffled(), *_):
@@ -150,7 +150,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=events_of(events),
     start=start,
     after=after,
-    pieces=pieces_of,
+    pieces=State.pieces_of,
     never=eliminated,
     Options=Options,
     may_see=may_see,

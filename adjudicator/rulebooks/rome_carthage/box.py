@@ -35,17 +35,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
 )
 from adjudicator.rulebooks.rome_carthage.setup import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, Standing
-from adjudicator.rulebooks.rome_carthage.state import (
-    Choice,
-    Fight,
-    State,
-    Unit,
-    friends,
-    hand_of,
-    limit,
-    owner,
-    pieces_at,
-)
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, Unit
 
 KNOWN = frozenset(CARDS)
 
@@ -194,7 +184,7 @@ def guessed_fight(state: State, fight: Fight) -> Fight:
 
     def first_cards(player: Player) -> Choice:
         hand = state.players[player].hand
-        return Choice(tuple(card.value for card in hand[: limit(state, player, fight)]))
+        return Choice(tuple(card.value for card in hand[: state.limit(player, fight)]))
 
     chosen = with_values_where_hidden(fight.chosen, first_cards)
     return replace(fight, chosen=chosen, ties=with_values_where_hidden(fight.ties, lambda player: ()))
@@ -207,8 +197,8 @@ def piece(view: State, me: Player, name: Piece) -> Unit | None:
 
 def owners(view: State, me: Player, city: City) -> tuple[list[Player], list[Player]]:
     """The players of the pieces in a city, and which of them are enemies."""
-    found = [owner(view, name) for name in pieces_at(view, city)]
-    return found, [player for player in found if player not in friends(view, me)]
+    found = [view.owner(name) for name in view.pieces_at(city)]
+    return found, [player for player in found if player not in view.friends(me)]
 
 
 PIECES = About(
@@ -221,5 +211,5 @@ CITIES = About(
     owners,
     {**owned_by(STATES, lambda owners: owners[0]), **enemies(lambda owners: [1 for _ in owners[1]])},
 )
-ME = of_me(hand_of, {**holding(CARD, lambda hand: hand), **counted(len)})
+ME = of_me(State.hand_of, {**holding(CARD, lambda hand: hand), **counted(len)})
 CONDITION = condition(PIECES, CITIES, ME)

@@ -10,7 +10,7 @@ from typing import Literal
 from adjudicator.engine.table import Player
 from adjudicator.rulebooks.rome_carthage.board import CARDS, WORTH, Card, is_king, worth
 from adjudicator.rulebooks.rome_carthage.standing import WORDS, Defence
-from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, fighters, hand_of, limit, owner
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State
 
 Twice = Literal["higher", "lower of two", "none"]
 """ROM-3.3: which card of a fight counts twice."""
@@ -27,15 +27,15 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
     if fight.stage == "spy":
         cheap = state.players[player].standing.value.spy == "cheapest"
         return Choice(cheapest(state, fight, player)) if cheap else None
-    attacker, _ = fighters(state, fight)
+    attacker, _ = state.fighters(fight)
     if attacker == player and not fight.betrayal:
         return None  # a standing defence never answers for the player's own attack
     if fight.anew:
         return None  # Ruling: both are asked for new cards (ROM-3.7)
     for entry in state.players[player].standing.value.defence:
         if fits_fight(state, entry, fight, player):
-            count = limit(state, player, fight)
-            cards = cards_meant(entry.cards, hand_of(state, player), count)
+            count = state.limit(player, fight)
+            cards = cards_meant(entry.cards, state.hand_of(player), count)
             short = zeros(state, player, count - len(cards), cards)
             return Choice((*cards, *short), entry.spy, entry.ties)
     return None
@@ -43,12 +43,12 @@ def choice_of(state: State, fight: Fight, player: Player) -> Choice | None:
 
 def fits_fight(state: State, entry: Defence, fight: Fight, player: Player) -> bool:
     """Does a standing defence fit the fight? A key that it leaves out fits everything."""
-    attacks = owner(state, fight.attacker) == player
+    attacks = state.owner(fight.attacker) == player
     own, other = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
     return (
         entry.with_ in ("", own)
         and entry.at in ("", fight.city)
-        and (not entry.from_ or entry.from_ == owner(state, other))
+        and (not entry.from_ or entry.from_ == state.owner(other))
         and entry.against in ("", state.pieces[other].kind)
         and entry.role in ("", "attack" if attacks else "defend")
     )
@@ -81,7 +81,7 @@ def card_by_word(word: str, hand: Sequence[Card], taken: Sequence[Card]) -> Card
 
 def zeros(state: State, player: Player, count: int, but: Sequence[Card] = ()) -> tuple[Card, ...]:
     """ROM-3.8: the given number of zeros of the hand; if it has fewer, its lowest cards follow."""
-    ranked = sorted([card for card in hand_of(state, player) if card not in but], key=WORTH.__getitem__)
+    ranked = sorted([card for card in state.hand_of(player) if card not in but], key=WORTH.__getitem__)
     return tuple(ranked[:count])
 
 
@@ -91,7 +91,7 @@ def cheapest(state: State, fight: Fight, player: Player) -> tuple[Card, ...]:
     **Ruling**: the cheapest are those worth the fewest points; of equal ones those of which the fewest are spent, then
     those without a king, which would leave the game, then the first in the order of the cards.
     """
-    count = limit(state, player, fight)
+    count = state.limit(player, fight)
     seen = max(total(state, fight, other, cards) for other, cards in fight.shown.items() if other != player)
 
     def cost(cards: tuple[Card, ...]) -> tuple[int, int, int, list[int]]:
@@ -99,14 +99,14 @@ def cheapest(state: State, fight: Fight, player: Player) -> tuple[Card, ...]:
         kings = sum(is_king(card) for card in cards)
         return sum(worth(card) for card in cards), len(counting), kings, [CARDS.index(card) for card in cards]
 
-    hand = sorted(hand_of(state, player), key=CARDS.index)
+    hand = sorted(state.hand_of(player), key=CARDS.index)
     winning = [cards for cards in combinations(hand, count) if total(state, fight, player, cards) > seen]
     return min(winning, key=cost) if winning else zeros(state, player, count)
 
 
 def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -> int:
     """ROM-3.3, ROM-3.4: the points of the cards; in a tie an elephant doubles one if option `tie_doubling` is on."""
-    attacks = owner(state, first.attacker) == player
+    attacks = state.owner(first.attacker) == player
     own, other = (first.attacker, first.defender) if attacks else (first.defender, first.attacker)
     kind, against = state.pieces[own].kind, state.pieces[other].kind
     doubling = first.stage != "tie" or state.options.tie_doubling
@@ -133,7 +133,7 @@ def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[st
     """ROM-3.4: the next card given in advance for a tie, and the cards that are then left for further ties."""
     wishes = fight.ties[player].value if player in fight.ties else ()
     for index, wish in enumerate(wishes):
-        found = cards_meant([wish], hand_of(state, player), 1)
+        found = cards_meant([wish], state.hand_of(player), 1)
         if found:
             return found[0], tuple(wishes[index + 1 :])
     return "", ()
@@ -141,5 +141,5 @@ def tie_card(state: State, fight: Fight, player: Player) -> tuple[Card, tuple[st
 
 def fits(state: State, fight: Fight, player: Player, choice: Choice) -> bool:
     """ROM-3.1, ROM-3.6: can the cards still be played: all are in the hand, and as many as the limit says?"""
-    hand = hand_of(state, player)
-    return all(card in hand for card in choice.cards) and len(choice.cards) == limit(state, player, fight)
+    hand = state.hand_of(player)
+    return all(card in hand for card in choice.cards) and len(choice.cards) == state.limit(player, fight)

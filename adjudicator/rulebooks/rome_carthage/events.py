@@ -8,20 +8,10 @@ from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Event, Player, Private, Secret, changed
+from adjudicator.engine.table import Deed, Event, Player, Private, Secret, changed
 from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
-from adjudicator.rulebooks.rome_carthage.state import (
-    Choice,
-    Fight,
-    Holding,
-    State,
-    Unit,
-    with_cards_spent,
-    with_fight,
-    with_piece_moved,
-    without_piece,
-)
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding, State, Unit
 
 
 class SeatsTaken(Event[State], frozen=True):
@@ -52,10 +42,9 @@ class TalonLaid(Event[State], frozen=True):
         return replace(state, talon=talon, packs=self.packs, spent=() if self.spent else state.spent)
 
 
-class Placed(Event[State], frozen=True):
+class Placed(Deed[State], frozen=True):
     """ROM-0.6: a piece is placed."""
 
-    player: Player
     piece: Piece
     state: StateName
     kind: Kind
@@ -66,10 +55,9 @@ class Placed(Event[State], frozen=True):
         return replace(state, pieces={**state.pieces, self.piece: Unit(self.state, self.kind, self.city)})
 
 
-class Drawn(Event[State], frozen=True):
+class Drawn(Deed[State], frozen=True):
     """ROM-1.1: a card is drawn from the talon; `pack` is the alliance's number if the talon is split."""
 
-    player: Player
     card: Secret[Card]
     pack: int | None = None
 
@@ -86,10 +74,9 @@ class Drawn(Event[State], frozen=True):
         return replace(state, talon=tuple(talon), packs=tuple(packs))
 
 
-class Betrayed(Event[State], frozen=True):
+class Betrayed(Deed[State], frozen=True):
     """ROM-4.1: the Betrayal of a general is played."""
 
-    player: Player
     victim: Player
 
     def apply(self, state: State) -> State:
@@ -97,10 +84,9 @@ class Betrayed(Event[State], frozen=True):
         return replace(changed(state, "players", self.player, special=left), stirred=True)
 
 
-class Sedition(Event[State], frozen=True):
+class Sedition(Deed[State], frozen=True):
     """ROM-4.2: the Popular sedition is played; another event eliminates the occupying piece."""
 
-    player: Player
     city: City
 
     def apply(self, state: State) -> State:
@@ -108,11 +94,10 @@ class Sedition(Event[State], frozen=True):
         return replace(changed(state, "players", self.player, special=left), stirred=True)
 
 
-class MarchOffered(Event[State], frozen=True):
+class MarchOffered(Deed[State], frozen=True):
     """ROM-2.5: cards are laid ready to pay a forced march;
     they are taken only when a move needs it. None: they are taken back."""
 
-    player: Player
     cards: Secret[tuple[Card, ...]]
 
     def apply(self, state: State) -> State:
@@ -121,21 +106,19 @@ class MarchOffered(Event[State], frozen=True):
         )
 
 
-class MarchPaid(Event[State], frozen=True):
+class MarchPaid(Deed[State], frozen=True):
     """ROM-2.5: a forced march is paid: its cards are shown and spent."""
 
     reveals: ClassVar[bool] = True
-    player: Player
     cards: tuple[Card, ...]
 
     def apply(self, state: State) -> State:
-        return replace(with_cards_spent(state, self.player, self.cards), marched=True, march=())
+        return replace(state.with_cards_spent(self.player, self.cards), marched=True, march=())
 
 
-class Moved(Event[State], frozen=True):
+class Moved(Deed[State], frozen=True):
     """ROM-2.1, ROM-2.2: a piece moves, city after city; `steps` is the number of simple moves that this takes."""
 
-    player: Player
     piece: Piece
     start: City
     way: tuple[City, ...]
@@ -146,10 +129,10 @@ class Moved(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         if self.betrayal:
             state = replace(state, betrayed=(*state.betrayed, self.piece))
-            return replace(with_piece_moved(state, self.piece, self.way[-1]), stirred=True)
+            return replace(state.with_piece_moved(self.piece, self.way[-1]), stirred=True)
         begun = {self.piece: self.start, **state.begun}
         steps = {**state.steps, self.piece: state.steps.get(self.piece, 0) + self.steps}
-        state = with_piece_moved(state, self.piece, self.way[-1])
+        state = state.with_piece_moved(self.piece, self.way[-1])
         return replace(state, begun=begun, steps=steps, stirred=state.stirred or self.capital)
 
 
@@ -174,23 +157,21 @@ class FightsOrdered(Event[State], frozen=True):
         return replace(state, fights=(*first, *rest), named=self.cities)
 
 
-class Chose(Event[State], frozen=True):
+class Chose(Deed[State], frozen=True):
     """ROM-3.1: a player has chosen cards for a fight, in secret."""
 
-    player: Player
     city: City
     choice: Secret[Choice]
 
     def apply(self, state: State) -> State:
-        return with_fight(
-            state, self.city, lambda fight: replace(fight, chosen={**fight.chosen, self.player: self.choice})
+        return state.with_fight(
+            self.city, lambda fight: replace(fight, chosen={**fight.chosen, self.player: self.choice})
         )
 
 
-class ChoiceVoid(Event[State], frozen=True):
+class ChoiceVoid(Deed[State], frozen=True):
     """ROM-3.1: cards that came along can't be played any more; the player chooses again."""
 
-    player: Player
     city: City
 
     def apply(self, state: State) -> State:
@@ -199,7 +180,7 @@ class ChoiceVoid(Event[State], frozen=True):
                 fight, chosen={who: held for who, held in fight.chosen.items() if who != self.player}
             )
 
-        return with_fight(state, self.city, without)
+        return state.with_fight(self.city, without)
 
 
 class Shown(Event[State], frozen=True):
@@ -216,23 +197,22 @@ class Shown(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for player, cards in self.cards.items():
-            state = with_cards_spent(state, player, cards)
+            state = state.with_cards_spent(player, cards)
 
         def shown(fight: Fight) -> Fight:
             ties = {**fight.ties, **self.ties}
             return replace(fight, shown={**fight.shown, **self.cards}, chosen={}, ties=ties)
 
-        return with_fight(state, self.city, shown)
+        return state.with_fight(self.city, shown)
 
 
-class SpyDeclared(Event[State], frozen=True):
+class SpyDeclared(Deed[State], frozen=True):
     """ROM-3.7: a player with a total of 2 declares a spy, sees the enemy's cards and plays again."""
 
-    player: Player
     city: City
 
     def apply(self, state: State) -> State:
-        return with_fight(state, self.city, lambda fight: replace(fight, stage="spy", spy=self.player))
+        return state.with_fight(self.city, lambda fight: replace(fight, stage="spy", spy=self.player))
 
 
 class FightAnew(Event[State], frozen=True):
@@ -241,8 +221,7 @@ class FightAnew(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return with_fight(
-            state,
+        return state.with_fight(
             self.city,
             lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="", anew=True),
         )
@@ -255,8 +234,8 @@ class Tied(Event[State], frozen=True):
     total: int
 
     def apply(self, state: State) -> State:
-        return with_fight(
-            state, self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}, spy="")
+        return state.with_fight(
+            self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}, spy="")
         )
 
 
@@ -278,7 +257,7 @@ class WentBack(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return with_piece_moved(state, self.piece, self.city)
+        return state.with_piece_moved(self.piece, self.city)
 
 
 class Eliminated(Event[State], frozen=True):
@@ -289,14 +268,13 @@ class Eliminated(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return without_piece(state, self.piece)
+        return state.without_piece(self.piece)
 
 
-class WentOut(Event[State], frozen=True):
+class WentOut(Deed[State], frozen=True):
     """ROM-5.2: a player without pieces is out and loses the hand; zeros and kings leave the game."""
 
     reveals: ClassVar[bool] = True
-    player: Player
     hand: tuple[Card, ...]
 
     def apply(self, state: State) -> State:
@@ -306,10 +284,9 @@ class WentOut(Event[State], frozen=True):
         )
 
 
-class OrdersHeld(Event[State], frozen=True):
+class OrdersHeld(Deed[State], frozen=True):
     """ROM-1.4: the rest of the turn's sheet waits for a fight to end."""
 
-    player: Player
     held: tuple[Private[WaitingOrder], ...]
 
     def apply(self, state: State) -> State:
@@ -337,10 +314,8 @@ class RestBegan(Event[State], frozen=True):
         return replace(state, held=(), rest=False, waited=False, named=())
 
 
-class Passed(Event[State], frozen=True):
+class Passed(Deed[State], frozen=True):
     """ROM-1.3: a player has moved no piece in the turn."""
-
-    player: Player
 
 
 class HoldingSet(Event[State], frozen=True):
@@ -352,10 +327,9 @@ class HoldingSet(Event[State], frozen=True):
         return replace(state, holding=self.holding)
 
 
-class TurnEnded(Event[State], frozen=True):
+class TurnEnded(Deed[State], frozen=True):
     """ROM-0.5: a turn is over, and the next player's follows; after the last player a round is over (ROM-5.3)."""
 
-    player: Player
     following: Player
     round: int
     quiet_rounds: int

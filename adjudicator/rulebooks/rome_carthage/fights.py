@@ -25,16 +25,7 @@ from adjudicator.rulebooks.rome_carthage.events import (
     WentBack,
 )
 from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, HAND, SPY, TIES
-from adjudicator.rulebooks.rome_carthage.state import (
-    Choice,
-    Fight,
-    State,
-    capital_held,
-    fighters,
-    hand_of,
-    limit,
-    mover,
-)
+from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State
 
 NOT_IN_HAND = dict.fromkeys(CARDS, Reason("ROM-3.1", "not-in-hand"))
 """ROM-3.1: why other cards can't be played."""
@@ -46,9 +37,7 @@ def fight(t: Table[State]) -> None:
     """ROM-3.1, ROM-1.4: a player chooses cards for a fight, in secret;
     in the player's own turn the order also says which fight comes first."""
     pending = {
-        each.city: each
-        for each in t.state.fights
-        if t.me in fighters(t.state, each) and each.stage == "fight"
+        each.city: each for each in t.state.fights if t.me in t.state.fighters(each) and each.stage == "fight"
     }
     chosen = {
         city: Reason("ROM-3.1", "chosen-already") for city, each in pending.items() if t.me in each.chosen
@@ -56,13 +45,13 @@ def fight(t: Table[State]) -> None:
     city = t.pick(
         "fight", OneOf([city for city in pending if city not in chosen], but=chosen), rule="ROM-3.1"
     )
-    now = limit(t.state, t.me, pending[city])
+    now = t.state.limit(t.me, pending[city])
     # For a later fight as many cards may come along as its limit can be by then (ROM-1.4, ROM-3.6).
     least, most = (now, now) if city == t.state.fights[0].city else (1, 2)
     cards = t.pick("cards", cards_from_hand(t.state, t.me, least, most), rule="ROM-3.1", default=None)
     spy = t.pick("spy", SPY, rule="ROM-3.7", default="keep")
-    ties = t.pick("ties", Many(OneOf(hand_of(t.state, t.me)), most=20), rule="ROM-3.4", default=None) or ()
-    on_turn = t.me == mover(t.state) and t.state.phase.name in ("turn", "moves")
+    ties = t.pick("ties", Many(OneOf(t.state.hand_of(t.me)), most=20), rule="ROM-3.4", default=None) or ()
+    on_turn = t.me == t.state.on_turn() and t.state.phase.name in ("turn", "moves")
     t.require(cards is not None or on_turn, "ROM-3.1", "missing", field="cards")
     warn_of_cards(t, city, cards, spy, ties)
     if on_turn and city not in t.state.named:
@@ -101,25 +90,23 @@ def spy(t: Table[State]) -> None:
     """ROM-3.7: a spy, having seen the enemy's cards, plays as many new ones as the limit allows."""
     pending = {each.city: each for each in t.state.fights if each.stage == "spy" and each.spy == t.me}
     city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
-    now = limit(t.state, t.me, pending[city])
+    now = t.state.limit(t.me, pending[city])
     cards = t.pick("cards", cards_from_hand(t.state, t.me, now, now), rule="ROM-3.7")
     t.play(Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
 
 
 def tie(t: Table[State]) -> None:
     """ROM-3.4: a player plays one more card in a tie."""
-    pending = [
-        each.city for each in t.state.fights if each.stage == "tie" and t.me in fighters(t.state, each)
-    ]
+    pending = [each.city for each in t.state.fights if each.stage == "tie" and t.me in t.state.fighters(each)]
     city = t.pick("tie", OneOf(pending), rule="ROM-3.4")
-    card = t.pick("card", OneOf(hand_of(t.state, t.me), but=NOT_IN_HAND), rule="ROM-3.4")
+    card = t.pick("card", OneOf(t.state.hand_of(t.me), but=NOT_IN_HAND), rule="ROM-3.4")
     t.play(Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
 
 
 def cards_from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
     """ROM-3.1: the given number of cards of the player's hand."""
-    cards = OneOf(hand_of(state, player), but=NOT_IN_HAND)
-    held = capital_held(state, player)
+    cards = OneOf(state.hand_of(player), but=NOT_IN_HAND)
+    held = state.capital_held(player)
     over = Reason("ROM-3.6", "one-card", {"piece": held[1], "city": held[0]}) if held else None
     firm = state.phase.name in ("fight", "spy")  # nothing in the sheet changes the limit then
     return Many(cards, least=least, most=most, distinct=True, over=over, firm=firm)
@@ -142,7 +129,7 @@ def zeros_by_default(t: Table[State]) -> None:
     each = t.state.fights[0]
     if choice_of(t.state, each, t.me) is not None:
         return
-    cards = zeros(t.state, t.me, limit(t.state, t.me, each))
+    cards = zeros(t.state, t.me, t.state.limit(t.me, each))
     t.play(Chose(rule="ROM-3.1", player=t.me, city=each.city, choice=Secret(Choice(cards))))
 
 
@@ -151,8 +138,8 @@ def highest_by_default(t: Table[State]) -> None:
     each = t.state.fights[0]
     if choice_of(t.state, each, t.me) is not None:
         return
-    ranked = sorted(hand_of(t.state, t.me), key=worth, reverse=True)
-    cards = tuple(ranked[: limit(t.state, t.me, each)])
+    ranked = sorted(t.state.hand_of(t.me), key=worth, reverse=True)
+    cards = tuple(ranked[: t.state.limit(t.me, each)])
     t.play(Chose(rule="ROM-3.7", player=t.me, city=each.city, choice=Secret(Choice(cards))))
 
 
@@ -166,7 +153,7 @@ def players_to_choose(state: State) -> Sequence[Player]:
     if not state.fights:
         return ()
     first = state.fights[0]
-    players = (first.spy,) if first.stage == "spy" else fighters(state, first)
+    players = (first.spy,) if first.stage == "spy" else state.fighters(first)
     return [player for player in players if choice_of(state, first, player) is None]
 
 
@@ -177,7 +164,7 @@ def settle(t: Table[State]) -> None:
         players = tuple(players_to_choose(t.state))
         if players:
             city = t.state.fights[0].city
-            t.play(FightWaits(rule="ROM-3.1", mover=mover(t.state), city=city, players=players))
+            t.play(FightWaits(rule="ROM-3.1", mover=t.state.on_turn(), city=city, players=players))
             return
         first = t.state.fights[0]
         if first.stage == "fight":
@@ -199,7 +186,7 @@ def drop_void_choices(t: Table[State]) -> None:
 def show_cards(t: Table[State], first: Fight) -> None:
     """ROM-3.1, ROM-3.7: both show their cards; a player with a total of 2 may declare a spy;
     otherwise the higher total wins."""
-    choices = {player: choice_of(t.state, first, player) or Choice(()) for player in fighters(t.state, first)}
+    choices = {player: choice_of(t.state, first, player) or Choice(()) for player in t.state.fighters(first)}
     cards = {player: choice.cards for player, choice in choices.items()}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
     ties = {player: Secret(choice.ties) for player, choice in choices.items()}
@@ -232,7 +219,7 @@ def show_spy(t: Table[State], first: Fight) -> None:
 
 def show_tie(t: Table[State], first: Fight) -> None:
     """ROM-3.4: only the new cards are compared."""
-    players = fighters(t.state, first)
+    players = t.state.fighters(first)
     cards = {player: (choice_of(t.state, first, player) or Choice(())).cards for player in players}
     left = {
         player: Secret(tie_card(t.state, first, player)[1])
@@ -251,7 +238,7 @@ def decide(
 
     **Ruling**: an attacker that wins stays in the city.
     """
-    attacker, defender = fighters(t.state, first)
+    attacker, defender = t.state.fighters(first)
     if not any([WORTH[card] for shown in cards.values() for card in shown]):
         t.play(FightEnded(rule="ROM-3.5", city=first.city))
         t.play(WentBack(rule="ROM-3.5", piece=first.attacker, city=first.came_from))

@@ -25,17 +25,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
 )
 from adjudicator.rulebooks.rome_carthage.events import FightBegan, MarchOffered, MarchPaid, Moved
 from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, PIECE
-from adjudicator.rulebooks.rome_carthage.state import (
-    Fight,
-    State,
-    Unit,
-    friends,
-    hand_of,
-    not_yours,
-    owner,
-    pieces_at,
-    pieces_of,
-)
+from adjudicator.rulebooks.rome_carthage.state import Fight, State, Unit, not_yours
 
 MARCH = 3
 """ROM-2.5: the least points of cards that a forced march costs."""
@@ -58,7 +48,7 @@ def move(t: Table[State]) -> None:
             bool(t.state.march), "ROM-1.3", "needs-march-or-one-way" if apart else "needs-march", least=MARCH
         )
         cards = tuple(card.value for card in t.state.march)
-        gone = [card for card in cards if card not in hand_of(t.state, t.me)]
+        gone = [card for card in cards if card not in t.state.hand_of(t.me)]
         t.require(
             not gone, "ROM-2.5", "march-cards-gone", cards=gone
         )  # cards that were spent in a fight by betrayal meanwhile
@@ -72,7 +62,7 @@ def march(t: Table[State]) -> None:
 
     **Ruling**: cards are laid ready once, but again if some of them were spent in a fight meanwhile.
     """
-    held = hand_of(t.state, t.me)
+    held = t.state.hand_of(t.me)
     paying = OneOf([card for card in held if worth(card)], but=not_paying(held))
     cards = t.pick(
         "march",
@@ -108,7 +98,7 @@ def movable(state: State, player: Player) -> tuple[dict[Piece, Unit], dict[Piece
     fighting = [fight.attacker for fight in state.fights]
     free: dict[Piece, Unit] = {}
     bound: dict[Piece, Reason] = {}
-    for name, unit in pieces_of(state, player).items():
+    for name, unit in state.pieces_of(player).items():
         if unit.kind != "ship" and BOARD.cities[unit.at].island:
             bound[name] = Reason("ROM-2.4", "on-island", {"city": unit.at})
         elif name in fighting:
@@ -141,12 +131,12 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
 
     **Ruling**: a piece doesn't end in the city where it began its turn.
     """
-    side = friends(t.state, mine)
+    side = t.state.friends(mine)
     for city in way[:-1]:
-        enemy = [other for other in pieces_at(t.state, city) if owner(t.state, other) not in side]
+        enemy = [other for other in t.state.pieces_at(city) if t.state.owner(other) not in side]
         t.require(not enemy, "ROM-2.3", "past-enemy", city=city, pieces=enemy)
     end = way[-1]
-    friend = [other for other in pieces_at(t.state, end) if other != name and owner(t.state, other) in side]
+    friend = [other for other in t.state.pieces_at(end) if other != name and t.state.owner(other) in side]
     leaving = movable(t.state, mine)[0] if friend else {}  # earlier orders may move the friend away first
     staying = [other for other in friend if other not in leaving]
     t.require(not staying, "ROM-2.3", "friend-there", city=end, pieces=friend)
@@ -155,8 +145,8 @@ def check_way(t: Table[State], name: Piece, way: tuple[City, ...], mine: Player)
     t.require(end not in backs, "ROM-2.6", "way-back", city=end)
     start = t.state.begun.get(name, t.state.pieces[name].at)
     t.require(end != start, "ROM-2.3", "back-again", city=end)
-    blocked = [other for other in pieces_at(t.state, start) if other != name]
-    attacks = bool(pieces_at(t.state, end).keys() - {name})
+    blocked = [other for other in t.state.pieces_at(start) if other != name]
+    attacks = bool(t.state.pieces_at(end).keys() - {name})
     t.require(not (attacks and blocked), "ROM-2.6", "way-back-taken", city=start, pieces=blocked)
 
 
@@ -178,9 +168,9 @@ def number_of_moves(steps: Mapping[Piece, int], state: State) -> int:
 
 def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betrayal: bool = False) -> None:
     """ROM-1.4: the piece moves; if it meets an enemy piece a fight is pending."""
-    unit, mine = t.state.pieces[name], owner(t.state, name)
+    unit, mine = t.state.pieces[name], t.state.owner(name)
     enemy = [
-        other for other in pieces_at(t.state, way[-1]) if owner(t.state, other) not in friends(t.state, mine)
+        other for other in t.state.pieces_at(way[-1]) if t.state.owner(other) not in t.state.friends(mine)
     ]
     start = t.state.begun.get(name, unit.at)
     gone = Moved(
@@ -200,7 +190,7 @@ def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betra
 
 def takes_capital(state: State, player: Player, city: City) -> bool:
     """ROM-5.3: is the city a capital of an enemy's?"""
-    side = friends(state, player)
+    side = state.friends(player)
     own = [CAPITALS[name] for friend in side for name in state.players[friend].states]
     return BOARD.cities[city].capital and city not in own
 
@@ -240,7 +230,7 @@ def destinations(state: State, piece: Piece, moves: int = 1) -> Mapping[City, tu
     Two moves are a forced march (ROM-2.5). Ways back of fights stay free (ROM-2.6).
     """
     unit = state.pieces[piece]
-    side = friends(state, owner(state, piece))
+    side = state.friends(state.owner(piece))
     found = ends(unit, moves * reach(unit), ways(state, unit), enemies(state, side), own(state, side))
     backs = [fight.came_from for fight in state.fights]
     return {city: way for city, way in found.items() if city not in backs}
@@ -248,8 +238,8 @@ def destinations(state: State, piece: Piece, moves: int = 1) -> Mapping[City, tu
 
 def once_left(state: State, piece: Piece) -> Mapping[City, Piece]:
     """ROM-2.6: the cities within a simple move that another piece of the same player can leave first."""
-    unit, player = state.pieces[piece], owner(state, piece)
-    side = friends(state, player)
+    unit, player = state.pieces[piece], state.owner(piece)
+    side = state.friends(player)
     able = {name: other for name, other in movable(state, player)[0].items() if name != piece}
     leaving = {other.at: name for name, other in able.items() if destinations(state, name)}
     staying = own(state, side).keys() - leaving.keys()
@@ -259,12 +249,12 @@ def once_left(state: State, piece: Piece) -> Mapping[City, Piece]:
 
 def enemies(state: State, side: Collection[Player]) -> dict[City, Piece]:
     """The pieces of all other players, by city."""
-    return {unit.at: name for name, unit in state.pieces.items() if owner(state, name) not in side}
+    return {unit.at: name for name, unit in state.pieces.items() if state.owner(name) not in side}
 
 
 def own(state: State, side: Collection[Player]) -> dict[City, Piece]:
     """The pieces of a side, by city."""
-    return {unit.at: name for name, unit in state.pieces.items() if owner(state, name) in side}
+    return {unit.at: name for name, unit in state.pieces.items() if state.owner(name) in side}
 
 
 def ends(

@@ -22,7 +22,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
 )
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
-from adjudicator.rulebooks.rome_carthage.state import RULES, Options, Seat, State, not_yours, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import RULES, Options, Seat, State, not_yours
 from adjudicator.rulebooks.rome_carthage.turn import lay
 
 ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, StateName]]] = {
@@ -159,7 +159,7 @@ def round_from(seats: tuple[Player, ...], first: Player) -> tuple[Player, ...]:
 def place(t: Table[State]) -> None:
     """ROM-0.6: a player puts a piece on a free city of its own state, a ship in a port."""
     mine = to_place(t.state, t.me)
-    done = dict.fromkeys(pieces_of(t.state, t.me), Reason("ROM-0.6", "placed-already"))
+    done = dict.fromkeys(t.state.pieces_of(t.me), Reason("ROM-0.6", "placed-already"))
     piece = t.pick("place", OneOf(mine, but=not_yours(t.state, t.me) | done), rule="ROM-0.6")
     place_piece(t, piece, t.pick("at", places(t.state, piece), rule="ROM-0.6"))
 
@@ -220,7 +220,7 @@ def places(state: State, piece: Piece) -> OneOf[City]:
 
 def next_to_place(state: State) -> Sequence[Player]:
     """ROM-0.6: the player who places next, in the order of the round."""
-    return [player for player in state.seats if not pieces_of(state, player)][:1]
+    return [player for player in state.seats if not state.pieces_of(player)][:1]
 
 
 VERBS = {

@@ -13,15 +13,7 @@ from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition
 from adjudicator.rulebooks.rome_carthage.movement import check_way, go, movable, reach, rule_of, ways
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
-from adjudicator.rulebooks.rome_carthage.state import (
-    State,
-    Unit,
-    friends,
-    not_yours,
-    occupier,
-    owner,
-    pieces_of,
-)
+from adjudicator.rulebooks.rome_carthage.state import State, Unit, not_yours
 
 
 def betray(t: Table[State]) -> None:
@@ -30,7 +22,7 @@ def betray(t: Table[State]) -> None:
     free, bound = open_to_betrayal(t.state, t.me)
     name = t.pick("betray", OneOf(free, but=why_not_on_board(t.state, t.me) | bound), rule="ROM-4.1")
     unit = free[name]
-    victim = owner(t.state, name)
+    victim = t.state.owner(name)
     way = t.pick("via", Walk(unit.at, ways(t.state, unit), reach(unit)), rule=rule_of(unit))
     t.require(not t.state.steps, "ROM-4.1", "before-moving")
     first = not t.state.betrayed
@@ -55,18 +47,18 @@ def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Pie
     free: dict[Piece, Unit] = {}
     bound: dict[Piece, Reason] = {}
     for player in state.seats:
-        if player not in friends(state, me):
+        if player not in state.friends(me):
             more, not_these = movable(state, player)
             free, bound = free | more, bound | not_these
         else:
-            bound |= dict.fromkeys(pieces_of(state, player), Reason("ROM-4.1", "on-your-side"))
+            bound |= dict.fromkeys(state.pieces_of(player), Reason("ROM-4.1", "on-your-side"))
     if state.betrayed:
         pair = len(state.betrayed) == 1 and "-infantry-" in state.betrayed[0]
-        same = owner(state, state.betrayed[0])
+        same = state.owner(state.betrayed[0])
         kept = {
             name: unit
             for name, unit in free.items()
-            if pair and unit.kind == "infantry" and name not in state.betrayed and owner(state, name) == same
+            if pair and unit.kind == "infantry" and name not in state.betrayed and state.owner(name) == same
         }
         bound |= {name: Reason("ROM-4.1", "one-betrayal") for name in free if name not in kept}
         free = kept
@@ -76,7 +68,7 @@ def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Pie
 def sedition(t: Table[State]) -> None:
     """ROM-4.2: the piece that occupies the player's own capital is eliminated without a fight."""
     own = [CAPITALS[name] for name in t.state.players[t.me].states]
-    held = {city: occupier(t.state, city) for city in own}
+    held = {city: t.state.occupier(city) for city in own}
     free = dict.fromkeys(CAPITALS.values(), Reason("ROM-4.2", "not-your-capital", {"yours": own}))
     free |= dict.fromkeys(own, Reason("ROM-4.2", "not-occupied"))
     city = t.pick("sedition", OneOf([city for city in own if held[city]], but=free), rule="ROM-4.2")
@@ -85,7 +77,7 @@ def sedition(t: Table[State]) -> None:
     piece = held[city]
     assert piece is not None
     t.play(Sedition(rule="ROM-4.2", player=t.me, city=city))
-    t.play(Eliminated(rule="ROM-4.2", piece=piece, player=owner(t.state, piece), city=city))
+    t.play(Eliminated(rule="ROM-4.2", piece=piece, player=t.state.owner(piece), city=city))
     send_out(t)
 
 

@@ -140,37 +140,123 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     betrayed: tuple[Piece, ...] = ()
     named: tuple[City, ...] = ()
 
+    def on_turn(self) -> Player:
+        """The player whose turn it is; if a position written by hand doesn't say,
+        it follows from who is due or who attacks."""
+        if self.mover:
+            return self.mover
+        if self.fights and not self.fights[0].betrayal:
+            return self.owner(self.fights[0].attacker)
+        return self.phase.due[0] if self.phase.due else self.seats[0]
 
-# -- questions to a position -----------------------------------------------------------------------------------------
+    def player_of(self, one: StateName) -> Player:
+        """The player of a state."""
+        for player in self.players:
+            if one in self.players[player].states:
+                return player
+        raise KeyError(one)
 
+    def owner(self, piece: Piece) -> Player:
+        """The player of a piece, also of an eliminated one: its name begins with its state's."""
+        return self.player_of(STATE_OF[piece])
 
-def mover(state: State) -> Player:
-    """The player whose turn it is; if a position written by hand doesn't say,
-    it follows from who is due or who attacks."""
-    if state.mover:
-        return state.mover
-    if state.fights and not state.fights[0].betrayal:
-        return owner(state, state.fights[0].attacker)
-    return state.phase.due[0] if state.phase.due else state.seats[0]
+    def pieces_of(self, player: Player) -> dict[Piece, Unit]:
+        """The player's pieces."""
+        states = self.players[player].states
+        return {name: unit for name, unit in self.pieces.items() if unit.state in states}
 
+    def alliance_of(self, player: Player) -> int:
+        """The number of the player's alliance, 0 or 1."""
+        return next(number for number, alliance in enumerate(self.alliances) if player in alliance)
 
-def player_of(state: State, one: StateName) -> Player:
-    """The player of a state."""
-    for player in state.players:
-        if one in state.players[player].states:
-            return player
-    raise KeyError(one)
+    def friends(self, player: Player) -> tuple[Player, ...]:
+        """The player, and the partner if there is one."""
+        for alliance in self.alliances:
+            if player in alliance:
+                return alliance
+        raise KeyError(player)
 
+    def pieces_at(self, city: City) -> dict[Piece, Unit]:
+        """The pieces in a city: one, or two while a fight is pending there."""
+        return self.pieces_by_city().get(city, {})
 
-def owner(state: State, piece: Piece) -> Player:
-    """The player of a piece, also of an eliminated one: its name begins with its state's."""
-    return player_of(state, STATE_OF[piece])
+    @remembered_while("pieces")
+    def pieces_by_city(self) -> Mapping[City, dict[Piece, Unit]]:
+        """The pieces in each city that has any."""
+        found: dict[City, dict[Piece, Unit]] = {unit.at: {} for unit in self.pieces.values()}
+        for name, unit in self.pieces.items():
+            found[unit.at][name] = unit
+        return found
 
+    def still_in(self) -> tuple[Player, ...]:
+        """The players who still have a piece, in seat order."""
+        there = {unit.state for unit in self.pieces.values()}
+        return tuple(player for player in self.seats if not there.isdisjoint(self.players[player].states))
 
-def pieces_of(state: State, player: Player) -> dict[Piece, Unit]:
-    """The player's pieces."""
-    states = state.players[player].states
-    return {name: unit for name, unit in state.pieces.items() if unit.state in states}
+    def hand_of(self, player: Player) -> tuple[Card, ...]:
+        """The player's cards. Raises Unknown if they are hidden."""
+        return tuple([card.value for card in self.players[player].hand])
+
+    def occupier(self, capital: City) -> Piece | None:
+        """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
+        home = BOARD.cities[capital].state
+        for name, unit in self.pieces_at(capital).items():
+            if unit.state == home or name in [fight.attacker for fight in self.fights]:
+                continue
+            if self.player_of(unit.state) not in self.friends(self.player_of(home)):
+                return name
+        return None
+
+    def capital_held(self, player: Player) -> tuple[City, Piece] | None:
+        """ROM-3.6, ROM-6.1: the player's capital that is occupied, and the piece that occupies it;
+        None if there is none."""
+        for own in self.players[player].states:
+            if piece := self.occupier(CAPITALS[own]):
+                return CAPITALS[own], piece
+        return None
+
+    def capital_occupied(self, player: Player) -> bool:
+        """ROM-3.6, ROM-6.1: is one of the player's capitals occupied?"""
+        return self.capital_held(player) is not None
+
+    def cards_of_a_fight(self, player: Player) -> int:
+        """ROM-3.1, ROM-3.6: a player plays two cards in a fight, or one while his or her capital is occupied."""
+        return 1 if self.capital_occupied(player) else 2
+
+    def limit(self, player: Player, fight: Fight) -> int:
+        """ROM-3.1, ROM-3.4, ROM-3.6, ROM-3.8: how many cards the player plays now."""
+        most = 1 if fight.stage == "tie" else self.cards_of_a_fight(player)
+        return min(most, len(self.players[player].hand))
+
+    def fighters(self, fight: Fight) -> tuple[Player, Player]:
+        """Attacker and defender of a fight: the owners of the two pieces."""
+        return self.owner(fight.attacker), self.owner(fight.defender)
+
+    # -- changes, for events to apply --------------------------------------------------------------------------------
+
+    def with_fight(self, city: City, change: Callable[[Fight], Fight]) -> State:
+        """The position with the fight in a city changed."""
+        fights = tuple(change(fight) if fight.city == city else fight for fight in self.fights)
+        return replace(self, fights=fights)
+
+    def without_cards(self, player: Player, cards: Sequence[Card]) -> State:
+        """The position with cards taken from a hand; a hidden hand loses as many hidden cards."""
+        return changed(self, "players", player, hand=hand_without(self.players[player].hand, cards))
+
+    def with_cards_spent(self, player: Player, cards: Sequence[Card]) -> State:
+        """ROM-3.2: the position after cards were played: they are spent,
+        but zeros stay in the hand and kings leave the game."""
+        gone = [card for card in cards if WORTH[card]]
+        spent = (*self.spent, *(card for card in gone if not is_king(card)))
+        return replace(self.without_cards(player, gone), spent=spent)
+
+    def without_piece(self, piece: Piece) -> State:
+        """The position without a piece."""
+        return replace(self, pieces={name: unit for name, unit in self.pieces.items() if name != piece})
+
+    def with_piece_moved(self, piece: Piece, city: City) -> State:
+        """The position with a piece in another city."""
+        return replace(self, pieces={**self.pieces, piece: replace(self.pieces[piece], at=city)})
 
 
 @when_named
@@ -191,114 +277,3 @@ def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
         if not placing and name not in state.pieces
     }
     return others | gone
-
-
-def alliance_of(state: State, player: Player) -> int:
-    """The number of the player's alliance, 0 or 1."""
-    return next(number for number, alliance in enumerate(state.alliances) if player in alliance)
-
-
-def friends(state: State, player: Player) -> tuple[Player, ...]:
-    """The player, and the partner if there is one."""
-    for alliance in state.alliances:
-        if player in alliance:
-            return alliance
-    raise KeyError(player)
-
-
-def pieces_at(state: State, city: City) -> dict[Piece, Unit]:
-    """The pieces in a city: one, or two while a fight is pending there."""
-    return pieces_by_city(state).get(city, {})
-
-
-@remembered_while("pieces")
-def pieces_by_city(state: State) -> Mapping[City, dict[Piece, Unit]]:
-    """The pieces in each city that has any."""
-    found: dict[City, dict[Piece, Unit]] = {unit.at: {} for unit in state.pieces.values()}
-    for name, unit in state.pieces.items():
-        found[unit.at][name] = unit
-    return found
-
-
-def still_in(state: State) -> tuple[Player, ...]:
-    """The players who still have a piece, in seat order."""
-    there = {unit.state for unit in state.pieces.values()}
-    return tuple(player for player in state.seats if not there.isdisjoint(state.players[player].states))
-
-
-def hand_of(state: State, player: Player) -> tuple[Card, ...]:
-    """The player's cards. Raises Unknown if they are hidden."""
-    return tuple([card.value for card in state.players[player].hand])
-
-
-def occupier(state: State, capital: City) -> Piece | None:
-    """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
-    home = BOARD.cities[capital].state
-    for name, unit in pieces_at(state, capital).items():
-        if unit.state == home or name in [fight.attacker for fight in state.fights]:
-            continue
-        if player_of(state, unit.state) not in friends(state, player_of(state, home)):
-            return name
-    return None
-
-
-def capital_held(state: State, player: Player) -> tuple[City, Piece] | None:
-    """ROM-3.6, ROM-6.1: the player's capital that is occupied, and the piece that occupies it;
-    None if there is none."""
-    for own in state.players[player].states:
-        if piece := occupier(state, CAPITALS[own]):
-            return CAPITALS[own], piece
-    return None
-
-
-def capital_occupied(state: State, player: Player) -> bool:
-    """ROM-3.6, ROM-6.1: is one of the player's capitals occupied?"""
-    return capital_held(state, player) is not None
-
-
-def cards_of_a_fight(state: State, player: Player) -> int:
-    """ROM-3.1, ROM-3.6: a player plays two cards in a fight, or one while his or her capital is occupied."""
-    return 1 if capital_occupied(state, player) else 2
-
-
-def limit(state: State, player: Player, fight: Fight) -> int:
-    """ROM-3.1, ROM-3.4, ROM-3.6, ROM-3.8: how many cards the player plays now."""
-    most = 1 if fight.stage == "tie" else cards_of_a_fight(state, player)
-    return min(most, len(state.players[player].hand))
-
-
-def fighters(state: State, fight: Fight) -> tuple[Player, Player]:
-    """Attacker and defender of a fight: the owners of the two pieces."""
-    return owner(state, fight.attacker), owner(state, fight.defender)
-
-
-# -- changes, for events to apply -----------------------------------------------------------------------------------
-
-
-def with_fight(state: State, city: City, change: Callable[[Fight], Fight]) -> State:
-    """The position with the fight in a city changed."""
-    fights = tuple(change(fight) if fight.city == city else fight for fight in state.fights)
-    return replace(state, fights=fights)
-
-
-def without_cards(state: State, player: Player, cards: Sequence[Card]) -> State:
-    """The position with cards taken from a hand; a hidden hand loses as many hidden cards."""
-    return changed(state, "players", player, hand=hand_without(state.players[player].hand, cards))
-
-
-def with_cards_spent(state: State, player: Player, cards: Sequence[Card]) -> State:
-    """ROM-3.2: the position after cards were played: they are spent,
-    but zeros stay in the hand and kings leave the game."""
-    gone = [card for card in cards if WORTH[card]]
-    state = without_cards(state, player, gone)
-    return replace(state, spent=(*state.spent, *(card for card in gone if not is_king(card))))
-
-
-def without_piece(state: State, piece: Piece) -> State:
-    """The position without a piece."""
-    return replace(state, pieces={name: unit for name, unit in state.pieces.items() if name != piece})
-
-
-def with_piece_moved(state: State, piece: Piece, city: City) -> State:
-    """The position with a piece in another city."""
-    return replace(state, pieces={**state.pieces, piece: replace(state.pieces[piece], at=city)})

@@ -15,7 +15,7 @@ from adjudicator.rulebooks.rome_carthage.board import Card, City, worth
 from adjudicator.rulebooks.rome_carthage.ending import finish_turn
 from adjudicator.rulebooks.rome_carthage.events import Drawn, MarchOffered, OrdersHeld, RestBegan, TalonLaid
 from adjudicator.rulebooks.rome_carthage.movement import movable
-from adjudicator.rulebooks.rome_carthage.state import State, alliance_of, mover, pieces_of
+from adjudicator.rulebooks.rome_carthage.state import State
 
 
 def lay(t: Table[State], cards: Sequence[Card], *, spent: bool = False) -> None:
@@ -67,7 +67,7 @@ def draw_from_pack(t: Table[State], player: Player) -> None:
     """ROM-6.3: draws from the alliance's own pack; an empty pack is filled only when both are empty."""
     if not any(t.reveal(pack) for pack in t.state.talon) and t.state.spent:
         lay(t, t.state.spent, spent=True)
-    number = alliance_of(t.state, player)
+    number = t.state.alliance_of(player)
     pack = t.reveal(t.state.talon[number]) if t.state.talon else []
     if pack:
         t.play(Drawn(rule="ROM-6.3", player=player, card=Secret(pack[0]), pack=number))
@@ -78,7 +78,7 @@ def begin(t: Table[State]) -> None:
 
     **Ruling**: two also when one of the others is out.
     """
-    player = mover(t.state)
+    player = t.state.on_turn()
     alone = len(t.state.seats) == 3 and len(t.state.players[player].states) == 2
     for _ in range(2 if alone else 1):
         draw(t, player)
@@ -92,7 +92,7 @@ def pass_on(t: Table[State]) -> None:
 def carry_out_sheets(run: PhaseRun) -> None:
     """ROM-1.4, ROM-4.1: carries out a sheet's orders in sequence;
     after a betrayal into a fight the others wait until it is settled."""
-    player = mover(run.state)
+    player = run.state.on_turn()
     carry_out(run, player, run.orders(player))
 
 
@@ -125,7 +125,7 @@ def why_not_yet(pending: Sequence[City], order: Any) -> Reason | None:
 
 def go_on(run: PhaseRun) -> None:
     """ROM-4.1: the rest of the turn: the orders of a new sheet, or else those that waited."""
-    player = mover(run.state)
+    player = run.state.on_turn()
     held = [kept.value for kept in run.state.held]
     sent = player in run.due and run.sent(player)
     orders = run.orders(player) if sent else [run.taken_up(each) for each in held]
@@ -138,20 +138,20 @@ def go_on(run: PhaseRun) -> None:
 def close(t: Table[State]) -> None:
     """ROM-1.4: fights as far as nobody has to be waited for; then the turn is over, unless orders still wait."""
     fights.settle(t)
-    rest = t.state.rest and bool(pieces_of(t.state, mover(t.state)))
+    rest = t.state.rest and bool(t.state.pieces_of(t.state.on_turn()))
     if not (t.state.result or t.state.fights or rest):
         finish_turn(t)
 
 
 def player_on_turn(state: State) -> Sequence[Player]:
     """ROM-0.5: the player whose turn it is."""
-    return (mover(state),)
+    return (state.on_turn(),)
 
 
 def rest_to_send(state: State) -> Sequence[Player]:
     """ROM-4.1: the player whose turn it is; nobody if no fight had to wait:
     then the waiting orders are carried out at once."""
-    return () if state.held and not state.waited else (mover(state),)
+    return () if state.held and not state.waited else (state.on_turn(),)
 
 
 def can(state: State, player: Player) -> bool:

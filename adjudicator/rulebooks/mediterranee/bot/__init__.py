@@ -10,7 +10,7 @@ from adjudicator.rulebooks.mediterranee.bot.dealing import instructions
 from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 from adjudicator.rulebooks.mediterranee.bot.worth import turns_left
 from adjudicator.rulebooks.mediterranee.standing import STEP
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of
+from adjudicator.rulebooks.mediterranee.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ CAUTION = 3
 def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
     """Where the ten sailors go."""
     split = SPLITS[chance(len(SPLITS))]
-    places = (*galleys_of(view, me), CAPITAL[me])
+    places = (*view.galleys_of(me), CAPITAL[me])
     return [{"place": sailors, "to": place} for place, sailors in zip(places, split, strict=True)]
 
 

@@ -26,19 +26,7 @@ from adjudicator.rulebooks.mediterranee.events import (
     Shifted,
 )
 from adjudicator.rulebooks.mediterranee.purchase import PRICE
-from adjudicator.rulebooks.mediterranee.state import (
-    Galley,
-    GalleyId,
-    State,
-    galleys_in,
-    galleys_of,
-    has,
-    ports_of,
-    room,
-    supply_of_fortresses,
-    supply_of_galleys,
-    supply_of_sailors,
-)
+from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +68,7 @@ def prices(view: State, me: Player) -> list[dict[str, Any]]:
 
 def deals(view: State, me: Player) -> list[dict[str, Any]]:
     """MED-2.13: players in the same zone may buy goods of which the galley has two."""
-    cargoes = [galley.cargo for galley in galleys_of(view, me).values()]
+    cargoes = [galley.cargo for galley in view.galleys_of(me).values()]
     spare = {good for cargo in cargoes for good in goods_to_spare(cargo)}
     return [{"sell": good, "ask": ASK, "floor": FLOOR} for good in GOODS if good in spare]
 
@@ -116,7 +104,7 @@ class MarketSheet:
         """MED-2.9: the number of sailors that can still be enlisted in one of the player's ports this turn."""
         stored = len(self.view.ports[port].warehouse) - self.view.enlisted.get(port, 0)
         most = min(stored, self.purse // PAY)
-        return max(0, min(most, supply_of_sailors(self.view))) if most > 0 else 0
+        return max(0, min(most, self.view.supply_of_sailors())) if most > 0 else 0
 
     def enlist(self, sailors: int, port: PortId, place: str) -> None:
         """Enlists sailors into the garrison or a galley."""
@@ -232,16 +220,16 @@ def man_galleys(sheet: MarketSheet) -> None:
     A full galley with one sailor throws its commonest good overboard to take a second sailor.
     """
     left = turns_left(sheet.view)
-    for name in galleys_of(sheet.view, sheet.me):
+    for name in sheet.view.galleys_of(sheet.me):
         galley = sheet.view.galleys[name]
         port = galley.zone
         if port not in sheet.view.ports or sheet.view.ports[port].owner != sheet.me:
             continue
-        if galley.sailors == 1 and not room(galley) and sheet.recruits(port):
+        if galley.sailors == 1 and not galley.room() and sheet.recruits(port):
             sheet.jettison(galley.cargo[-1], name)
             galley = sheet.view.galleys[name]
         wanted = 4 if left and len(galley.cargo) < 2 else 3
-        lacking = min(wanted - galley.sailors, room(galley))
+        lacking = min(wanted - galley.sailors, galley.room())
         enlisted = min(lacking, sheet.recruits(port), max(0, sheet.purse - FIRST_LOAD) // PAY)
         sheet.enlist(enlisted, port, name)
         spare = sheet.view.ports[port].garrison - guard(sheet.view, sheet.me, port)
@@ -272,11 +260,11 @@ def build_galleys(sheet: MarketSheet) -> None:
     """Builds a galley in each port with wood and iron,
     while turns are left to use it and ducats to load it."""
     left = turns_left(sheet.view)
-    for port, place in ports_of(sheet.view, sheet.me).items():
-        if left < 2 or not all(has(port, place.warehouse, good) for good in NEEDS["galley"]):
+    for port, place in sheet.view.ports_of(sheet.me).items():
+        if left < 2 or not all(sheet.view.has(port, good) for good in NEEDS["galley"]):
             continue
-        fleet = len(galleys_of(sheet.view, sheet.me))
-        if fleet >= FLEET or port in sheet.view.built or not supply_of_galleys(sheet.view):
+        fleet = len(sheet.view.galleys_of(sheet.me))
+        if fleet >= FLEET or port in sheet.view.built or not sheet.view.supply_of_galleys():
             continue
         purse = sheet.purse - COST - WORKING
         enlisted = min(3, sheet.recruits(port), max(0, purse) // PAY)
@@ -289,7 +277,7 @@ def build_galleys(sheet: MarketSheet) -> None:
 def guard_ports(sheet: MarketSheet) -> None:
     """Enlists garrisons where they are too small: in the capital first,
     then in the ports with most to lose."""
-    mine = ports_of(sheet.view, sheet.me)
+    mine = sheet.view.ports_of(sheet.me)
     left = turns_left(sheet.view)
     worth = {
         port: worth_of_port(port, sheet.me, place.owner, len(place.warehouse), left)
@@ -306,10 +294,10 @@ def deal(sheet: MarketSheet) -> None:
     outlook = Outlook(sheet.view, sheet.me)
     if sheet.purse < ASK + WORKING:
         return
-    for name, galley in galleys_of(sheet.view, sheet.me).items():
-        if BOARD.zones[galley.zone].kind == "open" or not room(galley):
+    for name, galley in sheet.view.galleys_of(sheet.me).items():
+        if BOARD.zones[galley.zone].kind == "open" or not galley.room():
             continue
-        for other, rival in galleys_in(sheet.view, galley.zone).items():
+        for other, rival in sheet.view.galleys_in(galley.zone).items():
             for good in goods_to_spare(rival.cargo) if rival.owner != sheet.me else ():
                 hope = outlook.markets[good].hopes[galley.zone, galley.sailors][0]
                 if good not in galley.cargo and hope >= 2 * ASK:
@@ -320,7 +308,7 @@ def deal(sheet: MarketSheet) -> None:
 def load_galleys(sheet: MarketSheet) -> None:
     """Buys goods for the voyages that pay best."""
     outlook = Outlook(sheet.view, sheet.me)
-    for name in galleys_by_cargo(galleys_of(sheet.view, sheet.me)):
+    for name in galleys_by_cargo(sheet.view.galleys_of(sheet.me)):
         galley = sheet.view.galleys[name]
         voyage = best(voyages(outlook, galley, affordable(sheet.view, sheet.me, galley)))
         claim(outlook, galley, voyage)
@@ -334,6 +322,6 @@ def spend_the_rest(sheet: MarketSheet) -> None:
     place = sheet.view.ports[capital]
     if place.owner != sheet.me or place.fortress or capital in sheet.view.built:
         return
-    ready = all(has(capital, place.warehouse, good) for good in NEEDS["fortress"])
-    if ready and sheet.purse >= WEALTH and supply_of_fortresses(sheet.view) and turns_left(sheet.view):
+    ready = all(sheet.view.has(capital, good) for good in NEEDS["fortress"])
+    if ready and sheet.purse >= WEALTH and sheet.view.supply_of_fortresses() and turns_left(sheet.view):
         sheet.fortify(capital)

@@ -22,14 +22,7 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
 from adjudicator.rulebooks.mediterranee.combat import targets
 from adjudicator.rulebooks.mediterranee.landing import open_ports
 from adjudicator.rulebooks.mediterranee.sale import A_SLOT
-from adjudicator.rulebooks.mediterranee.state import (
-    Galley,
-    GalleyId,
-    State,
-    galleys_in,
-    galleys_of,
-    supply_of,
-)
+from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,12 +74,12 @@ def affordable(view: State, me: Player, galley: Galley) -> int:
     room = HOLD - max(2, galley.sailors) - len(galley.cargo)  # room for a second sailor is kept
     price = price_at(view, me, galley.zone)
     purse = view.players[me].treasury.value
-    return max(0, min(room, purse // price, supply_of(view, BOARD.ports[galley.zone].good)))
+    return max(0, min(room, purse // price, view.supply_of(BOARD.ports[galley.zone].good)))
 
 
 def moves(outlook: Outlook) -> list[dict[str, Any]]:
     """The orders of the movement phase, for the galleys with the most to gain first."""
-    mine = galleys_of(outlook.view, outlook.me)
+    mine = outlook.view.galleys_of(outlook.me)
     orders: list[dict[str, Any]] = []
     for name in galleys_by_cargo(mine):
         galley = mine[name]
@@ -111,7 +104,7 @@ def unless_forestalled(outlook: Outlook, name: GalleyId, goal: ZoneId, other: Zo
     view, me = outlook.view, outlook.me
     if goal not in view.ports or view.ports[goal].garrison or view.ports[goal].owner == me:
         return {}
-    there = sum(galley.owner != me for galley in galleys_in(view, goal).values())
+    there = sum(galley.owner != me for galley in view.galleys_in(goal).values())
     elsewhere = {"else": [move(outlook, name, other)]} if other != view.galleys[name].zone else {}
     return {"if": {goal: {"enemies": {"most": there}}}, **elsewhere}
 
@@ -146,7 +139,7 @@ def attacks(outlook: Outlook) -> list[dict[str, Any]]:
     view, me = outlook.view, outlook.me
     found: list[dict[str, Any]] = []
     spoken_for: set[str] = set()
-    for name, galley in galleys_of(view, me).items():
+    for name, galley in view.galleys_of(me).items():
         there = [target for target in targets(view, galley.zone, me) if target not in spoken_for]
         forestalled = any(rival.sailors > 2 for rival in earlier(view, me, galley.zone))
         if not there or forestalled:
@@ -198,7 +191,7 @@ def landings(outlook: Outlook) -> list[dict[str, Any]]:
     view, me = outlook.view, outlook.me
     orders: list[dict[str, Any]] = []
     taken: set[str] = set()
-    for name, galley in galleys_of(view, me).items():
+    for name, galley in view.galleys_of(me).items():
         forestalled = any(rival.sailors > 1 for rival in earlier(view, me, galley.zone))
         if not open_ports(view, galley.zone, me) or galley.zone in taken or forestalled:
             continue
@@ -241,7 +234,7 @@ def sales(outlook: Outlook) -> list[dict[str, Any]]:
     """MED-6.1: sells the goods that bring more here than they are likely to bring elsewhere."""
     view, me, now = outlook.view, outlook.me, outlook.view.ports
     orders: list[dict[str, Any]] = []
-    for name, galley in galleys_of(view, me).items():
+    for name, galley in view.galleys_of(me).items():
         # By then the warehouse holds the goods of those who sell before.
         others = {good for rival in earlier(view, me, galley.zone) for good in rival.cargo}
         goods = [good for good in galley.cargo if good not in others]

@@ -33,7 +33,7 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
 )
 from adjudicator.rulebooks.mediterranee.combat import SHARE, SHARE_OF_A_FORTRESS
 from adjudicator.rulebooks.mediterranee.sale import new_markets
-from adjudicator.rulebooks.mediterranee.state import State, galleys_of, ports_of
+from adjudicator.rulebooks.mediterranee.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -122,9 +122,9 @@ class Outlook:
         self.view, self.me = view, me
         self.left = turns_left(view)
         self.crews = CREWS_LATE[min(self.left, EARNING)]
-        self.own = ports_of(view, me)
+        self.own = view.ports_of(me)
         self.foreign = view.ports.keys() - self.own.keys()
-        fleet = [good for galley in galleys_of(view, me).values() for good in galley.cargo]
+        fleet = [good for galley in view.galleys_of(me).values() for good in galley.cargo]
         self.aboard = {good: fleet.count(good) for good in GOODS}
         self.closed = {good: set(ports) for good, ports in PRODUCERS.items()}
         """The ports in which each good can't be sold (MED-6.1), or in which another plan sells it."""

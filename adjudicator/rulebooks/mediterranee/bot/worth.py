@@ -12,7 +12,7 @@ from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
 from adjudicator.rulebooks.mediterranee.sale import A_POINT, A_SLOT, FULL, lines
-from adjudicator.rulebooks.mediterranee.state import Galley, State, has
+from adjudicator.rulebooks.mediterranee.state import Galley, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,7 +76,7 @@ def building_use(view: State, port: PortId, good: Good) -> int:
     """MED-2.7: with wood and iron galleys can be built there."""
     if good not in TIMBER or turns_left(view) < 3:
         return 0
-    return SHIPYARD if has(port, view.ports[port].warehouse, TIMBER[good]) else HALF_A_SHIPYARD
+    return SHIPYARD if view.has(port, TIMBER[good]) else HALF_A_SHIPYARD
 
 
 @cache

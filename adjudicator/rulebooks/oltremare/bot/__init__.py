@@ -15,16 +15,7 @@ from adjudicator.rulebooks.oltremare.bot import alone
 from adjudicator.rulebooks.oltremare.bot.alone import TILE, counts, worth_of_exchange
 from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
 from adjudicator.rulebooks.oltremare.standing import ALL
-from adjudicator.rulebooks.oltremare.state import (
-    Offer,
-    State,
-    excess,
-    hand_of,
-    must_play,
-    others,
-    to_answer,
-    top,
-)
+from adjudicator.rulebooks.oltremare.state import Offer, State
 
 
 def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
@@ -103,10 +94,10 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """
     found: list[dict[str, Any]] = []
     have = counts(view, me)
-    if not any(view.players[player].hand for player in others(view)):
+    if not any(view.players[player].hand for player in view.others()):
         return found
-    kept = alone.cards_to_spare(view, me)[excess(view) :]
-    most = min(PROPOSALS, len(kept) - must_play(view))
+    kept = alone.cards_to_spare(view, me)[view.excess() :]
+    most = min(PROPOSALS, len(kept) - view.must_play())
     for card in kept:
         if len(found) >= most:
             break
@@ -133,7 +124,7 @@ def proposal(
     view: State, me: Player, card: CardId, for_: GoodId, worth: float, chance: Chance
 ) -> dict[str, Any]:
     """An exchange, offered to the player whose top of the cargo shows that the card is wanted there, or else to all."""
-    fond = [each for each in others(view) if wants(view, each, good_of(card)) and view.players[each].hand]
+    fond = [each for each in view.others() if wants(view, each, good_of(card)) and view.players[each].hand]
     give: dict[str, Any] = {"cards": [card]}
     if worth > DEAR and view.players[me].ducats > PURSE:
         give["ducats"] = 1
@@ -144,7 +135,7 @@ def proposal(
 
 def wants(view: State, player: Player, good: GoodId) -> bool:
     """Does the top of a player's cargo show that the player wants a good?"""
-    card = top(view.players[player])
+    card = view.players[player].top()
     return card is not None and good_of(card) == good
 
 
@@ -177,8 +168,8 @@ def can_give(view: State, me: Player, made: Offer, left: Mapping[GoodId, int]) -
 def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Accepts good offers, counters those that are nearly good, refuses the rest."""
     found: list[dict[str, Any]] = []
-    have, left = counts(view, me), dict(goods_of(hand_of(view, me)))
-    for name in to_answer(view, me):
+    have, left = counts(view, me), dict(goods_of(view.hand_of(me)))
+    for name in view.to_answer(me):
         made = view.offers[name]
         worth = worth_to(view, me, made, have)
         fits = can_give(view, me, made, left)
@@ -223,8 +214,8 @@ def counter_with_other_card(
 
 def best_acceptance(view: State, me: Player) -> list[dict[str, Any]]:
     """The offer of the others that is worth most to the active player, if it is worth enough."""
-    open_ = to_answer(view, me)
-    if not open_ or not must_play(view):
+    open_ = view.to_answer(me)
+    if not open_ or not view.must_play():
         return []
     have, left = counts(view, me), goods_of(alone.hand_kept(view, me))
     good = {
@@ -243,7 +234,7 @@ def last_words(view: State, me: Player) -> list[dict[str, Any]]:
     if not found:
         return alone.orders(view, me)
     made = view.offers[found[0]["accept"]]
-    cards = lowest(hand_of(view, me), made.for_.goods)
+    cards = lowest(view.hand_of(me), made.for_.goods)
     return [{**found[0], "with": list(cards)}, *alone.orders(view, me, cards, len(made.give.cards))]
 
 

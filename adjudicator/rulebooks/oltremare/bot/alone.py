@@ -21,7 +21,7 @@ from adjudicator.rulebooks.oltremare.board import (
     symbols,
 )
 from adjudicator.rulebooks.oltremare.commerce import price_now
-from adjudicator.rulebooks.oltremare.state import Seat, State, cards_in_stock, excess, hand_of, must_play, top
+from adjudicator.rulebooks.oltremare.state import Seat, State
 from adjudicator.rulebooks.oltremare.voyage import Way, jumps, ways
 
 TILE = 1.5
@@ -52,8 +52,8 @@ MARKERS: Mapping[Marker, float] = {
 @remembered
 def counts(view: State, me: Player) -> Mapping[GoodId, int]:
     """The number of each good available for a lot: in the hand, and one for the top of the cargo."""
-    found = dict(goods_of(hand_of(view, me)))
-    card = top(view.players[me])
+    found = dict(goods_of(view.hand_of(me)))
+    card = view.players[me].top()
     if card is not None:
         found[good_of(card)] = found.get(good_of(card), 0) + 1
     return found
@@ -110,14 +110,14 @@ def worth_of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
 
 def discards(view: State, me: Player) -> list[dict[str, Any]]:
     """The cards that promise least go to the pirates."""
-    count = excess(view)
+    count = view.excess()
     return [{"discard": list(cards_to_spare(view, me)[:count])}] if count else []
 
 
 def hand_kept(view: State, me: Player) -> list[CardId]:
     """The hand after the discards."""
-    gone = cards_to_spare(view, me)[: excess(view)]
-    return [card for card in hand_of(view, me) if card not in gone]
+    gone = cards_to_spare(view, me)[: view.excess()]
+    return [card for card in view.hand_of(me) if card not in gone]
 
 
 @remembered
@@ -129,14 +129,14 @@ def cards_to_spare(view: State, me: Player) -> Sequence[CardId]:
         count = have[good_of(card)]
         return pay(good_of(card), count) - pay(good_of(card), count - 1), card
 
-    return tuple(sorted(hand_of(view, me), key=missed))
+    return tuple(sorted(view.hand_of(me), key=missed))
 
 
 def purchases(view: State, hand: int) -> list[dict[str, Any]]:
     """As many cards as must be played; one or two more if they are cheap."""
-    lacking = max(0, must_play(view) - hand)
+    lacking = max(0, view.must_play() - hand)
     cheap = 2 - lacking - view.bought if view.players[view.turn_of].active == "favourable-trade" else 0
-    count = min(lacking + max(0, cheap), cards_in_stock(view))
+    count = min(lacking + max(0, cheap), view.cards_in_stock())
     return [{"buy": "deck", "times": count}] if count and price_now(view) else []
 
 
@@ -156,9 +156,9 @@ def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -
 
     `gone` are cards that the same sheet has given away, `got` is how many it has received.
     """
-    hand = [card for card in hand_of(view, me) if card not in gone]
+    hand = [card for card in view.hand_of(me) if card not in gone]
     buys = purchases(view, len(hand) + got)
-    lacking = must_play(view) - len(hand)
+    lacking = view.must_play() - len(hand)
     if lacking <= 0:
         cards = cards_to_play(view, me, gone)
         return [*buys, {"play": list(cards)}, *([loading(view, me, cards)] if cards else [])]
@@ -169,7 +169,7 @@ def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -
 def cards_to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
     """The cards with the best symbols and lots, minus the worth that they would have had in the hand."""
     hand = [card for card in reversed(cards_to_spare(view, me)) if card not in gone][:MOST_HAND]
-    size = min(must_play(view), len(hand))
+    size = min(view.must_play(), len(hand))
     return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
 
 
@@ -199,12 +199,12 @@ def worth_of_order(view: State, me: Player, order: Sequence[CardId], hand: Seque
         return 0.0
     held = len(view.players[me].hand) - (0 if view.in_play else len(order))
     more = sum(good_of(card) == good_of(order[-1]) for card in hand if card not in order)
-    return worth_of_lots(order, top(view.players[me])) + worth_of_top(order[-1], held + 1) + FOLLOWS * more
+    return worth_of_lots(order, view.players[me].top()) + worth_of_top(order[-1], held + 1) + FOLLOWS * more
 
 
 def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
     """The order of loading and the route."""
-    hand = hand_of(view, me)
+    hand = view.hand_of(me)
     order = max(orderings(cards), key=lambda order: worth_of_order(view, me, order, hand))
     found: dict[str, Any] = {"load": list(order)}
     count = symbols(cards, "ship")

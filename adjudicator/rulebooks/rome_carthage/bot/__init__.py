@@ -14,7 +14,6 @@ from adjudicator.rulebooks.rome_carthage.bot import moves, odds
 from adjudicator.rulebooks.rome_carthage.bot.moves import cards_for_ties
 from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice, points
-from adjudicator.rulebooks.rome_carthage.state import limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +96,7 @@ def spy(outlook: Outlook) -> Orders:
     kind, against = outlook.view.pieces[own].kind, outlook.view.pieces[enemy].kind
     shown = pending.shown[outlook.owner(enemy)]
     total = points([worth(card) for card in shown], counts_twice(against, kind))
-    most = limit(outlook.view, outlook.me, pending)
+    most = outlook.view.limit(outlook.me, pending)
     choices = odds.choices(outlook.hand, most, counts_twice(kind, against))
     good = [choice for choice in choices if choice.total > total]
     even = [choice for choice in choices if choice.total == total and outlook.stake(pending.city)]

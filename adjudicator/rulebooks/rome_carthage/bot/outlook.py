@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -28,23 +28,13 @@ from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.odds import Rivals
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.movement import reach, routes, ways
-from adjudicator.rulebooks.rome_carthage.state import (
-    Fight,
-    State,
-    Unit,
-    cards_of_a_fight,
-    friends,
-    hand_of,
-    pieces_of,
-    with_piece_moved,
-    without_piece,
-)
+from adjudicator.rulebooks.rome_carthage.state import Fight, State, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from adjudicator.engine.table.event import Player
-    from adjudicator.rulebooks.rome_carthage.state import Options
+    from adjudicator.rulebooks.rome_carthage.state import Options, State
 
 
 FAR = 99
@@ -144,7 +134,7 @@ class Outlook:
 
     def __init__(self, view: State, me: Player) -> None:
         self.me, self.rivals = me, Rivals(view)
-        side = friends(view, me)
+        side = view.friends(me)
         self.owners = {state: player for player, seat in view.players.items() for state in seat.states}
         self.side = [state for state, player in self.owners.items() if player in side]
         self.home = [CAPITALS[state] for state in view.players[me].states]
@@ -154,7 +144,7 @@ class Outlook:
         """The capitals that the player's pieces keep: its own ones, and those taken from enemies."""
         self.boldness = BOLD + QUIET * view.quiet_rounds + LONG * max(0, view.round - USUAL_LENGTH)
         """The worth of a victory in a fight compared with a piece: it grows as a match drags on."""
-        self.take_hand(hand_of(view, me))
+        self.take_hand(view.hand_of(me))
         self.take_board(view)
 
     def __copy__(self) -> Outlook:
@@ -171,7 +161,7 @@ class Outlook:
     def take_board(self, view: State) -> None:
         """Takes the board from a view: where the pieces are, and what there is to reach."""
         self.view = view
-        self.mine = pieces_of(view, self.me)
+        self.mine = view.pieces_of(self.me)
         self.friends: dict[City, Piece] = {}
         self.enemies: dict[City, Piece] = {}
         for name, unit in view.pieces.items():
@@ -180,7 +170,7 @@ class Outlook:
         self.armies = Counter([self.owners[unit.state] for unit in view.pieces.values()])
         self.paths = Answers(self._paths)
         self.lives = Answers(self._life)
-        self.limits = Answers(partial(cards_of_a_fight, view))
+        self.limits = Answers(view.cards_of_a_fight)
         self.take_goals()
 
     def take_goals(self) -> None:
@@ -282,7 +272,7 @@ class Outlook:
     def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
         """The outlook after a piece has moved and cards are set aside; a fight may then be pending (ROM-1.4)."""
         enemy, start = self.enemies.get(city), self.mine[name].at
-        view = with_piece_moved(self.view, name, city)
+        view = self.view.with_piece_moved(name, city)
         if enemy is not None:
             view = replace(view, fights=(*view.fights, Fight(city, name, enemy, start)))
         then = self.without(cards)
@@ -291,7 +281,7 @@ class Outlook:
         del then.friends[start]
         then.take_goals()
         if BOARD.cities[start].capital or BOARD.cities[city].capital:
-            then.limits = Answers(partial(cards_of_a_fight, view))
+            then.limits = Answers(view.cards_of_a_fight)
         return then
 
     def without(self, cards: Collection[Card]) -> Outlook:
@@ -302,8 +292,8 @@ class Outlook:
 
     def displaced(self, name: Piece, city: City) -> Outlook:
         """The outlook with an enemy piece elsewhere."""
-        return self.on(with_piece_moved(self.view, name, city))
+        return self.on(self.view.with_piece_moved(name, city))
 
     def freed(self, city: City) -> Outlook:
         """The outlook with the enemy piece in the player's capital gone."""
-        return self.on(without_piece(self.view, self.enemies[city]))
+        return self.on(self.view.without_piece(self.enemies[city]))
