@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.table import Limits, Next, Pace, Phase, Player, Rulebook, Where, events_of, points
-from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody, nothing
-from adjudicator.engine.table.table import Rule
-from adjudicator.engine.table.uses import no_limits
+from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Where, events_of, points
+from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody
 from adjudicator.rulebooks.mediterranee import (
     auction,
     beforehand,
     box,
     building,
     combat,
+    deals,
     events,
     landing,
     market,
@@ -68,34 +67,11 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     return False
 
 
-def shows_treasuries(state: State) -> bool:
-    """MED-0.8: do forms and reports show the treasuries that their reader could work out?"""
-    return state.options.bookkeeping == "shown"
-
-
-Beforehand = Callable[[State, Player], Iterable[State]]
-
-
-def in_turn(
-    name: str,
-    number: str,
-    chapter: Any,
-    left: Callable[[State, Player], Limits] = no_limits,
-    beforehand: Beforehand = no_changes,
-    closes: Rule[State] = nothing,
-) -> Phase[State]:
+def in_turn(name: str, number: str, chapter: Any, **parts: Any) -> Phase[State]:
     """MED-0.9: a phase in which the players act one after another, with the verbs of its chapter."""
-    return Phase(
-        name=name,
-        chapter=number,
-        pace=Pace.IN_ORDER,
-        seats=by_order,
-        verbs=chapter.VERBS,
-        can=chapter.can,
-        closes=closes,
-        beforehand=beforehand,
-        limits=left,
-    )
+    parts = {"beforehand": no_changes, **parts}
+    verbs, can = chapter.VERBS, chapter.can
+    return Phase(name=name, chapter=number, pace=Pace.IN_ORDER, seats=by_order, verbs=verbs, can=can, **parts)
 
 
 LASTING = ("produces-another", "crew-too-large", "fortified")
@@ -126,11 +102,11 @@ PHASES: tuple[Phase[State], ...] = (
         opens=auction.begin,
         closes=auction.close,
     ),
-    in_turn("market", "MED-2", market, box.market, beforehand.market, market.close),
+    in_turn("market", "MED-2", market, limits=box.market, beforehand=beforehand.market, closes=deals.close),
     in_turn("movement", "MED-3", movement),
     in_turn("combat", "MED-4", combat, beforehand=beforehand.combat),
-    in_turn("landing", "MED-5", landing, box.pieces, beforehand.landing),
-    in_turn("sale", "MED-6", sale, box.sale, beforehand.sale, sale.close),
+    in_turn("landing", "MED-5", landing, limits=box.pieces, beforehand=beforehand.landing),
+    in_turn("sale", "MED-6", sale, limits=box.sale, beforehand=beforehand.sale, closes=sale.close),
 )
 NAMES = [phase.name for phase in PHASES]
 
@@ -159,7 +135,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     events=events_of(points, events),
     may_see=may_see,
     guess=guess,
-    bookkeeping=shows_treasuries,
+    bookkeeping=lambda state: state.options.bookkeeping == "shown",  # MED-0.8
     standing=STANDING,
     questions=QUESTIONS,
     condition=CONDITION,

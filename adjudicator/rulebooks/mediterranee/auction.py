@@ -114,5 +114,5 @@ VERBS = {
         uses=(once("bid", "MED-1.1", "bid-already", decide=True),),
         subject=(),
         ranks="seats",
-    ),
+    )
 }

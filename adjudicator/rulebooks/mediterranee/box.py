@@ -9,10 +9,20 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Flaw, Limits, Player, Secret, condition, flaw, names_everybody
+from adjudicator.engine.table import (
+    Flaw,
+    Flaws,
+    Limits,
+    Player,
+    Secret,
+    condition,
+    first_of,
+    flaw,
+    names_everybody,
+)
 from adjudicator.engine.table.boxes import with_values_where_hidden, without_standing
 from adjudicator.engine.table.domain import Chance, Limit, Name
-from adjudicator.engine.table.event import purses_hold_sums
+from adjudicator.engine.table.event import one_of, purses_hold_sums
 from adjudicator.rulebooks.mediterranee.board import (
     BOARD,
     CAPITAL,
@@ -34,64 +44,49 @@ from adjudicator.rulebooks.mediterranee.state import Bid, Deal, GalleyId, Port, 
 BEFORE_PLACING = ("start", "setup")
 
 
-def box_holds_out(state: State) -> Flaw | None:
+@first_of
+def box_holds_out(state: State) -> Flaws:
     """MED-0.5: no more pieces on the board than there are."""
     pieces = Counter(state.goods_in_play())
-    for good in GOODS:
-        if pieces[good] > EACH_GOOD:
-            return flaw(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
-    if state.supply_of_sailors() < 0:
-        return flaw(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)
-    if state.supply_of_galleys() < 0:
-        return flaw(("galleys",), "MED-0.5", "too-many", what="galleys", most=GALLEYS)
-    if state.supply_of_fortresses() < 0:
-        return flaw(("ports",), "MED-0.5", "too-many", what="fortresses", most=FORTRESSES)
-    return None
+    for good in (good for good in GOODS if pieces[good] > EACH_GOOD):
+        yield flaw(("galleys",), "MED-0.5", "too-many", what=good, most=EACH_GOOD)
+    sailors, galleys, fortresses = (limit.most for limit in limits_of_box(state).values())
+    yield sailors < 0 and flaw(("galleys",), "MED-0.5", "too-many", what="sailors", most=SAILORS)
+    yield galleys < 0 and flaw(("galleys",), "MED-0.5", "too-many", what="galleys", most=GALLEYS)
+    yield fortresses < 0 and flaw(("ports",), "MED-0.5", "too-many", what="fortresses", most=FORTRESSES)
 
 
-def galleys_are_whole(state: State) -> Flaw | None:
+@first_of
+def galleys_are_whole(state: State) -> Flaws:
     """MED-0.6: 1 to 5 pieces aboard, at least one of them a sailor; the owner plays, the zone is on the board."""
     least = 0 if state.phase.name in BEFORE_PLACING else 1
     for name, galley in state.galleys.items():
-        where = ("galleys", name)
-        if not re.fullmatch(GALLEY.pattern, name):
-            return flaw(where, "MED-2.7", "no-galley-name", value=name)
-        if galley.owner not in state.players:
-            return flaw((*where, "owner"), "MED-0.1", "no-such-player", value=galley.owner)
-        if galley.zone not in BOARD.zones:
-            return flaw((*where, "zone"), "MED-3.1", "no-such-zone", value=galley.zone)
-        if any(good not in GOODS for good in galley.cargo):
-            return flaw((*where, "cargo"), "MED-0.5", "no-such-good", value=list(galley.cargo))
-        if galley.sailors < least:
-            return flaw((*where, "sailors"), "MED-0.6", "no-sailor", galley=name)
-        if galley.room() < 0:
-            return flaw(where, "MED-0.6", "overloaded", galley=name, most=HOLD)
-    return None
+        at, goods = ("galleys", name), list(galley.cargo)
+        owner, zone, cargo, crew = ((*at, field) for field in ("owner", "zone", "cargo", "sailors"))
+        yield not re.fullmatch(GALLEY.pattern, name) and flaw(at, "MED-2.7", "no-galley-name", value=name)
+        yield one_of(galley.owner, state.players, owner, "MED-0.1", "no-such-player")
+        yield one_of(galley.zone, BOARD.zones, zone, "MED-3.1", "no-such-zone")
+        yield not {*goods} <= {*GOODS} and flaw(cargo, "MED-0.5", "no-such-good", value=goods)
+        yield galley.sailors < least and flaw(crew, "MED-0.6", "no-sailor", galley=name)
+        yield galley.room() < 0 and flaw(at, "MED-0.6", "overloaded", galley=name, most=HOLD)
 
 
-def ports_are_whole(state: State) -> Flaw | None:
+@first_of
+def ports_are_whole(state: State) -> Flaws:
     """MED-6.1: a warehouse holds each good once, none that the port produces, no more than it has slots."""
     for name, port in state.ports.items():
-        where = ("ports", name)
-        if name not in BOARD.ports:
-            return flaw(where, "MED-0.4", "no-such-port", value=name)
-        if port.owner is not None and port.owner not in state.players:
-            return flaw((*where, "owner"), "MED-0.1", "no-such-player", value=port.owner)
-        if port.garrison < 0 or (port.owner is None and port.garrison):
-            return flaw((*where, "garrison"), "MED-5.1", "garrison-of-nobody", port=name)
-        goods = port.warehouse
-        if len(set(goods)) < len(goods) or any(good not in GOODS for good in goods):
-            return flaw((*where, "warehouse"), "MED-6.1", "warehouse-goods", port=name)
-        if BOARD.ports[name].good in goods:
-            return flaw((*where, "warehouse"), "MED-6.1", "holds-own-good", port=name)
-        if len(goods) > len(BOARD.slots_of(name)):
-            return flaw(
-                (*where, "warehouse"), "MED-6.1", "warehouse-slots", port=name, most=len(BOARD.slots_of(name))
-            )
-    if len(state.ports) < len(BOARD.ports):
-        missing = [name for name in BOARD.ports if name not in state.ports]
-        return flaw(("ports",), "MED-0.4", "ports-missing", value=missing)
-    return None
+        at, goods, nobody = ("ports", name), port.warehouse, port.owner is None
+        owner, crew, held = ((*at, field) for field in ("owner", "garrison", "warehouse"))
+        yield name not in BOARD.ports and flaw(at, "MED-0.4", "no-such-port", value=name)
+        yield one_of(port.owner, (None, *state.players), owner, "MED-0.1", "no-such-player")
+        odd = port.garrison < 0 or (nobody and port.garrison > 0)
+        yield odd and flaw(crew, "MED-5.1", "garrison-of-nobody", port=name)
+        yield len({*goods} & {*GOODS}) < len(goods) and flaw(held, "MED-6.1", "warehouse-goods", port=name)
+        yield BOARD.ports[name].good in goods and flaw(held, "MED-6.1", "holds-own-good", port=name)
+        slots = len(BOARD.slots_of(name))
+        yield len(goods) > slots and flaw(held, "MED-6.1", "warehouse-slots", port=name, most=slots)
+    missing = [name for name in BOARD.ports if name not in state.ports]
+    yield bool(missing) and flaw(("ports",), "MED-0.4", "ports-missing", value=missing)
 
 
 def treasuries_are_sums(state: State) -> Flaw | None:
@@ -99,45 +94,37 @@ def treasuries_are_sums(state: State) -> Flaw | None:
     return purses_hold_sums(state, "treasury", "MED-2.2", "not-a-sum", STEP)
 
 
-def turn_is_whole(state: State) -> Flaw | None:
+@first_of
+def turn_is_whole(state: State) -> Flaws:
     """MED-0.1, MED-2.6, MED-2.9: the turn is one of the match,
     and everything built or enlisted this turn is in ports."""
-    if 0 < state.options.turns < state.phase.turn:
-        return flaw(
-            ("phase", "turn"), "MED-0.1", "turn-too-late", value=state.phase.turn, most=state.options.turns
-        )
-    for field, ports in (("built", state.built), ("enlisted", state.enlisted), ("landed", state.landed)):
-        for port in ports:
-            if port not in BOARD.ports:
-                return flaw((field,), "MED-0.4", "no-such-port", value=port)
-    return None
+    turn, turns = state.phase.turn, state.options.turns
+    yield 0 < turns < turn and flaw(("phase", "turn"), "MED-0.1", "turn-too-late", value=turn, most=turns)
+    for field in ("built", "enlisted", "landed"):
+        for port in getattr(state, field):
+            yield one_of(port, BOARD.ports, (field,), "MED-0.4", "no-such-port")
 
 
-def placing_is_whole(state: State) -> Flaw | None:
+@first_of
+def placing_is_whole(state: State) -> Flaws:
     """MED-0.3: while sailors are placed nobody has more than ten."""
-    if state.phase.name in BEFORE_PLACING:
-        for player in state.players:
-            if sailors_to_place(state, player) < 0:
-                return flaw(
-                    ("ports", CAPITAL[player], "garrison"), "MED-0.3", "placed-too-many", player=player
-                )
-    return None
+    for player in state.players if state.phase.name in BEFORE_PLACING else ():
+        at, over = ("ports", CAPITAL[player], "garrison"), sailors_to_place(state, player) < 0
+        yield over and flaw(at, "MED-0.3", "placed-too-many", player=player)
 
 
-def deals_are_whole(state: State) -> Flaw | None:
+@first_of
+def deals_are_whole(state: State) -> Flaws:
     """MED-2.13: an open deal is between two players of the match, its galley is there or was lost since, and its line
     is a line of a sheet."""
     galleys = {*state.galleys, *(loss.galley for loss in state.lost)}
-    for index, held in enumerate(state.deals):
-        where = ("deals", index)
-        if not held.known:
-            continue
-        deal = held.value
-        if not {deal.by, deal.with_} <= {*state.players} or deal.galley not in galleys:
-            return flaw(where, "MED-2.13", "no-such-deal", by=deal.by, player=deal.with_, galley=deal.galley)
-        if deal.at.known and not re.fullmatch(r".+:\d+:\d+", deal.at.value):
-            return flaw((*where, "at"), "MED-2.13", "no-line", value=deal.at.value)
-    return None
+    for index, deal in ((index, held.value) for index, held in enumerate(state.deals) if held.known):
+        at, facts = ("deals", index), {"by": deal.by, "player": deal.with_, "galley": deal.galley}
+        odd = not {deal.by, deal.with_} <= {*state.players} or deal.galley not in galleys
+        yield odd and flaw(at, "MED-2.13", "no-such-deal", **facts)
+        line = deal.at.value if deal.at.known else ""
+        no_line = deal.at.known and not re.fullmatch(r".+:\d+:\d+", line)
+        yield no_line and flaw((*at, "at"), "MED-2.13", "no-line", value=line)
 
 
 def order_is_whole(state: State) -> Flaw | None:

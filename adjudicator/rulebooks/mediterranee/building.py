@@ -224,7 +224,8 @@ def transfer(t: Table[State]) -> None:
     target = t.pick("to", OneOf(beside, but=elsewhere(t.state, t.me, zones[source])), rule="MED-2.10")
     both = source in galleys and target in galleys
     here, beyond = pieces(t.state, source, goods=both), pieces(t.state, target, goods=both)
-    space, more = (room_for(t.state, place) for place in (target, source))
+    # MED-0.6: any number stays in a garrison
+    space, more = (galleys[each].room() if each in galleys else 2 * HOLD for each in (target, source))
     offered = Offering(here, lambda: here.at_most(space) if space else one_piece(here))
     there = t.pick("transfer", offered, rule="MED-2.10")
     gone = sum(there.values())
@@ -242,11 +243,6 @@ def transfer(t: Table[State]) -> None:
         shift(t, back, target, source)
     for name in (source, target):
         sink_if_empty(t, name)
-
-
-def room_for(state: State, place: str) -> int:
-    """MED-0.6: how many pieces a galley can take; any number stays in a garrison."""
-    return state.galleys[place].room() if place in state.galleys else 2 * HOLD
 
 
 def one_piece(here: Counts) -> Either:

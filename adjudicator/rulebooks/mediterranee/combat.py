@@ -102,18 +102,9 @@ def strike(t: Table[State], own: GalleyId, target: str, owner: Player) -> None:
     fortress = target in t.state.ports and t.state.ports[target].fortress
     killed = (thrown[0] + sailors[0]) // (SHARE_OF_A_FORTRESS if fortress else SHARE)
     throws_told = (thrown[1] + sailors[1]) // SHARE
-    struck = Struck(
-        rule="MED-4.3" if fortress else "MED-4.2",
-        player=t.me,
-        attacker=own,
-        target=target,
-        owner=owner,
-        thrown=thrown,
-        sailors=sailors,
-        fortress=fortress,
-        losses=(min(throws_told, sailors[0]), min(killed, sailors[1])),
-    )
-    t.play(struck)
+    losses = (min(throws_told, sailors[0]), min(killed, sailors[1]))
+    rule = "MED-4.3" if fortress else "MED-4.2"
+    t.play(Struck(t.me, own, target, owner, thrown, sailors, fortress, losses, rule=rule))
 
 
 def targets(state: State, zone: str, me: Player) -> list[str]:
@@ -199,7 +190,7 @@ VERBS = {
         ("with",),
         uses=(UNFORESEEN,),
         subject=("with", "attack"),
-    ),
+    )
 }
 
 

@@ -215,18 +215,8 @@ def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
     seller, buyer = (mine, theirs) if mine.sells else (theirs, mine)
     price = price_of(mine, theirs)
     assert price is not None
-    done = Dealt(
-        rule=RULE,
-        seller=seller.by,
-        buyer=buyer.by,
-        good=mine.good,
-        quantity=mine.quantity,
-        loads=buyer.galley,
-        unloads=seller.galley,
-        price=price,
-        back=mine.for_,
-    )
-    t.play(done)
+    sides, galleys = (seller.by, buyer.by), (buyer.galley, seller.galley)
+    t.play(Dealt(*sides, mine.good, mine.quantity, *galleys, price, mine.for_, rule=RULE))
 
 
 def close(t: Table[State]) -> None:
@@ -244,14 +234,5 @@ def close(t: Table[State]) -> None:
         verb = f"{'sell' if deal.sells else 'buy'}: {deal.good}"
         theirs = agreeing_side(t, Meeting(deal, "agreed"), open_)
         reason = why_not(t, deal, theirs, live=t.state.rules < 5)
-        place = deal.at.value.partition(":")[2]
-        refused = OrderRefused(
-            rule=reason.rule,
-            by=deal.at.value,
-            to=(deal.by,),
-            player=deal.by,
-            verb=verb,
-            reason=reason,
-            place=place,
-        )
-        t.play(refused)
+        by, place = deal.at.value, deal.at.value.partition(":")[2]
+        t.play(OrderRefused(deal.by, verb, reason, place, rule=reason.rule, by=by, to=(deal.by,)))

@@ -41,8 +41,6 @@ def can(state: State, player: Player) -> bool:
     return bool(state.ports_of(player) or deals.partners(state, player))
 
 
-close = deals.close
-
 VERBS = {
     "buy": Verb(
         buy,

@@ -25,9 +25,8 @@ def move(t: Table[State]) -> None:
     galley = mine[name]
     ways = Walk(galley.zone, BORDERS, galley.sailors)
     way = t.pick("via", Forms(ways, (FirstOf(ways),)), rule="MED-3.1")
-    t.play(
-        Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0])
-    )  # the zone where it began needs no leave
+    # the zone where it began needs no leave
+    t.play(Entered(rule="MED-3.2", player=t.me, galley=name, zone=way[0]))
     for here, there in pairwise(way):
         if not leave(t, name, here):
             return
@@ -45,18 +44,13 @@ def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
     """MED-3.3, MED-3.4: all other players with galleys there must give leave, asked in the order of play; one refusal
     ends the move. Returns whether all gave leave.
     """
-    for other in others_in(t.state, zone, t.me):
+    owners = {galley.owner for galley in t.state.galleys_in(zone).values()} - {t.me}
+    for other in (player for player in t.state.order if player in owners):
         given = t.ask(other, Pass(name, t.me, zone, t.state.galleys[name].sailors))
         t.play(LeaveGiven(rule="MED-3.3", asked=other, player=t.me, galley=name, zone=zone, given=given))
         if not given:
             return False
     return True
-
-
-def others_in(state: State, zone: ZoneId, me: Player) -> list[Player]:
-    """The other players with galleys in the zone, in order of play."""
-    owners = {galley.owner for galley in state.galleys.values() if galley.zone == zone and galley.owner != me}
-    return [player for player in state.order if player in owners]
 
 
 def can(state: State, player: Player) -> bool:

@@ -56,17 +56,8 @@ def buy(t: Table[State]) -> None:
         seller, price = owner, bargain(t, owner, good, port, quantity, offer)
         if isinstance(wanted, AtMost):
             quantity = affordable(t, quantity, price)
-    bought = Bought(
-        rule="MED-2.2" if seller == Bank else "MED-2.3",
-        player=t.me,
-        good=good,
-        quantity=quantity,
-        port=port,
-        galley=galley,
-        price=price,
-        seller=seller,
-    )
-    pay(t, bought)
+    rule = "MED-2.2" if seller == Bank else "MED-2.3"
+    pay(t, Bought(t.me, good, quantity, port, galley, price, seller, rule=rule))
 
 
 def how_many(t: Table[State], good: Good, name: str, galley: Galley, paid: str) -> int | AtMost:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from adjudicator.engine.table import FieldReader, Player, Question
+from adjudicator.engine.table import FieldReader, Player, Question, YesNo
 from adjudicator.engine.table.domain import Domain, Flag, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.standing import (
@@ -62,7 +62,7 @@ class Asking(Question[State, Terms], frozen=True):
         return Terms(self.top, self.top)
 
 
-class CounterOffer(Question[State, bool], frozen=True):
+class CounterOffer(YesNo[State], frozen=True):
     """MED-2.5: does the seller accept the buyer's counter-offer of `sum` ducats a piece?"""
 
     verb = "offer"
@@ -84,14 +84,8 @@ class CounterOffer(Question[State, bool], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"offer": self.good, "for": self.buyer, "at": self.port, "sum": self.sum}
 
-    def answer(self, entry: FieldReader, state: State) -> bool:
-        return entry.pick("accept", Flag(), rule="MED-2.5")
 
-    def default(self, state: State) -> bool:
-        return False
-
-
-class LastWord(Question[State, bool], frozen=True):
+class LastWord(YesNo[State], frozen=True):
     """MED-2.5: the counter-offer is refused; does the buyer take the first price?"""
 
     verb = "last-word"
@@ -110,12 +104,6 @@ class LastWord(Question[State, bool], frozen=True):
 
     def names(self) -> Mapping[str, Any]:
         return {"last-word": self.good, "at": self.port, "sum": self.sum}
-
-    def answer(self, entry: FieldReader, state: State) -> bool:
-        return entry.pick("take", Flag(), rule="MED-2.5")
-
-    def default(self, state: State) -> bool:
-        return False
 
 
 class SeatWanted(Question[State, int], frozen=True):
@@ -137,7 +125,7 @@ class SeatWanted(Question[State, int], frozen=True):
         return self.free[0]
 
 
-class Pass(Question[State, bool], frozen=True):
+class Pass(YesNo[State], frozen=True):
     """MED-3.3: may the galley, with so many sailors aboard, go on from the zone?"""
 
     verb = "passage"
@@ -153,17 +141,11 @@ class Pass(Question[State, bool], frozen=True):
     def names(self) -> Mapping[str, Any]:
         return {"passage": self.galley, "in": self.zone}
 
-    def answer(self, entry: FieldReader, state: State) -> bool:
-        return entry.pick("grant", Flag(), rule="MED-3.3")
-
     def standing(self, state: State, asked: Player) -> bool | None:
         for entry in state.players[asked].standing.value.passage:
             if entry.fits(self.owner, self.galley, self.zone, self.sailors):
                 return entry.grant
         return None
-
-    def default(self, state: State) -> bool:
-        return False
 
     def hoped(self, state: State) -> bool:
         return True

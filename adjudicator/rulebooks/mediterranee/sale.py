@@ -62,16 +62,8 @@ def sell_goods(
         bonus = new_market(t.state, t.me, port, good)
         if not free or A_SLOT * free[0] + bonus < least:
             continue
-        yield Sold(
-            rule="MED-6.3" if bonus else "MED-6.2",
-            player=t.me,
-            good=good,
-            galley=galley,
-            port=port,
-            slot=free[0],
-            sum=A_SLOT * free[0],
-            bonus=bonus,
-        )
+        rule, slot = "MED-6.3" if bonus else "MED-6.2", free[0]
+        yield Sold(t.me, good, galley, port, slot, A_SLOT * slot, bonus, rule=rule)
         free = free[1:]
 
 
@@ -136,7 +128,7 @@ VERBS = {
         ),
         subject=("from",),
         ranks="sell",
-    ),
+    )
 }
 
 

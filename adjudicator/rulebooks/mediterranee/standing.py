@@ -325,9 +325,6 @@ STANDING: Mapping[str, Instruction[Any]] = {
         {"for": When.ALL, "galley": When.ALL, "in": When.ALL, "most": When.MOST},
     ),
     "defence": Instruction(
-        defence,
-        {"galley": GALLEY, "for": OTHER, **WISHES},
-        "MED-4.4",
-        {"galley": When.ALL, "for": When.ALL},
+        defence, {"galley": GALLEY, "for": OTHER, **WISHES}, "MED-4.4", {"galley": When.ALL, "for": When.ALL}
     ),
 }

@@ -222,8 +222,7 @@ class FightAnew(Event[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return state.with_fight(
-            self.city,
-            lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="", anew=True),
+            self.city, lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="", anew=True)
         )
 
 

@@ -173,17 +173,8 @@ def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betra
         other for other in t.state.pieces_at(way[-1]) if t.state.owner(other) not in t.state.friends(mine)
     ]
     start = t.state.begun.get(name, unit.at)
-    gone = Moved(
-        rule=rule_of(unit),
-        player=mine,
-        piece=name,
-        start=unit.at,
-        way=way,
-        steps=steps,
-        capital=not enemy and takes_capital(t.state, mine, way[-1]),
-        betrayal=betrayal,
-    )
-    t.play(gone)
+    capital = not enemy and takes_capital(t.state, mine, way[-1])
+    t.play(Moved(mine, name, unit.at, way, steps, capital, betrayal, rule=rule_of(unit)))
     if enemy:
         t.play(FightBegan(rule="ROM-1.4", fight=Fight(way[-1], name, enemy[0], start, betrayal=betrayal)))
 

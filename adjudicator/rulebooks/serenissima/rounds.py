@@ -154,12 +154,7 @@ def use_of_turn(field: str) -> Use:
     return once(f"turn {{{field}}}", "SER-1.1", "turn-over", decide=True)
 
 
-VOYAGE: Fields = {
-    "sail": NUMBER,
-    "load": Many(loading.LINE),
-    "via": movement.VIA,
-    "sell": selling.SELL,
-}
+VOYAGE: Fields = {"sail": NUMBER, "load": Many(loading.LINE), "via": movement.VIA, "sell": selling.SELL}
 BATTLE: Fields = {"fight": FIGHTS, "if_blocked": IF_BLOCKED}
 SAIL = Verb(
     sail,

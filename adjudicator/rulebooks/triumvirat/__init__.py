@@ -6,18 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.table import (
-    Deed,
-    Next,
-    Pace,
-    Phase,
-    Player,
-    Rulebook,
-    Shuffled,
-    Table,
-    Verb,
-    Where,
-)
+from adjudicator.engine.table import Deed, Next, Pace, Phase, Player, Rulebook, Shuffled, Table, Verb, Where
 from adjudicator.engine.table.event import events_of
 from adjudicator.engine.table.rulebook import bot_in, everybody, seat_by_seat
 from adjudicator.rulebooks.triumvirat import (
@@ -151,13 +140,7 @@ PHASES: tuple[Phase[State], ...] = (
         limits=box.war,
     ),
     together(
-        "titles",
-        "TRI-8",
-        everybody,
-        ending.VERBS,
-        can=State.has_cards,
-        closes=ending.close,
-        limits=box.taxes,
+        "titles", "TRI-8", everybody, ending.VERBS, can=State.has_cards, closes=ending.close, limits=box.taxes
     ),
 )
 """TRI-0 to TRI-8: the start, then the phases of a turn."""

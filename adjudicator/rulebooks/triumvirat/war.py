@@ -314,9 +314,6 @@ VERBS = {
         prices=lambda state, player: {"": fare(state)},
     ),
     "emperor": Verb(
-        proclaim,
-        {"emperor": Flag()},
-        uses=(once("emperor", "TRI-6.6", "emperor-already"),),
-        subject=(),
+        proclaim, {"emperor": Flag()}, uses=(once("emperor", "TRI-6.6", "emperor-already"),), subject=()
     ),
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.engine.table import Player
+from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.mediterranee.board import CAPITAL
 from adjudicator.rulebooks.mediterranee.bot import dealing, galleys
 from adjudicator.rulebooks.mediterranee.bot.dealing import instructions
@@ -12,17 +14,8 @@ from adjudicator.rulebooks.mediterranee.bot.worth import turns_left
 from adjudicator.rulebooks.mediterranee.standing import STEP
 from adjudicator.rulebooks.mediterranee.state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from adjudicator.engine.table import Player
-    from adjudicator.rulebooks.mediterranee.state import State
-
-
-__all__ = ["trader"]
-
-
-def trader(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
+def trader(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """The sheet for the open phase: its `orders` and, if they change, `standing` instructions.
 
     It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
@@ -35,7 +28,7 @@ def trader(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, A
     return sheet
 
 
-def orders(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def orders(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """The orders for the open phase."""
     match view.phase.name:
         case "setup":
@@ -65,14 +58,14 @@ CAUTION = 3
 """A bid takes at most one part in so many of the ducats to spare."""
 
 
-def crews(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def crews(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Where the ten sailors go."""
     split = SPLITS[chance(len(SPLITS))]
     places = (*view.galleys_of(me), CAPITAL[me])
     return [{"place": sailors, "to": place} for place, sailors in zip(places, split, strict=True)]
 
 
-def bid(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def bid(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """A modest bid; more in the last turns, when there is little else to spend ducats on."""
     left = turns_left(view)
     bids = LATE_BIDS if left < 2 else BIDS

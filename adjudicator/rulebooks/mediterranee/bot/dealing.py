@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.engine.table import Event, Player
+from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, GOODS, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.bot.galleys import affordable, best, claim, galleys_by_cargo, voyages
@@ -17,22 +19,9 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
     worth_of_port,
 )
 from adjudicator.rulebooks.mediterranee.building import COST, NEEDS, PAY, enlistment, new_name
-from adjudicator.rulebooks.mediterranee.events import (
-    Bought,
-    Built,
-    Dealt,
-    Fortified,
-    Jettisoned,
-    Shifted,
-)
+from adjudicator.rulebooks.mediterranee.events import Bought, Built, Dealt, Fortified, Jettisoned, Shifted
 from adjudicator.rulebooks.mediterranee.purchase import PRICE
 from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from adjudicator.engine.table import Player
-
 
 DEAR: tuple[Good, ...] = ("gems", "gold", "spices")
 ASK, FLOOR = 400, 300
@@ -106,46 +95,44 @@ class MarketSheet:
         most = min(stored, self.purse // PAY)
         return max(0, min(most, self.view.supply_of_sailors())) if most > 0 else 0
 
+    def add(self, order: dict[str, Any], *events: Event[State]) -> None:
+        """Adds an order, and what happens when it is carried out."""
+        self.orders.append(order)
+        for event in events:
+            self.view = event.apply(self.view)
+
     def enlist(self, sailors: int, port: PortId, place: str) -> None:
         """Enlists sailors into the garrison or a galley."""
         if sailors > 0:
             to = {} if place == port else {"to": place}
-            self.orders.append({"enlist": sailors, "at": port, **to})
-            self.view = enlistment(self.me, sailors, port, place).apply(self.view)
+            self.add({"enlist": sailors, "at": port, **to}, enlistment(self.me, sailors, port, place))
 
     def jettison(self, good: Good, galley: str) -> None:
         """Throws a piece overboard."""
-        self.orders.append({"jettison": {good: 1}, "from": galley})
-        event = Jettisoned(rule="MED-2.11", player=self.me, goods={good: 1}, galley=galley)
-        self.view = event.apply(self.view)
+        goods = {good: 1}
+        self.add({"jettison": goods, "from": galley}, Jettisoned(self.me, goods, galley, rule="MED-2.11"))
 
     def shift(self, sailors: int, source: str, target: str) -> None:
         """Moves sailors between a garrison and a galley."""
         if sailors > 0:
-            self.orders.append({"transfer": {"sailors": sailors}, "from": source, "to": target})
-            event = Shifted(
-                rule="MED-2.10", player=self.me, sailors=sailors, goods={}, source=source, target=target
-            )
-            self.view = event.apply(self.view)
+            order = {"transfer": {"sailors": sailors}, "from": source, "to": target}
+            self.add(order, Shifted(self.me, sailors, {}, source, target, rule="MED-2.10"))
 
     def build(self, port: PortId, crew: dict[str, int]) -> None:
         """Builds a galley and mans it."""
         name = new_name(self.view, self.me)
-        self.orders.append({"build": "galley", "at": port, "crew": crew})
-        self.view = Built(rule="MED-2.7", player=self.me, port=port, galley=name, sum=COST).apply(self.view)
-        for source, sailors in crew.items():
-            if source == "enlist":
-                self.view = enlistment(self.me, sailors, port, name).apply(self.view)
-            else:
-                shifted = Shifted(
-                    rule="MED-2.7", player=self.me, sailors=sailors, goods={}, source=source, target=name
-                )
-                self.view = shifted.apply(self.view)
+        manned = [
+            enlistment(self.me, sailors, port, name)
+            if source == "enlist"
+            else Shifted(self.me, sailors, {}, source, name, rule="MED-2.7")
+            for source, sailors in crew.items()
+        ]
+        built = Built(self.me, port, name, COST, rule="MED-2.7")
+        self.add({"build": "galley", "at": port, "crew": crew}, built, *manned)
 
     def fortify(self, port: PortId) -> None:
         """Builds a fortress."""
-        self.orders.append({"build": "fortress", "at": port})
-        self.view = Fortified(rule="MED-2.8", player=self.me, port=port, sum=COST).apply(self.view)
+        self.add({"build": "fortress", "at": port}, Fortified(self.me, port, COST, rule="MED-2.8"))
 
     def deal(self, good: Good, seller: Galley, unloads: GalleyId, galley: GalleyId) -> None:
         """Buys a piece from another player's galley (MED-2.13), or from the port if no deal is made."""
@@ -154,19 +141,7 @@ class MarketSheet:
         port = self.view.galleys[galley].zone
         if port in self.view.ports and self.view.ports[port].owner in (None, self.me):
             order["else"] = [{"buy": BOARD.ports[port].good, "at": port, "to": galley}]
-        self.orders.append(order)
-        event = Dealt(
-            rule="MED-2.13",
-            seller=seller.owner,
-            buyer=self.me,
-            good=good,
-            quantity=1,
-            loads=galley,
-            unloads=unloads,
-            price=ASK,
-            back={},
-        )
-        self.view = event.apply(self.view)
+        self.add(order, Dealt(seller.owner, self.me, good, 1, galley, unloads, ASK, {}, rule="MED-2.13"))
 
     def buy(self, quantity: int, port: PortId, galley: str) -> None:
         """Buys the port's good; in another player's port it offers the least first (MED-2.5)."""
@@ -174,17 +149,7 @@ class MarketSheet:
         order: dict[str, Any] = {"buy": good, "quantity": quantity, "at": port, "to": galley}
         if self.view.ports[port].owner not in (None, self.me):
             order["price"] = {"offer": PRICE, "limit": price}
-        self.orders.append(order)
-        bought = Bought(
-            rule="MED-2.1",
-            player=self.me,
-            good=good,
-            quantity=quantity,
-            port=port,
-            galley=galley,
-            price=price,
-        )
-        self.view = bought.apply(self.view)
+        self.add(order, Bought(self.me, good, quantity, port, galley, price, rule="MED-2.1"))
 
 
 FLEET = 6
@@ -201,7 +166,7 @@ WEALTH = 2500
 """Ducats with which a trader can afford a fortress for the capital."""
 
 
-def market(view: State, me: Player, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def market(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """The orders of the market phase."""
     sheet = MarketSheet(view, me)
     man_galleys(sheet)
@@ -242,14 +207,9 @@ LEAST_AT_HOME, MOST_AT_HOME = 3, 5
 
 def guard(view: State, me: Player, port: PortId) -> int:
     """The garrison that a port should have: larger if more can be lost, and if rivals' galleys are near."""
-    threat = max(
-        (
-            galley.sailors
-            for galley in view.galleys.values()
-            if galley.owner != me and DISTANCES[galley.zone][port] <= galley.sailors
-        ),
-        default=0,
-    )
+    rivals = [galley for galley in view.galleys.values() if galley.owner != me]
+    near = [each.sailors for each in rivals if DISTANCES[each.zone][port] <= each.sailors]
+    threat = max(near, default=0)
     if port == CAPITAL[me]:
         return max(LEAST_AT_HOME, min(threat, MOST_AT_HOME))
     full = len(view.ports[port].warehouse) == len(BOARD.slots_of(port))
@@ -277,13 +237,12 @@ def build_galleys(sheet: MarketSheet) -> None:
 def guard_ports(sheet: MarketSheet) -> None:
     """Enlists garrisons where they are too small: in the capital first,
     then in the ports with most to lose."""
-    mine = sheet.view.ports_of(sheet.me)
-    left = turns_left(sheet.view)
-    worth = {
-        port: worth_of_port(port, sheet.me, place.owner, len(place.warehouse), left)
-        for port, place in mine.items()
-    }
-    for port in sorted(mine, key=lambda port: (port != CAPITAL[sheet.me], -worth[port])):
+    mine, left = sheet.view.ports_of(sheet.me), turns_left(sheet.view)
+
+    def worth(port: PortId) -> int:
+        return worth_of_port(port, sheet.me, sheet.me, len(mine[port].warehouse), left)
+
+    for port in sorted(mine, key=lambda port: (port != CAPITAL[sheet.me], -worth(port))):
         lacking = guard(sheet.view, sheet.me, port) - sheet.view.ports[port].garrison
         keep = LAST_DUCATS if port == CAPITAL[sheet.me] else WORKING
         sheet.enlist(min(lacking, sheet.recruits(port), max(0, sheet.purse - keep) // PAY), port, port)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table import changed
+from adjudicator.engine.table import Player, changed
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, Good, ZoneId
 from adjudicator.rulebooks.mediterranee.bot.outlook import ROUNDS, Cargo, Outlook, Prospect, counted, fight
 from adjudicator.rulebooks.mediterranee.bot.worth import (
@@ -23,12 +24,6 @@ from adjudicator.rulebooks.mediterranee.combat import targets
 from adjudicator.rulebooks.mediterranee.landing import open_ports
 from adjudicator.rulebooks.mediterranee.sale import A_SLOT
 from adjudicator.rulebooks.mediterranee.state import Galley, GalleyId, State
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from adjudicator.engine.table import Player
-    from adjudicator.rulebooks.mediterranee.bot.outlook import Outlook
 
 
 class Voyage(Struct, frozen=True):

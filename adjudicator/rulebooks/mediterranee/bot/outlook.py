@@ -7,14 +7,13 @@ The exact odds of a fight (MED-4.2, MED-4.3).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from adjudicator.engine.table import D6
+from adjudicator.engine.table import D6, Player
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PRODUCERS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.bot.worth import (
@@ -34,12 +33,6 @@ from adjudicator.rulebooks.mediterranee.bot.worth import (
 from adjudicator.rulebooks.mediterranee.combat import SHARE, SHARE_OF_A_FORTRESS
 from adjudicator.rulebooks.mediterranee.sale import new_markets
 from adjudicator.rulebooks.mediterranee.state import State
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from adjudicator.engine.table import Player
-
 
 ROUNDS = 4
 """The most attacks of one order."""
@@ -153,11 +146,6 @@ class Outlook:
             self.markets[good] = self.markets[good].without(zone)
 
     @cached_property
-    def highest_asks(self) -> dict[PortId, int]:
-        """The most that the player pays in each port for a piece."""
-        return {port: price_at(self.view, self.me, port) for port in PORTS}
-
-    @cached_property
     def slots(self) -> dict[PortId, int]:
         """What the next piece brings in each port, whatever it is; 0 if the warehouse is full."""
         me, left, ports = self.me, self.left, self.view.ports
@@ -215,7 +203,8 @@ class Outlook:
             return 0.0
         good = BOARD.ports[port].good
         already = cargo.get(good, 0)
-        profit = self.markets[good].profits[port, crew, self.highest_asks[port], already, room]
+        price = price_at(self.view, self.me, port)
+        profit = self.markets[good].profits[port, crew, price, already, room]
         return LATER_PURCHASE * profit * self.uncrowded[good, already]
 
     def _share_uncrowded(self, aboard: tuple[Good, int]) -> float:

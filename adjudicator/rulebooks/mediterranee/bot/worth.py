@@ -4,22 +4,16 @@ reach.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from operator import mul
-from typing import TYPE_CHECKING
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
 from adjudicator.rulebooks.mediterranee.sale import A_POINT, A_SLOT, FULL, lines
 from adjudicator.rulebooks.mediterranee.state import Galley, State
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from adjudicator.engine.table import Player
-    from adjudicator.rulebooks.mediterranee.state import State
-
 
 POINT = A_POINT
 """A point at the end is worth the ducats that make one (MED-7.1)."""

@@ -179,14 +179,7 @@ Habit = tuple[tuple[float, tuple[int, ...]], ...]
 """Ways to play: the odds of each, and which of the cards above zero it plays,
 counted from the highest (-1: the lowest; none: zeros)."""
 STRONG: Habit = ((0.7, (0, 1)), (0.12, (0,)), (0.1, (1, 2)), (0.08, ()))
-USUAL: Habit = (
-    (0.2, (0, 1)),
-    (0.2, (0, -1)),
-    (0.15, (1, -1)),
-    (0.15, (1,)),
-    (0.2, (-1,)),
-    (0.1, ()),
-)
+USUAL: Habit = ((0.2, (0, 1)), (0.2, (0, -1)), (0.15, (1, -1)), (0.15, (1,)), (0.2, (-1,)), (0.1, ()))
 
 
 class Rivals:
