@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain import Domain, Flag
+from adjudicator.engine.table.domain.mappings import RENAMED, fields_of
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Path
 from adjudicator.engine.table.secret import Secret
@@ -23,6 +24,7 @@ from adjudicator.engine.table.uses import Prices, Use, no_prices
 S = TypeVar("S")
 T = TypeVar("T")
 A = TypeVar("A")
+R = TypeVar("R", bound=Struct)
 
 
 class FieldReader(Protocol):
@@ -54,6 +56,23 @@ class FieldReader(Protocol):
 
         Like picks and requires, it must come before the first ask, throw, reveal or event: a check goes no further.
         """
+
+
+def struct_from(
+    entry: FieldReader, kind: type[R], fields: Mapping[str, Domain[Any]], rule: str, **rules: str
+) -> R:
+    """A struct made of an entry's fields, by their names in files; one left out has the struct's default.
+
+    `rules` are the rules of fields that have another one. Raises `Refused`, as `pick` does.
+    """
+    found: dict[str, Any] = {}
+    for name, among in fields.items():
+        _, needed = fields_of(kind)[name]
+        left_out: Any = {} if needed else {"default": None}
+        given = entry.pick(name, among, rule=rules.get(name, rule), **left_out)
+        if given is not None:
+            found[RENAMED.get(name, name)] = given
+    return kind(**found)
 
 
 class Table(FieldReader, Protocol[S]):

@@ -36,7 +36,7 @@ from adjudicator.engine.table.domain import (
     Whole,
     up_to,
 )
-from adjudicator.engine.table.table import When
+from adjudicator.engine.table.table import When, struct_from
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, POWERS, Good, PortId, ZoneId
 
 
@@ -183,25 +183,23 @@ def goods_wanted(names: Domain[str]) -> Either:
     return Either((wanted, MapOf(names, wanted)))
 
 
+Fields = Mapping[str, Domain[Any]]
+WISHES: Fields = {"victory": VICTORY, "crew": CREW, "keep": goods_wanted(GALLEY)}
+PRICE: Fields = {"for": OTHER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS}
+WHAT: Fields = {"sell": GOOD, "buy": GOOD, "quantity": COUNT, "from": GALLEY, "to": GALLEY}
+SUMS: Fields = dict.fromkeys(("ask", "floor", "offer", "limit"), DUCATS)
+DEAL: Fields = {"with": OTHER, **WHAT, **SUMS, "for": GOODS_COUNTED}
+PASSAGE: Fields = {"for": OTHER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()}
+DEFENCE: Fields = {"galley": GALLEY, "for": OTHER, **WISHES}
+
+
 def price(entry: FieldReader, state: Any, me: Player) -> Price:
     """MED-2.3: reads an entry: `{for: genoa, good: wine, at: creta, ask: 300, floor: 200}`."""
-    found = Price(
-        ask=entry.pick("ask", DUCATS, rule="MED-2.3"),
-        for_=entry.pick("for", POWER, rule="MED-2.3", default=None) or "",
-        good=entry.pick("good", GOOD, rule="MED-2.3", default=None) or "",
-        at=entry.pick("at", PORT, rule="MED-2.3", default=None) or "",
-        floor=entry.pick("floor", DUCATS, rule="MED-2.5", default=None),
-    )
+    found = struct_from(entry, Price, PRICE, "MED-2.3", floor="MED-2.5")
     warn_of_player(entry, found.for_, "for", state=state, me=me, rule="MED-2.3")
     if found.at and found.good and found.good != BOARD.ports[found.at].good:
-        entry.warn(
-            "MED-2.1",
-            "not-produced",
-            "good",
-            port=found.at,
-            value=found.good,
-            good=BOARD.ports[found.at].good,
-        )
+        good = BOARD.ports[found.at].good
+        entry.warn("MED-2.1", "not-produced", "good", port=found.at, value=found.good, good=good)
     warn_of_ask(entry, found.ask, found.floor)
     return found
 
@@ -209,19 +207,7 @@ def price(entry: FieldReader, state: Any, me: Player) -> Price:
 def deal(entry: FieldReader, state: Any, me: Player) -> DealEntry:
     """MED-2.13: reads an entry: `{with: genoa, sell: wine, from: venice-1, ask: 400, floor: 300}`."""
     rule = "MED-2.13"
-    found = DealEntry(
-        with_=entry.pick("with", POWER, rule=rule, default=None) or "",
-        sell=entry.pick("sell", GOOD, rule=rule, default=None) or "",
-        buy=entry.pick("buy", GOOD, rule=rule, default=None) or "",
-        quantity=entry.pick("quantity", COUNT, rule=rule, default=None) or 0,
-        from_=entry.pick("from", GALLEY, rule=rule, default=None) or "",
-        to=entry.pick("to", GALLEY, rule=rule, default=None) or "",
-        ask=entry.pick("ask", DUCATS, rule=rule, default=None),
-        floor=entry.pick("floor", DUCATS, rule=rule, default=None),
-        offer=entry.pick("offer", DUCATS, rule=rule, default=None),
-        limit=entry.pick("limit", DUCATS, rule=rule, default=None),
-        for_=entry.pick("for", GOODS_COUNTED, rule=rule, default=None) or {},
-    )
+    found = struct_from(entry, DealEntry, DEAL, rule)
     if bool(found.sell) == bool(found.buy):
         raise Refused(Reason(rule, "sell-or-buy"))
     warn_of_deal(entry, found, state, me)
@@ -253,13 +239,7 @@ def warn_of_deal(entry: FieldReader, deal: DealEntry, state: Any, me: Player) ->
 
 def passage(entry: FieldReader, state: Any, me: Player) -> Passage:
     """MED-3.3: reads an entry: `{for: genoa, galley: genoa-2, in: corfu, most: 3, grant: true}`."""
-    found = Passage(
-        grant=entry.pick("grant", Flag(), rule="MED-3.3"),
-        for_=entry.pick("for", POWER, rule="MED-3.3", default=None) or "",
-        galley=entry.pick("galley", GALLEY, rule="MED-3.3", default=None) or "",
-        in_=entry.pick("in", ZONE, rule="MED-3.3", default=None) or "",
-        most=entry.pick("most", COUNT, rule="MED-3.3", default=None),
-    )
+    found = struct_from(entry, Passage, PASSAGE, "MED-3.3")
     warn_of_player(entry, found.for_, "for", state=state, me=me, rule="MED-3.3")
     warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-3.3", mine=False)
     return found
@@ -267,51 +247,23 @@ def passage(entry: FieldReader, state: Any, me: Player) -> Passage:
 
 def wishes(entry: FieldReader, galleys: Domain[str] = GALLEY) -> Wishes:
     """MED-4.4, MED-4.5: `victory: capture, crew: 2, keep: [gold]`, of an attack, a defence or an answer."""
-    return Wishes(
-        victory=entry.pick("victory", VICTORY, rule="MED-4.4", default="capture"),
-        crew=entry.pick("crew", CREW, rule="MED-4.4", default=1),
-        keep=entry.pick("keep", goods_wanted(galleys), rule="MED-4.5", default=None) or (),
-    )
+    fields = {**WISHES, "keep": goods_wanted(galleys)}
+    return struct_from(entry, Wishes, fields, "MED-4.4", keep="MED-4.5")
 
 
 def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
     """MED-4.4: `{galley: venice-1, for: genoa, victory: sink, crew: 1, keep: [gems, gold]}`."""
-    wanted = wishes(entry)
-    found = Defence(
-        galley=entry.pick("galley", GALLEY, rule="MED-4.4", default=None) or "",
-        for_=entry.pick("for", POWER, rule="MED-4.4", default=None) or "",
-        victory=wanted.victory,
-        crew=wanted.crew,
-        keep=wanted.keep,
-    )
+    found = struct_from(entry, Defence, DEFENCE, "MED-4.4", keep="MED-4.5")
     warn_of_player(entry, found.for_, "for", state=state, me=me, rule="MED-4.4")
     warn_of_galley(entry, found.galley, "galley", state=state, me=me, rule="MED-4.4", mine=True)
     return found
 
 
-WISHES: Mapping[str, Domain[Any]] = {"victory": VICTORY, "crew": CREW, "keep": goods_wanted(GALLEY)}
 STANDING: Mapping[str, Instruction[Any]] = {
-    "prices": Instruction(
-        price,
-        {"for": OTHER, "good": GOOD, "at": PORT, "ask": DUCATS, "floor": DUCATS},
-        "MED-2.3",
-        {"for": When.ALL, "good": When.ALL, "at": When.ALL},
-    ),
+    "prices": Instruction(price, PRICE, "MED-2.3", dict.fromkeys(("for", "good", "at"), When.ALL)),
     "deals": Instruction(
         deal,
-        {
-            "with": OTHER,
-            "sell": GOOD,
-            "buy": GOOD,
-            "quantity": COUNT,
-            "from": GALLEY,
-            "to": GALLEY,
-            "ask": DUCATS,
-            "floor": DUCATS,
-            "offer": DUCATS,
-            "limit": DUCATS,
-            "for": GOODS_COUNTED,
-        },
+        DEAL,
         "MED-2.13",
         {
             **dict.fromkeys(("with", "quantity", "from", "to"), When.ALL),
@@ -320,11 +272,9 @@ STANDING: Mapping[str, Instruction[Any]] = {
     ),
     "passage": Instruction(
         passage,
-        {"for": OTHER, "galley": GALLEY, "in": ZONE, "most": COUNT, "grant": Flag()},
+        PASSAGE,
         "MED-3.3",
-        {"for": When.ALL, "galley": When.ALL, "in": When.ALL, "most": When.MOST},
+        {**dict.fromkeys(("for", "galley", "in"), When.ALL), "most": When.MOST},
     ),
-    "defence": Instruction(
-        defence, {"galley": GALLEY, "for": OTHER, **WISHES}, "MED-4.4", {"galley": When.ALL, "for": When.ALL}
-    ),
+    "defence": Instruction(defence, DEFENCE, "MED-4.4", dict.fromkeys(("galley", "for"), When.ALL)),
 }

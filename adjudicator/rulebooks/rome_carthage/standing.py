@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table import FieldReader, InForce, Instruction, Player, Setting, warn_of_player
-from adjudicator.engine.table.domain import Many, OneOf
-from adjudicator.engine.table.table import When
+from adjudicator.engine.table.domain import Domain, Many, OneOf
+from adjudicator.engine.table.table import When, struct_from
 from adjudicator.rulebooks.rome_carthage.board import BOARD, CARDS, STATE_OF, STATES, City
 
 # The types of fields, here and in orders.
@@ -49,19 +49,14 @@ class Standing(InForce, frozen=True, kw_only=True):
     spy: str = ""
 
 
+WHICH: Mapping[str, Domain[str]] = {"with": PIECE, "at": CITY, "from": PLAYER, "against": KIND, "role": ROLE}
+"""The fields that say which fights an entry is for."""
+DEFENCE: Mapping[str, Domain[Any]] = {**WHICH, "cards": WISH, "ties": TIE_WISH, "spy": SPY}
+
+
 def defence(entry: FieldReader, state: Any, me: Player) -> Defence:
     """ROM-3.1: reads an entry: `{with: rome-elephant, at: roma, against: ship, cards: [lowest, zero], spy: behind}`."""
-    rule = "ROM-3.1"
-    found = Defence(
-        cards=entry.pick("cards", WISH, rule=rule),
-        with_=entry.pick("with", PIECE, rule=rule, default=None) or "",
-        at=entry.pick("at", CITY, rule=rule, default=None) or "",
-        from_=entry.pick("from", PLAYER, rule=rule, default=None) or "",
-        against=entry.pick("against", KIND, rule=rule, default=None) or "",
-        role=entry.pick("role", ROLE, rule=rule, default=None) or "",
-        ties=entry.pick("ties", TIE_WISH, rule="ROM-3.4", default=None) or (),
-        spy=entry.pick("spy", SPY, rule="ROM-3.7", default="keep"),
-    )
+    found = struct_from(entry, Defence, DEFENCE, "ROM-3.1", ties="ROM-3.4", spy="ROM-3.7")
     warn_of_defence(entry, found, state, me)
     return found
 
@@ -82,21 +77,7 @@ def warn_of_defence(entry: FieldReader, found: Defence, state: Any, me: Player) 
 
 
 STANDING: Mapping[str, Instruction[Any] | Setting] = {
-    "defence": Instruction(
-        defence,
-        {
-            "with": PIECE,
-            "at": CITY,
-            "from": PLAYER,
-            "against": KIND,
-            "role": ROLE,
-            "cards": WISH,
-            "ties": TIE_WISH,
-            "spy": SPY,
-        },
-        "ROM-3.1",
-        dict.fromkeys(("with", "at", "from", "against", "role"), When.ALL),
-    ),
+    "defence": Instruction(defence, DEFENCE, "ROM-3.1", dict.fromkeys(WHICH, When.ALL)),
     "draw": Setting(OneOf(("agree", "no")), "ROM-5.3"),
     "spy": Setting(OneOf(("ask", "cheapest")), "ROM-3.7", spares={"cheapest": "spy"}),
 }

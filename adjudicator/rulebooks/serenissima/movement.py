@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from adjudicator.engine.table import FieldReader, Instruction, Player, Table, YesNo, warn_of_player
 from adjudicator.engine.table.domain import FirstOf, Flag, Forms, Many, OneOf, Walk
-from adjudicator.engine.table.table import When
+from adjudicator.engine.table.table import When, struct_from
 from adjudicator.rulebooks.serenissima.board import BORDERS, GalleyId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Blockaded, Entered
-from adjudicator.rulebooks.serenissima.fields import NUMBER, OTHER, PLAYER, ZONE, Fields
+from adjudicator.rulebooks.serenissima.fields import NUMBER, OTHER, ZONE, Fields
 from adjudicator.rulebooks.serenissima.state import Act, Declaring, State
 
 RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5.6"}
@@ -17,6 +17,7 @@ RULES: dict[Act, str] = {"move": "SER-3.2", "sale": "SER-4.3", "landing": "SER-5
 AGAINST = OneOf(tuple(RULES))
 FITS: Fields = {"for": OTHER, "in": ZONE, "against": AGAINST}
 """The keys by which a standing instruction fits; a key that it leaves out fits everything."""
+DECLARING: Fields = {**FITS, "declare": Flag()}
 
 
 class Blockade(YesNo[State], frozen=True):
@@ -44,15 +45,12 @@ class Blockade(YesNo[State], frozen=True):
 
 def declaring(entry: FieldReader, state: State, me: Player) -> Declaring:
     """SER-3.2: a standing instruction, `{for: red, in: alger, against: move, declare: true}`."""
-    declare = entry.pick("declare", Flag(), rule="SER-3.2")
-    for_ = entry.pick("for", PLAYER, rule="SER-3.2", default=None) or ""
-    in_ = entry.pick("in", ZONE, rule="SER-3.2", default=None) or ""
-    against = entry.pick("against", AGAINST, rule="SER-3.2", default=None) or ""
-    warn_of_player(entry, for_, "for", state=state, me=me, rule="SER-3.2")
-    return Declaring(declare, for_, in_, against)
+    found = struct_from(entry, Declaring, DECLARING, "SER-3.2")
+    warn_of_player(entry, found.for_, "for", state=state, me=me, rule="SER-3.2")
+    return found
 
 
-STANDING = Instruction(declaring, {**FITS, "declare": Flag()}, "SER-3.2", dict.fromkeys(FITS, When.ALL))
+STANDING = Instruction(declaring, DECLARING, "SER-3.2", dict.fromkeys(FITS, When.ALL))
 
 
 WAY = Many(ZONE, least=1)
