@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -151,13 +151,14 @@ Guess = Callable[[S, Player, Chance], S]
 """Makes a guess from a view, for its reader."""
 
 
-def without_standing(view: Any, standing: Callable[[], Any]) -> Any:
+def without_standing(view: S, standing: Callable[[], Any]) -> S:
     """The view, with empty standing instructions where the reader can't see them."""
+    there: Any = view
     players = {
         name: seat if seat.standing.known else replace(seat, standing=Secret(standing()))
-        for name, seat in view.players.items()
+        for name, seat in there.players.items()
     }
-    return replace(view, players=players)
+    return cast(S, replace(there, players=players))
 
 
 def shuffled(items: Iterable[T], chance: Chance) -> list[T]:

@@ -157,8 +157,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     }
     deals = tuple(type(deal)(guessed_deal(deal.value)) for deal in view.deals)
     bids = with_values_where_hidden(view.bids, lambda player: Bid(0, None))
-    found: State = without_standing(replace(view, players=players, deals=deals, bids=bids), Standing)
-    return found
+    return without_standing(replace(view, players=players, deals=deals, bids=bids), Standing)
 
 
 def guessed_deal(deal: Deal) -> Deal:

@@ -192,8 +192,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
         drawn=cards_drawn(state),
         offers={name: with_cards_shown(state, each) for name, each in view.offers.items()},
     )
-    found: State = without_standing(state, Standing)
-    return found
+    return without_standing(state, Standing)
 
 
 def cards_on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> list[CardId]:

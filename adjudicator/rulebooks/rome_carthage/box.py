@@ -76,10 +76,9 @@ def talon_is_split_or_not(state: State) -> Flaw | None:
     whole = len(state.talon) == len(state.alliances) and len(packs) == sum(card.known for card in state.talon)
     if not whole:
         return flaw(("talon",), "ROM-6.3", "talon-not-split", most=len(state.alliances))
-    sizes = zip(state.packs, state.talon, strict=False)
-    if len(state.packs) not in (0, len(state.talon)) or any(
-        pack.known and len(pack.value) != size for size, pack in sizes
-    ):
+    packed = zip(state.packs, state.talon, strict=False)
+    odd = [size for size, pack in packed if pack.known and len(pack.value) != size]
+    if odd or len(state.packs) not in (0, len(state.talon)):
         return flaw(("packs",), "ROM-6.3", "pack-sizes", value=list(state.packs))
     return None
 
@@ -156,16 +155,10 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     for _ in range(len(unseen.left) - places):
         unseen.take(is_king)  # ROM-3.2: kings that were played have left the game
     players = {name: replace(seat, hand=unseen.fill(seat.hand)) for name, seat in view.players.items()}
-    talon = (
-        tuple(Secret([unseen.take() for _ in range(size)]) for size in packs)
-        if packs
-        else unseen.fill(view.talon)
-    )
-    state = replace(view, players=players, talon=talon)
-    found: State = without_standing(
-        replace(state, fights=tuple(guessed_fight(state, fight) for fight in view.fights)), Standing
-    )
-    return found
+    piles = tuple(Secret([unseen.take() for _ in range(size)]) for size in packs)
+    state = replace(view, players=players, talon=piles or unseen.fill(view.talon))
+    fights = tuple(guessed_fight(state, fight) for fight in view.fights)
+    return without_standing(replace(state, fights=fights), Standing)
 
 
 def sizes_of_packs(view: State, cards: int) -> tuple[int, ...]:

@@ -13,6 +13,9 @@ from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding, State, Unit
 
+HIDDEN: tuple[Secret[Any], ...] = (Secret.hidden(),) * 2
+"""ROM-6.3: a split talon that the reader can't see."""
+
 
 class SeatsTaken(Event[State], frozen=True):
     """ROM-0.5: the seats, clockwise from the first player."""
@@ -31,14 +34,11 @@ class TalonLaid(Event[State], frozen=True):
     spent: bool = False
 
     def apply(self, state: State) -> State:
-        talon = self.cards
+        talon: tuple[Secret[Any], ...] = self.cards
         if self.packs:
-            first = self.packs[0]
-            halves = (self.cards[:first], self.cards[first:])
-            known = all(card.known for card in self.cards)
-            talon = tuple(
-                Secret[Any]([card.value for card in half]) if known else Secret.hidden() for half in halves
-            )
+            halves = (self.cards[: self.packs[0]], self.cards[self.packs[0] :])
+            known = all(card.known for card in self.cards)  # a half is seen whole, or not at all
+            talon = tuple(Secret([each.value for each in half]) for half in halves) if known else HIDDEN
         return replace(state, talon=talon, packs=self.packs, spent=() if self.spent else state.spent)
 
 
@@ -74,24 +74,28 @@ class Drawn(Deed[State], frozen=True):
         return replace(state, talon=tuple(talon), packs=tuple(packs))
 
 
-class Betrayed(Deed[State], frozen=True):
+class SpecialPlayed(Deed[State], frozen=True):
+    """ROM-1.2: a special card is played, once in the match."""
+
+    special: ClassVar[str]
+
+    def apply(self, state: State) -> State:
+        left = tuple(card for card in state.players[self.player].special if card != self.special)
+        return replace(changed(state, "players", self.player, special=left), stirred=True)
+
+
+class Betrayed(SpecialPlayed, frozen=True):
     """ROM-4.1: the Betrayal of a general is played."""
 
+    special = "betrayal"
     victim: Player
 
-    def apply(self, state: State) -> State:
-        left = tuple(card for card in state.players[self.player].special if card != "betrayal")
-        return replace(changed(state, "players", self.player, special=left), stirred=True)
 
-
-class Sedition(Deed[State], frozen=True):
+class Sedition(SpecialPlayed, frozen=True):
     """ROM-4.2: the Popular sedition is played; another event eliminates the occupying piece."""
 
+    special = "sedition"
     city: City
-
-    def apply(self, state: State) -> State:
-        left = tuple(card for card in state.players[self.player].special if card != "sedition")
-        return replace(changed(state, "players", self.player, special=left), stirred=True)
 
 
 class MarchOffered(Deed[State], frozen=True):
@@ -101,9 +105,8 @@ class MarchOffered(Deed[State], frozen=True):
     cards: Secret[tuple[Card, ...]]
 
     def apply(self, state: State) -> State:
-        return replace(
-            state, march=tuple(Private(card) for card in self.cards.value) if self.cards.known else ()
-        )
+        laid = self.cards.value if self.cards.known else ()
+        return replace(state, march=tuple(Private(card) for card in laid))
 
 
 class MarchPaid(Deed[State], frozen=True):
@@ -164,9 +167,8 @@ class Chose(Deed[State], frozen=True):
     choice: Secret[Choice]
 
     def apply(self, state: State) -> State:
-        return state.with_fight(
-            self.city, lambda fight: replace(fight, chosen={**fight.chosen, self.player: self.choice})
-        )
+        chosen = {**state.fight_in(self.city).chosen, self.player: self.choice}
+        return state.with_fight(self.city, chosen=chosen)
 
 
 class ChoiceVoid(Deed[State], frozen=True):
@@ -175,12 +177,9 @@ class ChoiceVoid(Deed[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        def without(fight: Fight) -> Fight:
-            return replace(
-                fight, chosen={who: held for who, held in fight.chosen.items() if who != self.player}
-            )
-
-        return state.with_fight(self.city, without)
+        chosen = state.fight_in(self.city).chosen
+        left = {who: held for who, held in chosen.items() if who != self.player}
+        return state.with_fight(self.city, chosen=left)
 
 
 class Shown(Event[State], frozen=True):
@@ -198,12 +197,9 @@ class Shown(Event[State], frozen=True):
     def apply(self, state: State) -> State:
         for player, cards in self.cards.items():
             state = state.with_cards_spent(player, cards)
-
-        def shown(fight: Fight) -> Fight:
-            ties = {**fight.ties, **self.ties}
-            return replace(fight, shown={**fight.shown, **self.cards}, chosen={}, ties=ties)
-
-        return state.with_fight(self.city, shown)
+        fight = state.fight_in(self.city)
+        shown, ties = {**fight.shown, **self.cards}, {**fight.ties, **self.ties}
+        return state.with_fight(self.city, shown=shown, chosen={}, ties=ties)
 
 
 class SpyDeclared(Deed[State], frozen=True):
@@ -212,7 +208,7 @@ class SpyDeclared(Deed[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return state.with_fight(self.city, lambda fight: replace(fight, stage="spy", spy=self.player))
+        return state.with_fight(self.city, stage="spy", spy=self.player)
 
 
 class FightAnew(Event[State], frozen=True):
@@ -221,9 +217,7 @@ class FightAnew(Event[State], frozen=True):
     city: City
 
     def apply(self, state: State) -> State:
-        return state.with_fight(
-            self.city, lambda fight: replace(fight, stage="fight", shown={}, chosen={}, spy="", anew=True)
-        )
+        return state.with_fight(self.city, stage="fight", shown={}, chosen={}, spy="", anew=True)
 
 
 class Tied(Event[State], frozen=True):
@@ -233,9 +227,7 @@ class Tied(Event[State], frozen=True):
     total: int
 
     def apply(self, state: State) -> State:
-        return state.with_fight(
-            self.city, lambda fight: replace(fight, stage="tie", shown={}, chosen={}, spy="")
-        )
+        return state.with_fight(self.city, stage="tie", shown={}, chosen={}, spy="")
 
 
 class FightEnded(Event[State], frozen=True):
@@ -278,9 +270,8 @@ class WentOut(Deed[State], frozen=True):
 
     def apply(self, state: State) -> State:
         lost = tuple(card for card in self.hand if worth(card) and not is_king(card))
-        return replace(
-            changed(state, "players", self.player, hand=(), special=()), spent=(*state.spent, *lost)
-        )
+        state = changed(state, "players", self.player, hand=(), special=())
+        return replace(state, spent=(*state.spent, *lost))
 
 
 class OrdersHeld(Deed[State], frozen=True):

@@ -36,15 +36,12 @@ TOTAL_OF_A_SPY = 2
 def fight(t: Table[State]) -> None:
     """ROM-3.1, ROM-1.4: a player chooses cards for a fight, in secret;
     in the player's own turn the order also says which fight comes first."""
-    pending = {
-        each.city: each for each in t.state.fights if t.me in t.state.fighters(each) and each.stage == "fight"
-    }
-    chosen = {
-        city: Reason("ROM-3.1", "chosen-already") for city, each in pending.items() if t.me in each.chosen
-    }
-    city = t.pick(
-        "fight", OneOf([city for city in pending if city not in chosen], but=chosen), rule="ROM-3.1"
-    )
+    mine = [each for each in t.state.fights if t.me in t.state.fighters(each) and each.stage == "fight"]
+    pending = {each.city: each for each in mine}
+    chosen = [city for city, each in pending.items() if t.me in each.chosen]
+    free = [city for city in pending if city not in chosen]
+    why = Reason("ROM-3.1", "chosen-already")
+    city = t.pick("fight", OneOf(free, but=dict.fromkeys(chosen, why)), rule="ROM-3.1")
     now = t.state.limit(t.me, pending[city])
     # For a later fight as many cards may come along as its limit can be by then (ROM-1.4, ROM-3.6).
     least, most = (now, now) if city == t.state.fights[0].city else (1, 2)
@@ -221,11 +218,8 @@ def show_tie(t: Table[State], first: Fight) -> None:
     """ROM-3.4: only the new cards are compared."""
     players = t.state.fighters(first)
     cards = {player: (choice_of(t.state, first, player) or Choice(())).cards for player in players}
-    left = {
-        player: Secret(tie_card(t.state, first, player)[1])
-        for player in players
-        if player not in first.chosen
-    }
+    waiting = [player for player in players if player not in first.chosen]
+    left = {player: Secret(tie_card(t.state, first, player)[1]) for player in waiting}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
     t.play(Shown(rule="ROM-3.4", city=first.city, cards=cards, totals=totals, ties=left))
     decide(t, first, cards, totals)
@@ -266,9 +260,6 @@ VERBS = {
         ranks="ties",
     )
 }
-SPY_VERBS = {
-    "spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",), uses=(use_of_choice("spy"),), subject=("spy",))
-}
-TIE_VERBS = {
-    "tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",), uses=(use_of_choice("tie"),), subject=("tie",))
-}
+AGAIN, MORE = use_of_choice("spy"), use_of_choice("tie")
+SPY_VERBS = {"spy": Verb(spy, {"spy": CITY, "cards": HAND}, ("cards",), uses=(AGAIN,), subject=("spy",))}
+TIE_VERBS = {"tie": Verb(tie, {"tie": CITY, "card": CARD}, ("card",), uses=(MORE,), subject=("tie",))}

@@ -44,14 +44,12 @@ def move(t: Table[State]) -> None:
     if needed == 2 and not t.state.marched:
         # Two cities of one cavalry are one simple move, if they stand in one order.
         apart = unit.kind == "cavalry" and len(way) == 1 and t.state.steps.get(name) == 1
-        t.prepared(
-            bool(t.state.march), "ROM-1.3", "needs-march-or-one-way" if apart else "needs-march", least=MARCH
-        )
+        why = "needs-march-or-one-way" if apart else "needs-march"
+        t.prepared(bool(t.state.march), "ROM-1.3", why, least=MARCH)
         cards = tuple(card.value for card in t.state.march)
+        # a fight by betrayal may have taken some meanwhile
         gone = [card for card in cards if card not in t.state.hand_of(t.me)]
-        t.require(
-            not gone, "ROM-2.5", "march-cards-gone", cards=gone
-        )  # cards that were spent in a fight by betrayal meanwhile
+        t.require(not gone, "ROM-2.5", "march-cards-gone", cards=gone)
         t.play(MarchPaid(rule="ROM-2.5", player=t.me, cards=cards))
     go(t, name, way, steps)
 
@@ -64,11 +62,8 @@ def march(t: Table[State]) -> None:
     """
     held = t.state.hand_of(t.me)
     paying = OneOf([card for card in held if worth(card)], but=not_paying(held))
-    cards = t.pick(
-        "march",
-        Offering(Many(paying, least=1, most=10, distinct=True), partial(enough_cards, held)),
-        rule="ROM-2.5",
-    )
+    offered = Offering(Many(paying, least=1, most=10, distinct=True), partial(enough_cards, held))
+    cards = t.pick("march", offered, rule="ROM-2.5")
     t.require(not t.state.marched, "ROM-2.5", "marched-already")
     laid = [card.value for card in t.state.march]
     t.require(not laid or not set(laid) <= set(held), "ROM-2.5", "march-laid-already", cards=laid)
@@ -169,9 +164,8 @@ def number_of_moves(steps: Mapping[Piece, int], state: State) -> int:
 def go(t: Table[State], name: Piece, way: tuple[City, ...], steps: int, *, betrayal: bool = False) -> None:
     """ROM-1.4: the piece moves; if it meets an enemy piece a fight is pending."""
     unit, mine = t.state.pieces[name], t.state.owner(name)
-    enemy = [
-        other for other in t.state.pieces_at(way[-1]) if t.state.owner(other) not in t.state.friends(mine)
-    ]
+    side = t.state.friends(mine)
+    enemy = [other for other in t.state.pieces_at(way[-1]) if t.state.owner(other) not in side]
     start = t.state.begun.get(name, unit.at)
     capital = not enemy and takes_capital(t.state, mine, way[-1])
     t.play(Moved(mine, name, unit.at, way, steps, capital, betrayal, rule=rule_of(unit)))

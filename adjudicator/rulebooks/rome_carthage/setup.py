@@ -93,9 +93,8 @@ def check_options(
     for alliance in alliances:
         named = [player for player in options.betrayal if player in alliance]
         if options.betrayal and len(alliance) == 2 and len(named) != 1:
-            raise Refused(
-                Reason("ROM-0.4", "one-betrayal-each", {"alliance": list(alliance), "named": named})
-            )
+            facts = {"alliance": list(alliance), "named": named}
+            raise Refused(Reason("ROM-0.4", "one-betrayal-each", facts))
 
 
 def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[StateName, Player]:
@@ -180,11 +179,7 @@ def place_by_lot(t: Table[State]) -> None:
 def place_piece(t: Table[State], piece: Piece, city: City, *, by_lot: bool = False) -> None:
     """ROM-0.6: places the piece."""
     state, _, name = piece.partition("-")
-    t.play(
-        Placed(
-            rule="ROM-0.6", player=t.me, piece=piece, state=state, kind=KINDS[name], city=city, by_lot=by_lot
-        )
-    )
+    t.play(Placed(t.me, piece, state, KINDS[name], city, by_lot, rule="ROM-0.6"))
 
 
 def close(t: Table[State]) -> None:

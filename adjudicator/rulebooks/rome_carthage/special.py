@@ -25,10 +25,8 @@ def betray(t: Table[State]) -> None:
     victim = t.state.owner(name)
     way = t.pick("via", Walk(unit.at, ways(t.state, unit), reach(unit)), rule=rule_of(unit))
     t.require(not t.state.steps, "ROM-4.1", "before-moving")
-    first = not t.state.betrayed
-    t.require(
-        not first or "betrayal" in t.state.players[t.me].special, "ROM-4.1", "no-special", card="betrayal"
-    )
+    first, held = not t.state.betrayed, "betrayal" in t.state.players[t.me].special
+    t.require(held or not first, "ROM-4.1", "no-special", card="betrayal")
     check_way(t, name, way, victim)
     if first:
         t.play(Betrayed(rule="ROM-4.1", player=t.me, victim=victim))

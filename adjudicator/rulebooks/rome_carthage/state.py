@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Private, Reason, Secret, changed, hand_without, rulebook
+from adjudicator.engine.table import Player, Private, Reason, Secret, changed, hand_without, removed, rulebook
 from adjudicator.engine.table.reason import when_named
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.engine.table.rulebook import WaitingOrder
@@ -215,18 +215,18 @@ class State(rulebook.Position, frozen=True, kw_only=True):
                 return CAPITALS[own], piece
         return None
 
-    def capital_occupied(self, player: Player) -> bool:
-        """ROM-3.6, ROM-6.1: is one of the player's capitals occupied?"""
-        return self.capital_held(player) is not None
-
     def cards_of_a_fight(self, player: Player) -> int:
         """ROM-3.1, ROM-3.6: a player plays two cards in a fight, or one while his or her capital is occupied."""
-        return 1 if self.capital_occupied(player) else 2
+        return 1 if self.capital_held(player) else 2
 
     def limit(self, player: Player, fight: Fight) -> int:
         """ROM-3.1, ROM-3.4, ROM-3.6, ROM-3.8: how many cards the player plays now."""
         most = 1 if fight.stage == "tie" else self.cards_of_a_fight(player)
         return min(most, len(self.players[player].hand))
+
+    def fight_in(self, city: City) -> Fight:
+        """The fight that is pending in a city."""
+        return {fight.city: fight for fight in self.fights}[city]
 
     def fighters(self, fight: Fight) -> tuple[Player, Player]:
         """Attacker and defender of a fight: the owners of the two pieces."""
@@ -234,10 +234,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     # -- changes, for events to apply --------------------------------------------------------------------------------
 
-    def with_fight(self, city: City, change: Callable[[Fight], Fight]) -> State:
+    def with_fight(self, city: City, **changes: Any) -> State:
         """The position with the fight in a city changed."""
-        fights = tuple(change(fight) if fight.city == city else fight for fight in self.fights)
-        return replace(self, fights=fights)
+        fights = [replace(fight, **changes) if fight.city == city else fight for fight in self.fights]
+        return replace(self, fights=tuple(fights))
 
     def without_cards(self, player: Player, cards: Sequence[Card]) -> State:
         """The position with cards taken from a hand; a hidden hand loses as many hidden cards."""
@@ -252,11 +252,11 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def without_piece(self, piece: Piece) -> State:
         """The position without a piece."""
-        return replace(self, pieces={name: unit for name, unit in self.pieces.items() if name != piece})
+        return removed(self, "pieces", piece)
 
     def with_piece_moved(self, piece: Piece, city: City) -> State:
         """The position with a piece in another city."""
-        return replace(self, pieces={**self.pieces, piece: replace(self.pieces[piece], at=city)})
+        return changed(self, "pieces", piece, at=city)
 
 
 @when_named
@@ -266,14 +266,7 @@ def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
     owners = {one: whose for whose, seat in state.players.items() for one in seat.states}
     names = {name: owners[one] for name, one in STATE_OF.items()}
     yours = [name for name, whose in names.items() if whose == player and (placing or name in state.pieces)]
-    others = {
-        name: Reason("", "not-yours", {"owner": whose, "yours": yours})
-        for name, whose in names.items()
-        if whose != player
-    }
-    gone = {
-        name: Reason("", "eliminated", {"yours": yours})
-        for name in names
-        if not placing and name not in state.pieces
-    }
-    return others | gone
+    others = {name: whose for name, whose in names.items() if whose != player}
+    whys = {name: Reason("", "not-yours", {"owner": whose, "yours": yours}) for name, whose in others.items()}
+    gone = [name for name in names if not placing and name not in state.pieces]
+    return whys | dict.fromkeys(gone, Reason("", "eliminated", {"yours": yours}))

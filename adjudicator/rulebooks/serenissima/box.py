@@ -127,8 +127,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
         name: seat if seat.ducats.known else replace(seat, ducats=Secret(chance(MOST + 1)))
         for name, seat in view.players.items()
     }
-    found: State = without_standing(replace(view, players=players, doge=unseen.fill(view.doge)), Standing)
-    return found
+    return without_standing(replace(view, players=players, doge=unseen.fill(view.doge)), Standing)
 
 
 SEAS = tuple(zone for zone in BOARD.zones if zone not in BOARD.ports)

@@ -139,19 +139,16 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     """TRI-0.4, TRI-0.6: hidden cards are any that aren't seen; nobody has wished or bid."""
     cards, issued, eight = (UnseenCards.of(box, view, chance) for box in boxes(view))
     players = {name: replace(seat, cards=cards.fill(seat.cards)) for name, seat in view.players.items()}
-    found: State = without_standing(
-        replace(
-            view,
-            players=players,
-            offers={name: cards.fill(offer) for name, offer in view.offers.items()},
-            deck=issued.fill(view.deck),
-            barbarian_deck=eight.fill(view.barbarian_deck),
-            wishes=with_values_where_hidden(view.wishes, lambda player: ()),
-            bids=with_values_where_hidden(view.bids, lambda player: {}),
-        ),
-        pieces.Standing,
+    state = replace(
+        view,
+        players=players,
+        offers={name: cards.fill(offer) for name, offer in view.offers.items()},
+        deck=issued.fill(view.deck),
+        barbarian_deck=eight.fill(view.barbarian_deck),
+        wishes=with_values_where_hidden(view.wishes, lambda player: ()),
+        bids=with_values_where_hidden(view.bids, lambda player: {}),
     )
-    return found
+    return without_standing(state, pieces.Standing)
 
 
 BY_RESOURCE = ("caravan", "market")

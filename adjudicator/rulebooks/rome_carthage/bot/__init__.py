@@ -6,28 +6,20 @@ fight needs no mail: the best for capitals, varied ones for the other pieces.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.engine.table import Player
+from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.secret import plain_of
-from adjudicator.rulebooks.rome_carthage.board import worth
+from adjudicator.rulebooks.rome_carthage.board import Piece, worth
 from adjudicator.rulebooks.rome_carthage.bot import moves, odds
 from adjudicator.rulebooks.rome_carthage.bot.moves import cards_for_ties
 from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice, points
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from adjudicator.engine.table.event import Player
-    from adjudicator.rulebooks.rome_carthage.board import Piece
-    from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-    from adjudicator.rulebooks.rome_carthage.state import Fight, State
+from adjudicator.rulebooks.rome_carthage.state import Fight, State
 
 
-__all__ = ["general"]
-
-
-def general(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, Any]:
+def general(view: State, me: Player, chance: Chance) -> dict[str, Any]:
     """The sheet for the open phase: its `orders` and, if they change, `standing` instructions.
 
     It depends only on the player's own view and on `chance(below)`, a whole number under `below`.
@@ -35,13 +27,13 @@ def general(view: State, me: Player, chance: Callable[[int], int]) -> dict[str, 
     outlook = Outlook(view, me)
     sheet: dict[str, Any] = {"orders": orders(outlook, chance)}
     if view.phase.name in ("placement", "turn"):
-        standing = standing_defences(outlook, chance)
-        if standing:
-            sheet["standing"] = standing
+        entries = defences(outlook, chance)
+        if entries != plain_of(view.players[me].standing.value).get("defence", []):
+            sheet["standing"] = {"defence": entries}
     return sheet
 
 
-def orders(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def orders(outlook: Outlook, chance: Chance) -> list[dict[str, Any]]:
     """The orders for the open phase."""
     match outlook.view.phase.name:
         case "placement":
@@ -59,7 +51,7 @@ def orders(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any
     return []
 
 
-def turn(outlook: Outlook, chance: Callable[[int], int], *, betray: bool = True) -> list[dict[str, Any]]:
+def turn(outlook: Outlook, chance: Chance, *, betray: bool = True) -> list[dict[str, Any]]:
     """ROM-1: special cards if they are good, then the moves and the cards for their fights; else a pass."""
     freed, then = moves.sedition(outlook)
     if betray:
@@ -132,14 +124,7 @@ WAYS = (
 chance picks one of the row."""
 
 
-def standing_defences(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
-    """The standing instructions to send, if any have changed."""
-    entries = defences(outlook, chance)
-    held = plain_of(outlook.view.players[outlook.me].standing.value).get("defence", [])
-    return {"defence": entries} if entries != held else {}
-
-
-def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def defences(outlook: Outlook, chance: Chance) -> list[dict[str, Any]]:
     """ROM-3.1: an entry for each capital, one for each of the other pieces, and one for all the rest."""
     dear = [*outlook.home, *(city for city in outlook.theirs)]
     found: list[dict[str, Any]] = [{"at": city, **defence_of_capital(outlook, chance)} for city in dear]
@@ -150,7 +135,7 @@ def defences(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, A
     return [*found, {"cards": ["highest", "lowest"], "ties": TIES, "spy": "behind"}]
 
 
-def defence_of_capital(outlook: Outlook, chance: Callable[[int], int]) -> dict[str, Any]:
+def defence_of_capital(outlook: Outlook, chance: Chance) -> dict[str, Any]:
     """The best cards for a capital; now and then a two that declares a spy (ROM-3.7)."""
     bait = odds.bait_in(outlook.hand, outlook.limits[outlook.me])
     if bait and chance(BAIT) == 0:

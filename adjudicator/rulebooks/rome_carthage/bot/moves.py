@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.table.domain import Chance
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,
@@ -20,12 +23,6 @@ from adjudicator.rulebooks.rome_carthage.board import (
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.outlook import FAR, Outlook, distances
 from adjudicator.rulebooks.rome_carthage.movement import MARCH, ends, reach, ways
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from adjudicator.rulebooks.rome_carthage.bot.outlook import Outlook
-
 
 BOTHER = 0.3
 """The least that a move must gain."""
@@ -58,7 +55,7 @@ class Plan(Struct, frozen=True):
     march: tuple[Card, ...] = ()
 
 
-def best_plan(outlook: Outlook, chance: Callable[[int], int]) -> Plan:
+def best_plan(outlook: Outlook, chance: Chance) -> Plan:
     """ROM-1.3: the best moves of a turn; none if no move is worth it."""
     toll = payment(outlook.hand)
     steps = candidates(outlook, movable(outlook), toll)
@@ -79,7 +76,7 @@ def best(steps: Sequence[Step]) -> list[Step]:
     return [max(steps, key=VALUE)] if steps else []
 
 
-def pick_step(steps: list[Step], chance: Callable[[int], int]) -> Step:
+def pick_step(steps: list[Step], chance: Chance) -> Step:
     """One of the most valuable steps: a whim decides between those that are nearly as good as the best."""
     (most,) = best(steps)
     near = [step for step in steps if step.value > most.value - WHIM]
@@ -131,9 +128,7 @@ def movable(outlook: Outlook) -> list[Piece]:
     """The pieces to move: no land pieces on islands, which can't (ROM-2.4), and no garrisons, unless few are left on
     the board, or the player has nothing else to move while nothing happens in the match.
     """
-    able = [
-        name for name, unit in outlook.mine.items() if unit.kind == "ship" or not BOARD.cities[unit.at].island
-    ]
+    able = [name for name, unit in outlook.mine.items() if can_use(unit.kind, unit.at)]
     mobile = [name for name in able if outlook.mine[name].at not in outlook.garrisoned]
     idle = not mobile and outlook.view.quiet_rounds >= PATIENCE
     return able if outlook.endgame or idle else mobile
@@ -192,10 +187,11 @@ def sedition(outlook: Outlook) -> tuple[Orders, Outlook]:
     occupied = [city for city in outlook.home if city in outlook.enemies]
     if "sedition" not in outlook.view.players[outlook.me].special or not occupied:
         return [], outlook
-    return [{"sedition": occupied[0]}], outlook.freed(occupied[0])
+    without = outlook.view.without_piece(outlook.enemies[occupied[0]])
+    return [{"sedition": occupied[0]}], outlook.on(without)
 
 
-def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Outlook, Plan]:
+def betrayal(outlook: Outlook, chance: Chance) -> tuple[Orders, Outlook, Plan]:
     """ROM-4.1: leads an enemy garrison out of a capital that the player's own piece can enter in the same turn."""
     usual = best_plan(outlook, chance)
     if "betrayal" in outlook.view.players[outlook.me].special:
@@ -203,7 +199,7 @@ def betrayal(outlook: Outlook, chance: Callable[[int], int]) -> tuple[Orders, Ou
         way = exit_from(outlook, city) if value > WORTH else ()
         if way:
             garrison = outlook.enemies[city]
-            then = outlook.displaced(garrison, way[-1])
+            then = outlook.on(outlook.view.with_piece_moved(garrison, way[-1]))
             plan = best_plan(then, chance)
             if plan.value > usual.value + WORTH and any(step.way[-1] == city for step in plan.steps):
                 return [{"betray": garrison, "via": list(way)}], then, plan
@@ -235,43 +231,31 @@ GARRISONS = ("elephant", "infantry-1", "infantry-1")
 FORWARD = ("cavalry", "ship-1", "infantry-2", "infantry-3", "infantry-1", "elephant", "ship-2")
 
 
-def placement(outlook: Outlook, chance: Callable[[int], int]) -> list[dict[str, Any]]:
+def placement(outlook: Outlook, chance: Chance) -> list[dict[str, Any]]:
     """ROM-0.6: the placement of all pieces of the player's states."""
-    return [
-        order
-        for state in outlook.view.players[outlook.me].states
-        for order in placement_of_state(outlook, state, chance)
-    ]
+    states = outlook.view.players[outlook.me].states
+    return [order for state in states for order in placement_of_state(outlook, state, chance)]
 
 
-def placement_of_state(
-    outlook: Outlook, state: StateName, chance: Callable[[int], int]
-) -> list[dict[str, Any]]:
+def placement_of_state(outlook: Outlook, state: StateName, chance: Chance) -> list[dict[str, Any]]:
     """The seven pieces of one state: a land piece in the capital, an infantry or ship beside it,
     the others far forward."""
     garrison = GARRISONS[chance(len(GARRISONS))]
     at: dict[str, City] = {garrison: CAPITALS[state]}
     towns = [city for city, town in BOARD.cities.items() if town.state == state]
-    forward = {
-        kind: sorted(
-            (city for city in towns if can_use(kind, city)),
-            key=lambda city: (distance_to_enemy(outlook, kind, city), city),
-        )
-        for kind in dict.fromkeys(KINDS.values())
-    }
+
+    def distance(kind: str, city: City) -> tuple[int, City]:
+        straits = outlook.view.options.straits
+        return min(distances(kind, straits, goal).get(city, FAR) for goal in outlook.theirs), city
+
     for name in FORWARD:
         if name not in at:
-            free = [city for city in forward[KINDS[name]] if city not in at.values()]
-            at[name] = free[chance(2)]
+            kind = KINDS[name]
+            free = [city for city in towns if can_use(kind, city) and city not in at.values()]
+            at[name] = sorted(free, key=partial(distance, kind))[chance(2)]
     return [{"place": f"{state}-{name}", "at": at[name]} for name in KINDS]
 
 
 def can_use(kind: str, city: City) -> bool:
-    """May a piece of the kind be placed there, and can it move from there?"""
+    """Can a piece of the kind be there, and move from there (ROM-2.4)?"""
     return BOARD.cities[city].port if kind == "ship" else not BOARD.cities[city].island
-
-
-def distance_to_enemy(outlook: Outlook, kind: str, city: City) -> int:
-    """The distance to the nearest enemy capital."""
-    options = outlook.view.options
-    return min(distances(kind, options, goal).get(city, FAR) for goal in outlook.theirs)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.rome_carthage.board import PIP_CARDS, STATES, VALUES, Card, worth
 from adjudicator.rulebooks.rome_carthage.choosing import Twice, points
 from adjudicator.rulebooks.rome_carthage.setup import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.state import State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from adjudicator.engine.table.event import Player
-
 
 HOARD = 20
 """A card of this many points costs twice its points; lower cards cost less on top of their points."""
@@ -169,7 +164,7 @@ TALON = sum(len(first_talon((state,))) for state in STATES)
 """ROM-0.3: the cards of the first talon."""
 Ours = tuple[tuple[Card, ...], int, Twice]
 """The player's side of a fight: the hand, how many cards of it are played, and which of them counts twice."""
-Theirs = tuple["Player", int, Twice, bool]
+Theirs = tuple[Player, int, Twice, bool]
 """The enemy's side: whose, how many cards, which counts twice, and whether they are the best, as for a capital."""
 UNLIKELY = 0.01
 """Hands with lower odds than this are left out: they hardly change what a fight is worth."""

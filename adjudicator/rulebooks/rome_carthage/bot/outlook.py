@@ -6,12 +6,13 @@ Distances between cities.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from copy import copy
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table import Player
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
@@ -30,13 +31,6 @@ from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
 from adjudicator.rulebooks.rome_carthage.movement import reach, routes, ways
 from adjudicator.rulebooks.rome_carthage.state import Fight, State, Unit
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from adjudicator.engine.table.event import Player
-    from adjudicator.rulebooks.rome_carthage.state import Options, State
-
-
 FAR = 99
 """The distance of a city that can't be reached."""
 NEARER = 0.82
@@ -47,18 +41,9 @@ Goals = tuple[tuple[City, float], ...]
 """Cities that are worth reaching, with their worth, the best first."""
 
 
-def distances(kind: str, options: Options, goal: City) -> Mapping[City, int]:
-    """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
-    return _distances(kind == "ship", options.straits, goal)
-
-
-def lure(goals: Goals, kind: str, options: Options) -> Mapping[City, float]:
-    """The worth of each city to a kind of piece: that of the best goal, more if the goal is nearer."""
-    return _lure(goals, kind, options.straits)
-
-
 @lru_cache(64)
-def _lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
+def lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
+    """The worth of each city to a kind of piece: that of the best goal, more if the goal is nearer."""
     near = _nearness(kind, straits)
 
     def worth(city: City) -> float:
@@ -75,8 +60,8 @@ def _lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
 
 @cache
 def _nearness(kind: str, straits: bool) -> Mapping[City, Mapping[City, float]]:
-    ship, reach = kind == "ship", 2 if kind == "cavalry" else 1
-    steps = {goal: _distances(ship, straits, goal) for goal in BOARD.cities}
+    reach = 2 if kind == "cavalry" else 1
+    steps = {goal: distances(kind, straits, goal) for goal in BOARD.cities}
     return {
         city: {goal: NEARER ** -(-steps[goal].get(city, FAR) // reach) for goal in BOARD.cities}
         for city in BOARD.cities
@@ -84,8 +69,9 @@ def _nearness(kind: str, straits: bool) -> Mapping[City, Mapping[City, float]]:
 
 
 @cache
-def _distances(ship: bool, straits: bool, goal: City) -> Mapping[City, int]:
-    ways = LANES if ship else ROADS_AND_STRAITS if straits else ROADS
+def distances(kind: str, straits: bool, goal: City) -> Mapping[City, int]:
+    """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
+    ways = LANES if kind == "ship" else ROADS_AND_STRAITS if straits else ROADS
     found = {goal: 0}
     rim = [goal]
     while rim:
@@ -200,7 +186,7 @@ class Outlook:
         """Can an enemy piece reach the city within three moves?"""
         for name in self.enemies.values():
             unit = self.view.pieces[name]
-            steps = distances(unit.kind, self.view.options, city).get(unit.at, FAR)
+            steps = distances(unit.kind, self.view.options.straits, city).get(unit.at, FAR)
             if steps <= 3 * (2 if unit.kind == "cavalry" else 1):
                 return True
         return False
@@ -217,7 +203,7 @@ class Outlook:
         goals = self.free
         if held:
             goals = tuple(sorted([*goals, (held, self.prices[held])], key=lambda goal: -goal[1]))
-        return lure(goals, kind, self.view.options)
+        return lure(goals, kind, self.view.options.straits)
 
     def _paths(self, start: tuple[Unit, int]) -> dict[City, tuple[City, ...]]:
         unit, moves = start
@@ -289,11 +275,3 @@ class Outlook:
         left = copy(self)
         left.take_hand(tuple(card for card in self.hand if card not in cards or not worth(card)))
         return left
-
-    def displaced(self, name: Piece, city: City) -> Outlook:
-        """The outlook with an enemy piece elsewhere."""
-        return self.on(self.view.with_piece_moved(name, city))
-
-    def freed(self, city: City) -> Outlook:
-        """The outlook with the enemy piece in the player's capital gone."""
-        return self.on(self.view.without_piece(self.enemies[city]))
