@@ -176,6 +176,9 @@ class _Walk:
         if isinstance(value, tuple | list | frozenset):
             for item in value:
                 self.follow_value(item)
+        elif isinstance(value, dict):  # a table of fields, which `struct_from` picks
+            for field in value:
+                self.follow_value(field)
         elif isinstance(value, FunctionType) and self.own(value.__module__):
             self.follow_code(value.__code__, value.__globals__)
             for cell in value.__closure__ or ():

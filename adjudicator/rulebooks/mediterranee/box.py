@@ -68,7 +68,7 @@ def galleys_are_whole(state: State) -> Flaws:
         yield one_of(galley.zone, BOARD.zones, zone, "MED-3.1", "no-such-zone")
         yield not {*goods} <= {*GOODS} and flaw(cargo, "MED-0.5", "no-such-good", value=goods)
         yield galley.sailors < least and flaw(crew, "MED-0.6", "no-sailor", galley=name)
-        yield galley.room() < 0 and flaw(at, "MED-0.6", "overloaded", galley=name, most=HOLD)
+        yield galley.sailors + len(goods) > HOLD and flaw(at, "MED-0.6", "overloaded", galley=name, most=HOLD)
 
 
 @first_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from adjudicator.engine.table import Next, Pace, Phase, Player, Rulebook, Shuffled, events_of, points, secret
-from adjudicator.engine.table.rulebook import bot_in, no_changes, nobody
+from adjudicator.engine.table.rulebook import bot_in, everybody, no_changes, nobody
 from adjudicator.rulebooks.serenissima import (
     box,
     events,
@@ -50,21 +50,13 @@ def may_see(state: State, who: Player | None, where: secret.Where) -> bool:
 in_order = partial(Phase[State], pace=Pace.IN_ORDER)
 beginning = partial(in_order, chapter="SER-0")
 LASTING = (
-    *(
-        "not-adjacent",
-        "not-produced",
-        "produced",
-        "in-warehouse",
-        "warehouse-full",
-        "built-already",
-        "closed",
-    ),
-    *("from-or-to", "galley-or-port", "beyond-the-box", "crew-too-large", "no-start-port"),
+    *("not-adjacent", "not-produced", "produced", "in-warehouse", "warehouse-full", "built-already"),
+    *("closed", "from-or-to", "galley-or-port", "beyond-the-box", "crew-too-large", "no-start-port"),
 )
 """Reasons for a refusal that nothing done earlier by others can change: cubes in warehouses stay there (SER-0.5)."""
 PHASES: tuple[Phase[State], ...] = (
     Phase(name="start", chapter="SER-0", pace=Pace.TOGETHER, seats=nobody, closes=setup.open_the_box),
-    beginning(name="ports", seats=setup.in_turn, verbs=setup.PORTS, done=setup.choose_port_by_lot, once=True),
+    beginning(name="ports", seats=everybody, verbs=setup.PORTS, done=setup.choose_port_by_lot, once=True),
     beginning(
         name="galleys",
         seats=setup.backwards,
@@ -87,7 +79,7 @@ PHASES: tuple[Phase[State], ...] = (
     in_order(
         name="refit",
         chapter="SER-7",
-        seats=setup.in_turn,
+        seats=everybody,
         verbs=scoring.REFIT,
         can=scoring.can_refit,
         limits=scoring.limits_of_refit,

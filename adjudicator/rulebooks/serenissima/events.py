@@ -179,9 +179,8 @@ class Sold(OfGalley, frozen=True):
 
     def apply(self, state: State) -> State:
         goods = (*state.ports[self.port].warehouse, self.good)
-        state = changed(state, "ports", self.port, warehouse=goods).with_goods(
-            self.galley, {self.good: 1}, -1
-        )
+        state = changed(state, "ports", self.port, warehouse=goods)
+        state = state.with_goods(self.galley, {self.good: 1}, -1)
         return paid(state, "ducats", Bank, self.player, self.sum + self.bonus)
 
 

@@ -27,7 +27,7 @@ from adjudicator.engine.table.domain import (
     record,
 )
 from adjudicator.engine.table.reason import when_named
-from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, NUMBERS, GalleyId, PortId, ZoneId
+from adjudicator.rulebooks.serenissima.board import BOARD, COLOURS, GOODS, NUMBERS, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.state import Only, State, Wanted
 
 ANY = "any"
@@ -60,7 +60,9 @@ def why_not_called(state: State, player: Player) -> dict[int, Reason]:
     whys = dict(none_of_these(state, player))
     for name, galley in state.galleys.items():
         others = Reason("SER-1.1", "not-yours", {"owner": galley.owner, "yours": yours})
-        mine = Reason("SER-1.1", "not-yet" if name in to_come else when_over(state, name))
+        # a galley has had its turn, or its number was passed before it was bought
+        over = "turn-over" if int(name) in state.done else "number-passed"
+        mine = Reason("SER-1.1", "not-yet" if name in to_come else over)
         whys[int(name)] = mine if galley.owner == player else others
     return whys
 
@@ -70,12 +72,6 @@ def none_of_these(state: State, player: Player) -> dict[int, Reason]:
     """Why numbers can't be named: there is no such galley, or it is sunk."""
     yours = [int(name) for name in state.galleys_of(player)]
     return dict.fromkeys(NUMBER.among, Reason("", "no-such-galley", {"yours": yours}))
-
-
-def when_over(state: State, name: GalleyId) -> str:
-    """SER-1.1: why a galley has no more turn in this round:
-    it has had it, or its number was passed before it was bought."""
-    return "turn-over" if int(name) in state.done else "number-passed"
 
 
 def numbers_free(state: State) -> OneOf[int]:
@@ -99,10 +95,8 @@ def numbers_to_buy(state: State) -> OneOf[int | str]:
 def why_not_free(state: State) -> dict[int, Reason]:
     """SER-0.1, SER-6.2: why a number isn't free."""
     beyond = Reason("SER-0.1", "beyond-the-box", {"highest": state.box().galleys})
-    taken = {
-        int(name): Reason("SER-6.2", "number-taken", {"owner": galley.owner})
-        for name, galley in state.galleys.items()
-    }
+    owners = {int(name): galley.owner for name, galley in state.galleys.items()}
+    taken = {name: Reason("SER-6.2", "number-taken", {"owner": owner}) for name, owner in owners.items()}
     return dict.fromkeys(NUMBER.among, beyond) | taken
 
 
@@ -187,13 +181,10 @@ def fights_now(state: State, player: Player, zone: ZoneId, crew: int) -> Many[An
     galleys = [int(name) for name, galley in state.galleys.items() if galley.owner != player]
     owners = {name: port.owner for name, port in state.ports.items() if not port.closed}
     guarded = {galley.owner for galley in state.galleys.values() if galley.zone == zone}
-    owned = [
-        name
-        for name, owner in owners.items()
-        if owner not in (None, player)
-        and len(state.ports_of(owner)) > 1
-        and not (name == zone and owner in guarded)
-    ]
+    foreign = {name: owner for name, owner in owners.items() if owner not in (None, player)}
+    shielded = [name for name, owner in foreign.items() if name == zone and owner in guarded]
+    last = [name for name, owner in foreign.items() if owner and len(state.ports_of(owner)) < 2]
+    owned = [name for name in foreign if name not in (*shielded, *last)]
     neutral = [name for name, owner in owners.items() if owner is None]
     # SER-5.6: a sailor must land in a neutral port, the last one only if all are to.
     landing = Part(ALL, needed=True) if crew < 2 else Part(Either((Whole(1), ALL)))
@@ -203,15 +194,12 @@ def fights_now(state: State, player: Player, zone: ZoneId, crew: int) -> Many[An
         ("port", neutral, {"land": landing}),
     ]
     how = record(Fight, HOW).parts
-    return Many(
-        Either(
-            tuple(
-                Record(dict, {field: Part(OneOf(names), needed=True), **how, **more})
-                for field, names, more in targets
-                if names
-            )
-        )
-    )
+    records: list[Record[Any]] = [
+        Record(dict, {field: Part(OneOf(names), needed=True), **how, **more})
+        for field, names, more in targets
+        if names
+    ]
+    return Many(Either(tuple(records)))
 
 
 SALVAGE = Setting(WANTED, "SER-5.4")

@@ -54,9 +54,8 @@ def invest(t: Table[State]) -> bool | None:
 
     def wanted(field: str, now: Callable[[State, Player], Domain[Any]]) -> Any:
         """What isn't possible now may be when the investment is made: it is admitted now, and checked then."""
-        return t.pick(
-            field, Offering(INVEST[field], partial(now, t.state, t.me)), rule="SER-6.1", default=None
-        )
+        offered = Offering(INVEST[field], partial(now, t.state, t.me))
+        return t.pick(field, offered, rule="SER-6.1", default=None)
 
     sailors, galley = wanted("sailors", recruits_now) or {}, wanted("galley", purchase_now)
     buildings = {what: wanted(what, partial(sites_now, what)) or () for what in KINDS}
@@ -80,9 +79,8 @@ def places_for_crew(state: State, player: Player) -> list[str]:
 def recruits_now(state: State, player: Player) -> Record[Any]:
     """SER-6.1: how many sailors can be bought for each place."""
     limits = limits_of_recruits(state, player, 0)
-    each = {
-        place: Whole(1, [fields.berths(state, place), *limits]) for place in places_for_crew(state, player)
-    }
+    places = places_for_crew(state, player)
+    each = {place: Whole(1, [fields.berths(state, place), *limits]) for place in places}
     return Record(dict, {place: Part(count) for place, count in each.items() if list(count.values())})
 
 
@@ -136,11 +134,8 @@ def buy(t: Table[State]) -> None:
     are bought with it."""
     with refused_at("galley"):
         cost = price(t)
-    galley = purchase(
-        fields.ranked(fields.numbers_to_buy(t.state)),
-        fields.own_ports(t.state, t.me),
-        sailors_bought(t.state, t.me, cost),
-    )
+    number, at = fields.ranked(fields.numbers_to_buy(t.state)), fields.own_ports(t.state, t.me)
+    galley = purchase(number, at, sailors_bought(t.state, t.me, cost))
     launch(t, t.pick("galley", galley, rule="SER-6.2"), cost, "SER-6.2")
 
 

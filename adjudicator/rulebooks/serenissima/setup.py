@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from adjudicator.engine.table import Head, PhaseRun, Player, Reason, Table, Verb, once, players, secret
 from adjudicator.engine.table.domain import unhindered
@@ -152,20 +151,10 @@ def one_galley_each(run: PhaseRun) -> None:
         chosen = False
         for order in run.orders(player):
             if chosen:
-                run.carry_out(player, order, unfit=chosen_already)
+                run.carry_out(player, order, unfit=lambda order: Reason("SER-0.4", "galley-already"))
             else:
                 chosen = run.carry_out(player, order)
         run.finish(player, absent=not chosen)
-
-
-def chosen_already(order: Any) -> Reason:
-    """SER-0.4: why a second choice can't be carried out."""
-    return Reason("SER-0.4", "galley-already")
-
-
-def in_turn(state: State) -> tuple[Player, ...]:
-    """SER-0.4: the players from the first on, clockwise."""
-    return state.seats
 
 
 def backwards(state: State) -> tuple[Player, ...]:

@@ -216,6 +216,5 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         cargo = self.galleys[name].cargo
         there = [good for good in GOODS if good in cargo or good in goods]
         count = {good: cargo.count(good) + sign * goods.get(good, 0) for good in there}
-        return changed(
-            self, "galleys", name, cargo=tuple([good for good in there for _ in range(count[good])])
-        )
+        cargo = tuple([good for good in there for _ in range(count[good])])
+        return changed(self, "galleys", name, cargo=cargo)

@@ -50,10 +50,8 @@ def merchant(view: State, me: Player, chance: Chance) -> dict[str, Any]:
 def start(view: State, chance: Chance) -> list[dict[str, Any]]:
     """A start port with many neighbours, with others as an `else`; and a free number."""
     ports = sorted(free_starts(view), key=lambda port: -len(BORDERS[port]) - chance(3))
-    wishes = [
-        {"start": port, "galley": number}
-        for port, number in zip(ports, some_numbers(view, chance), strict=False)
-    ]
+    numbered = zip(ports, some_numbers(view, chance), strict=False)
+    wishes: list[dict[str, Any]] = [{"start": port, "galley": number} for port, number in numbered]
     for first, second in zip(wishes[-2::-1], wishes[:0:-1], strict=False):
         first["else"] = [second]
     return wishes[:1]
@@ -113,12 +111,8 @@ CREW = 3
 
 def investment(outlook: Outlook, name: str) -> Plan:
     """The best investment in place of this galley's action."""
-    view, me, left, stock = (
-        outlook.view,
-        outlook.me,
-        outlook.ducats,
-        outlook.view.stock_of_sailors(outlook.me),
-    )
+    view, me, left = outlook.view, outlook.me, outlook.ducats
+    stock = view.stock_of_sailors(me)
     order: dict[str, Any] = {"invest": int(name)}
     worth, ports = 0.0, outlook.mine
     gains: Mapping[Building, int] = {"basilica": BASILICA * scorings_left(view), "fort": RICH // HOLD}

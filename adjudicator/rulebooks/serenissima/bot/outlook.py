@@ -64,15 +64,10 @@ def scorings_left(view: State) -> int:
     return len(track(len(view.players)).scorings) - view.scorings
 
 
-def worth_in_warehouse(view: State, port: PortId, filled: int) -> float:
-    """The worth of one more cube to the port's owner at the scorings to come."""
-    pays = BOARD.scoring[BOARD.ports[port].size]
-    return float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
-
-
 def worth_in_slot(view: State, me: Player, port: PortId, filled: int) -> float:
     """The worth of a sale, whatever the good is: ducats now, and what the cube brings the port's owner later."""
-    owner, later = view.ports[port].owner, worth_in_warehouse(view, port, filled)
+    owner, pays = view.ports[port].owner, BOARD.scoring[BOARD.ports[port].size]
+    later = float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
     if owner == me:
         return later
     now = BOARD.slots_of(port)[filled]
@@ -91,11 +86,7 @@ def worth_on_top(view: State, me: Player, port: PortId, good: Good) -> float:
 def conquest(view: State, port: PortId) -> float:
     """The worth of owning the port from now on."""
     place = view.ports[port]
-    each = (
-        BOARD.scoring[BOARD.ports[port].size][len(place.warehouse)]
-        + PROMISE
-        + (BASILICA if place.basilica else 0)
-    )
+    each = yields(view, port) + PROMISE + (BASILICA if place.basilica else 0)
     return float(each * scorings_left(view)) + (WINE if view.has(port, "wine") else 0) - SAILOR
 
 
@@ -149,9 +140,8 @@ class Outlook:
             if view.galleys[name].owner != me:
                 self.rivals.setdefault(view.galleys[name].zone, {})[name] = view.galleys[name]
         self.mine = view.ports_of(me)
-        self.own_goods = {
-            good for name, port in self.mine.items() for good in (BOARD.ports[name].good, *port.warehouse)
-        }
+        made = [BOARD.ports[name].good for name in self.mine]
+        self.own_goods = {*made, *(good for port in self.mine.values() for good in port.warehouse)}
         self.owners = Counter([port.owner for port in view.ports.values()])
         self.taken: set[PortId] = set()
         self.markets = Answers(self._market)
