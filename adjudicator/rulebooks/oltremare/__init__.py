@@ -18,14 +18,9 @@ from adjudicator.rulebooks.oltremare.state import RULES, Options, State
 
 def of_a_turn(name: str, chapter: str, verbs: Mapping[str, Verb[State]], **parts: Any) -> Phase[State]:
     """A phase in the turn of one player."""
-    parts = {
-        "course": turn.carry_out_sheets,
-        "absent": turn.play_on,
-        "closes": turn.close,
-        "limits": limits,
-        **parts,
-    }
-    return Phase(name=name, chapter=chapter, pace=Pace.ONE_BY_ONE, seats=turn.mover, verbs=verbs, **parts)
+    parts = {"course": turn.carry_out_sheets, "absent": turn.play_on, "closes": turn.close, **parts}
+    parts |= {"pace": Pace.ONE_BY_ONE, "seats": turn.mover, "limits": limits}
+    return Phase(name=name, chapter=chapter, verbs=verbs, **parts)
 
 
 LASTING = (

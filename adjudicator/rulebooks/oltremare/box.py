@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -36,7 +35,6 @@ from adjudicator.rulebooks.oltremare.board import (
     PURCHASES,
     VENICE,
     CardId,
-    GoodId,
     Marker,
     Symbol,
     cards_for,
@@ -209,13 +207,8 @@ def cards_on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> 
     cards = []
     for good in wanted:
         with suppress(LookupError):  # the card offered has left the hand since, and lies where it is seen
-            cards.append(unseen.take(partial(has_good, good)))
+            cards.append(unseen.take({card for card in CARDS if good_of(card) == good}.__contains__))
     return cards
-
-
-def has_good(good: GoodId, card: CardId) -> bool:
-    """OLT-0.1: does the card have that good?"""
-    return good_of(card) == good
 
 
 def guessed_seat(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -> Seat:

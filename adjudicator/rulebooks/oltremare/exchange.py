@@ -255,9 +255,8 @@ def bundle_asked(state: State, to: Player, size: int) -> Record[Bundle]:
     more than `size` cards, as many as it holds."""
     box, why = goods_of(cards_for(len(state.seats))), "more-than-there-is"
     smaller = Limit(size, "OLT-2.1", "hand-is-smaller", {"player": to})
-    each = {
-        good: Whole(0, [Limit(count, "OLT-2.1", why, {"what": good}), smaller]) for good, count in box.items()
-    }
+    limits = {good: Limit(count, "OLT-2.1", why, {"what": good}) for good, count in box.items()}
+    each = {good: Whole(0, [limit, smaller]) for good, limit in limits.items()}
     absent = {good: Reason("OLT-0.1", "not-for-two") for good in GOODS if good not in box}
     return standing.bundle(None, Counts(each, least=0, but=absent))
 
@@ -284,10 +283,9 @@ def at_stake(state: State, me: Player) -> Mapping[CardId, Reason]:
     """OLT-2.1: the cards in the player's open offers, as long as somebody may accept them."""
     if state.phase.name not in ("commerce", "answer", "voyage")[: 2 if me == state.turn_of else 3]:
         return {}
-    mine = [
-        (name, shown) for name, made in state.offers.items() if made.by == me for shown in made.give.cards
-    ]
-    facts = ({"value": shown.card.value, "name": name} for name, shown in mine if shown.card.known)
+    mine = {name: made.give.cards for name, made in state.offers.items() if made.by == me}
+    shown = [(name, each.card) for name, cards in mine.items() for each in cards if each.card.known]
+    facts = [{"value": card.value, "name": name} for name, card in shown]
     return {each["value"]: Reason("OLT-2.1", "offered-away", each) for each in facts}
 
 

@@ -7,21 +7,18 @@ from collections.abc import Mapping, Sequence
 from adjudicator.engine.table import Player, Reason, Secret, Table, Use, Verb, Where, face_down, once
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.engine.table.secret import view
 from adjudicator.rulebooks.oltremare import events
 from adjudicator.rulebooks.oltremare.board import CARDS, PURCHASES, CardId, cards_for
 from adjudicator.rulebooks.oltremare.events import Dealt, Discarded, Drew, Exchanged, Offered
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD
-from adjudicator.rulebooks.oltremare.state import Offer, Seat, State
+from adjudicator.rulebooks.oltremare.state import Offer, State
 
 
 def may_see(state: State, who: Player | None, where: Where) -> bool:
     """OLT-0.6: only its owner sees a hand; everybody sees the top of a cargo;
     nobody sees the deck and the pirate piles."""
     match where:
-        case ("deck", _):
-            return False
-        case ("players", _, "pirates", _):
+        case ("deck", _) | ("players", _, "pirates", _):
             return False
         case ("players", owner, "hand" | "fresh", _) | (Dealt(player=owner), "cards", _):
             return bool(who == owner)
@@ -49,11 +46,6 @@ def sees_of_offer(offer: Offer, who: Player | None, part: str) -> bool:
     return who == offer.by or (part != "card" and who is not None and offer.to in (who, ALL))
 
 
-def seen_by(state: State, who: Player) -> State:
-    """The position as a player may know it, for a program that plays for that player."""
-    return view(state, lambda where: may_see(state, who, where))
-
-
 COME = tuple(f"{word}-{at}" for word in ("drawn", "got") for at in range(1, 2 * PURCHASES + 1))
 ABSENT = dict.fromkeys((*CARDS, *COME), Reason("OLT-0.6", "not-in-hand"))
 
@@ -68,14 +60,11 @@ def cards_in_hand(state: State, player: Player) -> OneOf[str]:
     In a check the player may not know all cards yet: then every card may be in the hand that isn't known to lie
     elsewhere.
     """
-    among = tuple(cards_by_name(state, player))
-    return OneOf(among, ABSENT, cards_unplaced(state) if state.has_unseen_cards(player) else ())
-
-
-def cards_unplaced(state: State) -> list[CardId]:
-    """The cards whose place the reader doesn't know."""
-    placed = {card.value for _, pile in state.piles() for card in pile if card.known}
-    return [card for card in cards_for(len(state.seats)) if card not in placed]
+    among, unplaced = tuple(cards_by_name(state, player)), list[CardId]()
+    if state.has_unseen_cards(player):
+        placed = {card.value for _, pile in state.piles() for card in pile if card.known}
+        unplaced = [card for card in cards_for(len(state.seats)) if card not in placed]
+    return OneOf(among, ABSENT, unplaced)
 
 
 def this_many_cards(t: Table[State], count: int, few: Reason, many: Reason) -> Many[str]:
@@ -83,16 +72,12 @@ def this_many_cards(t: Table[State], count: int, few: Reason, many: Reason) -> M
     return Many(cards_in_hand(t.state, t.me), count, count, distinct=True, over=many, under=few)
 
 
-def new_cards(seat: Seat) -> dict[str, Secret[CardId]]:
-    """The cards that came in this sheet and are still in the hand, by their names in the sheet."""
-    return {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
-
-
 def cards_by_name(state: State, player: Player) -> dict[str, Secret[CardId]]:
     """The cards of a hand by all their names, including names such as `drawn-1`.
     Cards that the reader can't see have only names of the latter kind."""
     seat = state.players[player]
-    return {card.value: card for card in seat.hand if card.known} | new_cards(seat)
+    new = {name: card for name, card in seat.fresh.items() if not card.known or card in seat.hand}
+    return {card.value: card for card in seat.hand if card.known} | new
 
 
 def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
@@ -138,12 +123,8 @@ def discard(t: Table[State]) -> None:
     t.require(count > 0, "OLT-1.1", kept)
     few, many = Reason("OLT-1.1", "discards-too-few"), Reason("OLT-1.1", "discards-too-many")
     cards = t.pick("discard", this_many_cards(t, count, few, many), rule="OLT-1.1")
-    lay_down(t, cards_named(t, "discard", cards))
-
-
-def lay_down(t: Table[State], cards: tuple[CardId, ...]) -> None:
-    """OLT-1.1: puts cards face down on the pirate pile, the last one on top."""
-    t.play(events.Discarded(rule="OLT-1.1", player=t.state.turn_of, cards=face_down(cards)))
+    gone = face_down(cards_named(t, "discard", cards))
+    t.play(events.Discarded(rule="OLT-1.1", player=t.me, cards=gone))
 
 
 VERBS = {

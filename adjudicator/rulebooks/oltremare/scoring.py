@@ -70,10 +70,8 @@ def venice_now(state: State) -> Mapping[Player, tuple[Line, ...]]:
         known = all(card.known for card in seat.cargo)
         held = lots([card.value for card in seat.cargo])[1:] if known else ()
         sold = sum(lot.ducats for lot in held) if known else None
-        found[player] = (
-            Line("OLT-5.1", "prestige", seat.prestige, prestige[player]),
-            Line("OLT-5.2", "cargo", len(seat.cargo), sold),
-        )
+        tiles_ = Line("OLT-5.1", "prestige", seat.prestige, prestige[player])
+        found[player] = (tiles_, Line("OLT-5.2", "cargo", len(seat.cargo), sold))
     return found
 
 
@@ -141,18 +139,15 @@ def finish(t: Table[State]) -> None:
     seats = t.state.seats
     most = max(t.state.players[player].ducats for player in seats)
     tied = tuple(player for player in seats if t.state.players[player].ducats == most)
-    winner = max(tied, key=lambda player: (cargo_size(t.state, player), -seats.index(player)))
+    sizes = {player: len(t.state.players[player].cargo) for player in tied}
+    if t.state.settled in sizes:  # Ruling: a cargo gone by OLT-6.1 counts as it was
+        sizes[t.state.settled] = t.state.settled_cargo
+    winner = max(tied, key=lambda player: (sizes[player], -seats.index(player)))
     several = tied if len(tied) > 1 else ()
     t.play(events.Finished(rule="OLT-7.5", players=(winner,), ducats=most, tied=several))
 
 
-def cargo_size(state: State, player: Player) -> int:
-    """OLT-7.5: the number of cards in the cargo. **Ruling**: a cargo gone by OLT-6.1 counts as it was."""
-    return state.settled_cargo if player == state.settled else len(state.players[player].cargo)
-
-
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
     """OLT-7.5: the points of each player are the ducats, which are public."""
-    return {
-        name: (Line("OLT-7.5", "ducats", seat.ducats, seat.ducats),) for name, seat in state.players.items()
-    }
+    ducats = {name: seat.ducats for name, seat in state.players.items()}
+    return {name: (Line("OLT-7.5", "ducats", held, held),) for name, held in ducats.items()}

@@ -30,16 +30,11 @@ def open_the_box(t: Table[State]) -> None:
     turns up the first cards of cargo, deals hands and deck."""
     first = t.shuffle(t.state.seats, "first", rule="OLT-0.5")[0]
     t.play(events.SeatsTaken(rule="OLT-0.5", seats=clockwise(t.state.seats, first)))
-    lay_markers(t)
+    box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
+    lot = t.shuffle(box, "markers", rule="OLT-0.3")  # the rest go into the box
+    t.play(events.MarkersLaid(rule="OLT-0.3", markers=dict(zip(PORTS, lot, strict=False))))
     turn_up(t)
     deal(t)
-
-
-def lay_markers(t: Table[State]) -> None:
-    """OLT-0.3: one marker on each port, face up; the rest go into the box."""
-    box = [marker for marker, count in BOARD.markers.items() for _ in range(count)]
-    lot = t.shuffle(box, "markers", rule="OLT-0.3")
-    t.play(events.MarkersLaid(rule="OLT-0.3", markers=dict(zip(PORTS, lot, strict=False))))
 
 
 def turn_up(t: Table[State]) -> None:

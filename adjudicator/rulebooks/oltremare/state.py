@@ -173,17 +173,15 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         """OLT-3.1: how many cards the active player must play. **Ruling**: one, if the cargo is gone."""
         card = self.on_turn.top()
         symbols = 1 if card is None else CARDS[card].cargo
-        return min(symbols, len(self.on_turn.hand)) if self.nothing_left() else symbols
+        # OLT-6.1: where no card is left to get, as many as there are
+        left = self.cards_in_stock() or (self.on_turn.pirates and self.bought < board.PURCHASES)
+        return symbols if left else min(symbols, len(self.on_turn.hand))
 
     def cards_in_stock(self) -> int:
         """OLT-6.1: how many cards the deck can still give: its own, then the discard, then the first player's piles."""
         first = self.players[self.seats[0]]
         piles = 0 if self.settled is not None else len(first.cargo) + len(first.pirates)
         return len(self.deck) + len(self.discard) + piles
-
-    def nothing_left(self) -> bool:
-        """OLT-6.1: is no card left that the active player could get?"""
-        return self.cards_in_stock() == 0 and (not self.on_turn.pirates or self.bought >= board.PURCHASES)
 
     def asked_by(self, to: Player) -> tuple[Player, ...]:
         """The players to whom an offer is made, in turn order."""
@@ -192,9 +190,8 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     def to_answer(self, player: Player) -> tuple[str, ...]:
         """The offers that are open to a player."""
         asked = (player,) if player == self.turn_of else (player, ALL)
-        return tuple(
-            [name for name, each in self.offers.items() if each.to in asked and player not in each.refused]
-        )
+        mine = [name for name, each in self.offers.items() if each.to in asked]
+        return tuple([name for name in mine if player not in self.offers[name].refused])
 
     def next_offer(self, player: Player) -> int:
         """The number of a player's next offer in the turn; numbers aren't used again."""

@@ -10,14 +10,14 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Next, PhaseRun, Player, Table
+from adjudicator.engine.table import Next, PhaseRun, Player, Table, face_down
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.engine.table.rulebook import WaitingOrder
+from adjudicator.engine.table.secret import view
 from adjudicator.rulebooks.oltremare import bot, commerce, events, exchange, hand, scoring, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, INFLUENCE, VENICE, CardId, good_of, in_order
 from adjudicator.rulebooks.oltremare.commerce import pay_and_take
 from adjudicator.rulebooks.oltremare.exchange import ACCEPT, leaves_enough
-from adjudicator.rulebooks.oltremare.hand import seen_by
 from adjudicator.rulebooks.oltremare.state import State
 
 
@@ -173,7 +173,8 @@ def play_on(t: Table[State], what: Literal["all", "play"] = "all") -> None:
         return
     t.play(events.RulePlays(rule="OLT-3.1", player=t.state.turn_of, what=what))
     if cards := excess_cards(t.state):
-        hand.lay_down(t, tuple(cards))
+        gone = face_down(cards)
+        t.play(events.Discarded(rule="OLT-1.1", player=t.state.turn_of, cards=gone))
     if not t.state.in_play:
         buy(t)
         play(t)
@@ -212,7 +213,8 @@ def play_by_program(run: PhaseRun, player: Player) -> None:
     run.play(events.RulePlays(rule="OLT-3.1", player=player, what="program"))
     done = True
     while done and not run.state.between:
-        order = bot.alone_now(seen_by(run.state, player), player)
+        seen = view(run.state, lambda where: hand.may_see(run.state, player, where))
+        order = bot.alone_now(seen, player)
         done = run.carry_out(player, order_for(run, player, order))
 
 

@@ -76,16 +76,9 @@ def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State
 
 
 LASTING = (
-    *(
-        "never-italy",
-        "no-city-site",
-        "not-printed",
-        "not-next-door",
-        "no-coast",
-        "italy-stays",
-        "raised-outside",
-    ),
-    *("not-on-the-way", "all-different", "tax-for-resource", "pass-is-true", "emperor-is-true"),
+    *("never-italy", "no-city-site", "not-printed", "not-next-door", "no-coast", "italy-stays"),
+    *("raised-outside", "not-on-the-way", "all-different", "tax-for-resource", "pass-is-true"),
+    "emperor-is-true",
 )
 """Reasons for a refusal that nobody can change: they lie in the printed board, or in the order itself."""
 

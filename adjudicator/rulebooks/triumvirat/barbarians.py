@@ -13,21 +13,18 @@ from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS,
 from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
 from adjudicator.rulebooks.triumvirat.state import State
 
-Way = Sequence[ProvinceId]
+Way = tuple[ProvinceId, ...]
 Horde = dict[ProvinceId, pieces.Barbarians]
 """The number of barbarians by province."""
 SHORTEST = 4
 """A route's field admits at least so many steps: routes of this length are checked as a whole, never listed."""
 
 
-def next_to(name: ProvinceId, *, by_sea: bool) -> tuple[ProvinceId, ...]:
-    """TRI-5.4, TRI-5.5: the provinces to which a pile can step: adjacent ones except Italy;
-    with pirates also from coast to coast."""
-    return tuple(to for to in OUTSIDE if to in BORDERS[name] or (by_sea and to in board.COASTS[name]))
-
-
-WAYS = {pirates: {name: next_to(name, by_sea=pirates) for name in OUTSIDE} for pirates in (False, True)}
-"""TRI-5.4, TRI-5.5: the steps of barbarians without pirates and with them."""
+WAYS: Mapping[bool, Mapping[ProvinceId, Way]] = {
+    False: {name: tuple(to for to in OUTSIDE if to in BORDERS[name]) for name in OUTSIDE},
+    True: {name: tuple(to for to in OUTSIDE if to in board.NEXT[name]) for name in OUTSIDE},
+}
+"""TRI-5.4, TRI-5.5: the steps of a pile: to adjacent provinces except Italy; with pirates also from coast to coast."""
 
 
 def begin(t: Table[State]) -> None:
@@ -161,16 +158,16 @@ def raise_(t: Table[State]) -> None:
     """TRI-5.3: a player raises one barbarian for two taxes in a neutral province
     outside Italy (Ruling), an ordinary one."""
     check_turn(t)
-    name = t.pick("raise", allowed(LANDS, partial(not_to_raise, t.state)), rule="TRI-5.3")
+    state = t.state
+
+    def hindrances(name: ProvinceId) -> Hindrances:
+        yield name in ITALY and Reason("TRI-5.3", "raised-outside")
+        yield bool(state.provinces[name].owner) and Reason("TRI-5.3", "not-neutral")
+
+    name = t.pick("raise", allowed(LANDS, hindrances), rule="TRI-5.3")
     t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
     setup.pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
     t.play(events.Appeared(rule="TRI-5.3", player=t.me, province=name, kind="ordinary"))
-
-
-def not_to_raise(state: State, name: ProvinceId) -> Hindrances:
-    """TRI-5.3: why no barbarian can be raised in a province."""
-    yield name in ITALY and Reason("TRI-5.3", "raised-outside")
-    yield bool(state.provinces[name].owner) and Reason("TRI-5.3", "not-neutral")
 
 
 def pass_(t: Table[State]) -> None:

@@ -169,10 +169,9 @@ def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
             yield {"build": "city", "at": name}, COSTS["city"]
     yield from influences(view, me, made)
     if view.left("temple"):
-        for name in old:
-            if view.provinces[name].city and not view.provinces[name].temple:
-                yield {"build": "temple", "at": name}, COSTS["temple"]
-                break
+        cities = [name for name in old if view.provinces[name].city and not view.provinces[name].temple]
+        for name in cities[:1]:
+            yield {"build": "temple", "at": name}, COSTS["temple"]
     if view.left("market"):
         for name in old:
             for crop in view.provinces[name].caravans[:1]:
@@ -181,12 +180,10 @@ def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
 
 def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
     """Caravans on resources that the bot doesn't produce yet, then on others."""
-    free = [
-        (name, crop)
-        for name in old
-        for crop in BOARD.provinces[name].resources
-        if crop not in (*view.provinces[name].caravans, *view.provinces[name].markets)
-    ]
+    lands = {name: view.provinces[name] for name in old}
+    built = {name: (*here.caravans, *here.markets) for name, here in lands.items()}
+    printed = {name: BOARD.provinces[name].resources for name in old}
+    free = [(name, crop) for name in old for crop in printed[name] if crop not in built[name]]
     for name, crop in sorted(free, key=lambda each: each[1] in made):
         yield {"build": "caravan", "at": name, "on": crop}, COSTS["caravan"]
 
@@ -249,10 +246,8 @@ def prize(view: State, me: Player, aim: ProvinceId) -> int:
 def beside_leader(view: State, me: Player, name: ProvinceId) -> bool:
     """Is the province next to an unguarded one of the rival with the most points?"""
     rival = max((player for player in view.seats if player != me), key=view.score)
-    return any(
-        view.provinces[other].owner == rival and not view.garrisoned(other)
-        for other in BOARD.provinces[name].borders
-    )
+    theirs = [other for other in BOARD.provinces[name].borders if view.provinces[other].owner == rival]
+    return not all(map(view.garrisoned, theirs))
 
 
 WARLIKE = 4
@@ -374,10 +369,8 @@ def italy(campaign: Campaign) -> None:
 def bold(campaign: Campaign) -> bool:
     """Is the army the largest, so that it can hold Rome?"""
     view = campaign.view
-    army = {
-        player: sum(view.units(name, player).count for name in view.places_of(player))
-        for player in view.seats
-    }
+    armies = {player: [view.units(name, player) for name in view.places_of(player)] for player in view.seats}
+    army = {player: sum(troops.count for troops in there) for player, there in armies.items()}
     return army[campaign.me] >= max(army.values()) and view.score(campaign.me) < NEAR
 
 

@@ -203,9 +203,8 @@ class Paid(Revealing, frozen=True):
     gets: tuple[Card, ...] = ()
 
     def apply(self, state: State) -> State:
-        return state.without_cards(self.player, (*self.cards, *(TAX,) * self.taxes)).with_cards(
-            self.player, self.gets
-        )
+        state = state.without_cards(self.player, (*self.cards, *(TAX,) * self.taxes))
+        return state.with_cards(self.player, self.gets)
 
 
 class SenatorBought(Deed[State], frozen=True):
@@ -385,9 +384,8 @@ class Marched(FromTo, frozen=True):
 
     def apply(self, state: State) -> State:
         spent = self.troops - (self.troops & state.units_unused(self.player, self.start))
-        state = state.with_units(self.start, self.player, -self.troops).with_units(
-            self.end, self.player, self.troops
-        )
+        state = state.with_units(self.start, self.player, -self.troops)
+        state = state.with_units(self.end, self.player, self.troops)
         state = state.with_acts(self.start, attacked=-spent)
         return state.with_acts(self.end, both=spent, moved=self.troops - spent)
 

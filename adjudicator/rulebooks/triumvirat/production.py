@@ -69,9 +69,8 @@ def produce(t: Table[State]) -> None:
         left = setup.supply(t) if due else {}
         got = Counter({card: min(count, left[card]) for card, count in due.items()})
         more = [card for card in board.RESOURCES if card in got and left[card] > got[card] > 0]
-        extra = standing.target_of_power(
-            t, player, "extra-commodity", lambda own: [own.extra], more
-        )  # TRI-10.2
+        # TRI-10.2
+        extra = standing.target_of_power(t, player, "extra-commodity", lambda own: [own.extra], more)
         if due:
             t.play(events.Produced(player, in_order(got), in_order(due - got), extra, rule="TRI-2.1"))
 
@@ -106,9 +105,8 @@ def wishes_among(cards: Collection[Card], others: Collection[Player]) -> Many[An
 def make_wishes(t: Table[State], listed: Sequence[Card | Mapping[Card, Player]]) -> None:
     """TRI-2.3, TRI-3.2: a player's wishes are made, once."""
     t.require(t.me not in t.state.wishes, "TRI-2.3", "wished-already")
-    pairs = [
-        pair for wish in listed for pair in (wish.items() if not isinstance(wish, str) else [(wish, "")])
-    ]
+    named = [{wish: ""} if isinstance(wish, str) else wish for wish in listed]
+    pairs = [pair for wish in named for pair in wish.items()]
     wishes = tuple(pieces.Wish(card, of) for card, of in pairs)
     t.play(events.Wished(rule="TRI-2.3", to=(t.me,), player=t.me, wishes=Secret(wishes)))
 

@@ -15,7 +15,8 @@ def traders(state: State) -> Sequence[Player]:
     """TRI-3.1: all players with at least N cards, counting kept taxes and the cards laid out; nobody if N is 0."""
     # Ruling: a single player would only take back the same cards, so there is no trade and no card is shown.
     count = standing.number(state)
-    found = [player for player in state.seats if number_of_cards(state, player) >= count]
+    held = {player: state.cards_of(player) + len(state.offers.get(player, ())) for player in state.seats}
+    found = [player for player in state.seats if held[player] >= count]
     return found if count and len(found) > 1 else ()
 
 
@@ -24,11 +25,6 @@ def partners(state: State, me: Player) -> Sequence[Player]:
     # A check that looks ahead asks one player alone; an open trade asks two at least.
     among = state.phase.due if state.phase.name == "trade" and len(state.phase.due) > 1 else state.seats
     return [player for player in among if player != me]
-
-
-def number_of_cards(state: State, player: Player) -> int:
-    """TRI-3.1: how many cards a player has, counting those that are already laid out."""
-    return state.cards_of(player) + len(state.offers.get(player, ()))
 
 
 def offer(t: Table[State]) -> None:

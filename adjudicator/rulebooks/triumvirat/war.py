@@ -166,11 +166,8 @@ def able_to(state: State, player: Player, target: ProvinceId, at: ProvinceId) ->
     """TRI-6.1: the units in a province that can still attack a target, each once;
     if it is another province they move there."""
     acted = state.acted(at)
-    return (
-        state.units(at, player) - acted.attacked - acted.both
-        if at == target
-        else state.units_unused(player, at)
-    )
+    here = state.units(at, player) - acted.attacked - acted.both
+    return here if at == target else state.units_unused(player, at)
 
 
 def attack_plan(
@@ -246,9 +243,8 @@ def fight(t: Table[State], name: ProvinceId, troops: Troops, plan: Plan) -> None
     losses = [each // BOARD.numbers["for-a-loss"] for each in sums]
     lost, fell = troops.first(losses[1], plan.lose), enemy.first(losses[0], defence.lose)
     beaten = asdict(fell) if emperor or name not in ITALY else {}
-    t.play(
-        events.Fought(t.me, name, troops, dice, others, sums, lost, beaten, emperor, thrower, more, rule=rule)
-    )
+    throws = (dice, others, sums)
+    t.play(events.Fought(t.me, name, troops, *throws, lost, beaten, emperor, thrower, more, rule=rule))
     ruler = t.state.emperor.player
     if name == ROME and ruler and not t.state.units(ROME, ruler).count:
         t.play(events.EmperorFell(rule="TRI-6.6", player=ruler))

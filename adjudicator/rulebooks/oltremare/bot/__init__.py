@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
-from adjudicator.rulebooks.oltremare.board import CARDS, GOODS, CardId, GoodId, good_of, goods_of
+from adjudicator.rulebooks.oltremare.board import CARDS, GOODS, CardId, GoodId, counted, good_of, goods_of
 from adjudicator.rulebooks.oltremare.bot import alone
 from adjudicator.rulebooks.oltremare.bot.alone import TILE, counts, worth_of_exchange
 from adjudicator.rulebooks.oltremare.exchange import leaves_enough, lowest
@@ -101,17 +101,12 @@ def proposals(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     for card in kept:
         if len(found) >= most:
             break
-        for_, worth = good_wanted(have, good_of(card))
+        worths = worth_of_each(have, good_of(card))
+        for_ = max(worths, key=worths.__getitem__, default="")
+        worth = worths.get(for_, 0.0)
         if worth >= LEAST and not any(each["for"]["goods"] == {for_: 1} for each in found):
             found.append(proposal(view, me, card, for_, worth, chance))
     return found
-
-
-def good_wanted(have: Mapping[GoodId, int], gives: GoodId) -> tuple[GoodId, float]:
-    """The good that is best to get for one of the bot's cards, and the worth of that good."""
-    worths = worth_of_each(have, gives)
-    best = max(worths, key=lambda good: worths[good], default="")
-    return (best, worths[best]) if best else ("", 0.0)
 
 
 def worth_of_each(have: Mapping[GoodId, int], gives: GoodId) -> Mapping[GoodId, float]:
@@ -152,9 +147,8 @@ def claim(card: CardId, chance: Chance) -> list[str]:
 
 def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -> float:
     """The worth of accepting an offer: goods, ducats, and a prestige tile if the player can still get one."""
-    gets = goods_of(
-        shown.card.value if shown.card.known else f"{shown.good.value}-01" for shown in made.give.cards
-    )
+    cards = [each.card.value if each.card.known else f"{each.good.value}-01" for each in made.give.cards]
+    gets = goods_of(cards)
     tile = TILE if me != view.turn_of and me not in view.exchanged and (gets or made.for_.goods) else 0.0
     return worth_of_exchange(have, gets, made.for_.goods) + made.give.ducats - made.for_.ducats + tile
 
@@ -188,9 +182,7 @@ def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
 
 def counter_offer(view: State, made: Offer, short: int) -> dict[str, Any]:
     """A counter-offer: the same offer for some more ducats."""
-    goods = {shown.good.value: 0 for shown in made.give.cards}
-    for shown in made.give.cards:
-        goods[shown.good.value] += 1
+    goods = dict(counted([shown.good.value for shown in made.give.cards]))
     for_ = {"goods": goods, "ducats": made.give.ducats + short}
     return {"offer": view.turn_of, "give": {"goods": dict(made.for_.goods)}, "for": for_}
 
@@ -204,10 +196,8 @@ def counter_with_other_card(
         return []
     liked = [card for card in alone.cards_to_spare(view, me) if wants(view, view.turn_of, good_of(card))]
     for card in liked or alone.cards_to_spare(view, me)[:1]:
-        if (
-            good_of(card) not in goods
-            and worth_of_exchange(have, {goods[0]: 1}, {good_of(card): 1}) + TILE > LEAST
-        ):
+        worth = worth_of_exchange(have, {goods[0]: 1}, {good_of(card): 1})
+        if good_of(card) not in goods and worth + TILE > LEAST:
             return [{"offer": view.turn_of, "give": {"cards": [card]}, "for": {"goods": {goods[0]: 1}}}]
     return []
 
@@ -218,12 +208,9 @@ def best_acceptance(view: State, me: Player) -> list[dict[str, Any]]:
     if not open_ or not view.must_play():
         return []
     have, left = counts(view, me), goods_of(alone.hand_kept(view, me))
-    good = {
-        name: worth
-        for name in open_
-        if can_give(view, me, view.offers[name], left)
-        and (worth := worth_to(view, me, view.offers[name], have)) >= LEAST
-    }
+    able = [name for name in open_ if can_give(view, me, view.offers[name], left)]
+    worths = {name: worth_to(view, me, view.offers[name], have) for name in able}
+    good = {name: worth for name, worth in worths.items() if worth >= LEAST}
     best = max(good, key=lambda name: good[name], default="")
     return [{"accept": best}] if best else []
 
@@ -248,9 +235,8 @@ def standing(view: State, me: Player) -> dict[str, Any]:
     trade: list[dict[str, Any]] = []
     for good in dict.fromkeys(good_of(card) for card in alone.cards_to_spare(view, me)[:SPARED]):
         worths = worth_of_each(have, good)
-        found = [
-            for_ for for_ in sorted(worths, key=lambda for_: -worths[for_]) if worths[for_] + TILE >= LEAST
-        ]
+        ranked = sorted(worths, key=lambda for_: -worths[for_])
+        found = [for_ for for_ in ranked if worths[for_] + TILE >= LEAST]
         entries = [{"give": {"goods": {good: 1}}, "for": {"goods": {for_: 1}}} for for_ in found]
         offers += entries[:1]
         trade += entries
