@@ -13,10 +13,8 @@ from adjudicator.rulebooks.mediterranee.questions import SeatWanted
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, OTHER, STEP
 from adjudicator.rulebooks.mediterranee.state import Beside, Bid, State
 
-BESIDE = Part(OTHER)
-SEATS: Many[Any] = Many(
-    Either((OneOf((1, 2, 3, 4)), Record(Beside, {"after": BESIDE, "before": BESIDE}))), most=12
-)
+NEXT_TO = Record(Beside, {"after": Part(OTHER), "before": Part(OTHER)})
+SEATS: Many[Any] = Many(Either((OneOf((1, 2, 3, 4)), NEXT_TO)), most=12)
 """Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; impossible wishes are skipped."""
 
 

@@ -33,9 +33,8 @@ def rivals_in(state: State, me: Player, zone: str) -> dict[GalleyId, Galley]:
 
 def market(state: State, me: Player) -> Iterator[State]:
     """MED-2: earlier players fill or empty the supply, buy in the player's ports, or match open and standing deals."""
-    rivals = {
-        name: galley for player in earlier(state, me) for name, galley in state.galleys_of(player).items()
-    }
+    before = earlier(state, me)
+    rivals = {name: galley for name, galley in state.galleys.items() if galley.owner in before}
     if not rivals:
         return
     empty = {name: replace(galley, sailors=1, cargo=()) for name, galley in rivals.items()}
@@ -96,11 +95,8 @@ def combat(state: State, me: Player) -> Iterator[State]:
     """MED-4: an earlier player's fight may sink or capture a galley, or kill a garrison."""
     for zone in dict.fromkeys(galley.zone for galley in state.galleys_of(me).values()):
         here = state.galleys_in(zone)
-        attackers = {
-            galley.owner
-            for galley in rivals_in(state, me, zone).values()
-            if targets(state, zone, galley.owner)
-        }
+        rivals = {galley.owner for galley in rivals_in(state, me, zone).values()}
+        attackers = {rival for rival in rivals if targets(state, zone, rival)}
         if not attackers:
             continue
         for name, galley in here.items():

@@ -297,9 +297,8 @@ def sale(state: State, player: Player) -> Limits:
             continue
         port, warehouse = galley.zone, state.ports[galley.zone].warehouse
         slots = len(BOARD.slots_of(port)) - len(warehouse)
-        found[f"slots {name}"] = free.setdefault(
-            port, Limit(slots, "MED-6.1", "warehouse-full", {"port": port})
-        )
+        limit = Limit(slots, "MED-6.1", "warehouse-full", {"port": port})
+        found[f"slots {name}"] = free.setdefault(port, limit)
         for good in GOODS:
             one = Limit(int(not state.has(port, good)), "MED-6.1", "sold-already", {"port": port})
             found[f"market {name} {good}"] = takes.setdefault((port, good), one)

@@ -96,26 +96,18 @@ def build_galley(t: Table[State], port: PortId) -> None:
         if source == "enlist":
             t.play(enlistment(t.me, sailors, port, name))
         else:
-            t.play(
-                Shifted(rule="MED-2.7", player=t.me, sailors=sailors, goods={}, source=source, target=name)
-            )
+            t.play(Shifted(t.me, sailors, {}, source, name, rule="MED-2.7"))
             sink_if_empty(t, source)
 
 
 def crew_at(t: Table[State], port: PortId) -> Counts:
     """MED-2.7: the sources of a new galley's sailors, and how many each can give."""
     near = t.state.own_galleys_in(t.me, port)
-    return Counts(
-        {
-            "enlist": Whole(0, limits_of_enlisting(t, port, COST)),
-            port: Whole(0, [Limit(t.state.ports[port].garrison, "MED-2.7", "garrison", {"port": port})]),
-            **{
-                name: Whole(0, [Limit(galley.sailors, "MED-2.7", "aboard", {"galley": name})])
-                for name, galley in near.items()
-            },
-        },
-        but=elsewhere(t.state, t.me, port),
-    )
+    limits = {name: Limit(each.sailors, "MED-2.7", "aboard", {"galley": name}) for name, each in near.items()}
+    limits[port] = Limit(t.state.ports[port].garrison, "MED-2.7", "garrison", {"port": port})
+    sources = {"enlist": Whole(0, limits_of_enlisting(t, port, COST))}
+    sources |= {name: Whole(0, [limits[name]]) for name in (port, *near)}
+    return Counts(sources, but=elsewhere(t.state, t.me, port))
 
 
 def new_name(state: State, player: Player) -> GalleyId:
@@ -147,9 +139,8 @@ def enlist(t: Table[State]) -> None:
     mine = t.state.ports_of(t.me)
     port = t.pick("at", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.9")
     near = t.state.own_galleys_in(t.me, port)
-    place = t.pick(
-        "to", OneOf((port, *near), but=elsewhere(t.state, t.me, port)), rule="MED-2.9", default=port
-    )
+    places = OneOf((port, *near), but=elsewhere(t.state, t.me, port))
+    place = t.pick("to", places, rule="MED-2.9", default=port)
     limits = limits_of_enlisting(t, port, 0)
     if place in near:
         limits.insert(0, Limit(near[place].room(), "MED-0.6", "room", {"galley": place}))
@@ -269,31 +260,22 @@ def cargo_in(pieces: Mapping[str, int]) -> dict[str, int]:
 def pieces(state: State, place: str, *, goods: bool) -> Counts:
     """MED-2.10: the pieces that can leave a galley or a garrison."""
     if place in state.ports:
-        return Counts(
-            {
-                "sailors": Whole(
-                    0, [Limit(state.ports[place].garrison, "MED-2.10", "garrison", {"port": place})]
-                )
-            }
-        )
+        limit = Limit(state.ports[place].garrison, "MED-2.10", "garrison", {"port": place})
+        return Counts({"sailors": Whole(0, [limit])})
     galley = state.galleys[place]
-    aboard = {
-        "sailors": galley.sailors,
-        **({good: galley.cargo.count(good) for good in GOODS} if goods else {}),
-    }
-    return Counts(
-        {
-            what: Whole(0, [Limit(count, "MED-2.10", "aboard", {"galley": place})])
-            for what, count in aboard.items()
-        }
-    )
+    return leaving(place, {"sailors": galley.sailors, **(galley.goods() if goods else {})}, "MED-2.10")
+
+
+def leaving(galley: GalleyId, held: Mapping[str, int], rule: str) -> Counts:
+    """The pieces that can leave a galley that holds so many of each kind."""
+    limits = {what: Limit(count, rule, "aboard", {"galley": galley}) for what, count in held.items()}
+    return Counts({what: Whole(0, [limit]) for what, limit in limits.items()})
 
 
 def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
     """MED-2.10: plays one direction of a transfer: goods and sailors go from `source` to `target`."""
-    goods = cargo_in(what)
     sailors = what.get("sailors", 0)
-    t.play(Shifted(rule="MED-2.10", player=t.me, sailors=sailors, goods=goods, source=source, target=target))
+    t.play(Shifted(t.me, sailors, cargo_in(what), source, target, rule="MED-2.10"))
 
 
 def sink_if_empty(t: Table[State], place: str) -> None:
@@ -310,12 +292,7 @@ def jettison(t: Table[State]) -> None:
     """
     mine = t.state.galleys_of(t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.11")
-    aboard = {good: mine[name].cargo.count(good) for good in GOODS}
-    limits = {
-        good: Whole(0, [Limit(count, "MED-2.11", "aboard", {"galley": name})])
-        for good, count in aboard.items()
-    }
-    goods = t.pick("jettison", Counts(limits), rule="MED-2.11")
+    goods = t.pick("jettison", leaving(name, mine[name].goods(), "MED-2.11"), rule="MED-2.11")
     t.play(Jettisoned(rule="MED-2.11", player=t.me, goods=goods, galley=name))
 
 

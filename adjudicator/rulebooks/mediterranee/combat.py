@@ -128,9 +128,8 @@ def preferred(state: State, own: GalleyId, me: Player) -> Forms[str]:
         found, key=lambda name: (name in state.ports, strength(state, name), galley_key(name))
     ):
         first.setdefault(owner_of(state, target), target)
-    whys = {
-        player: Reason("", "nothing-there", {"zone": state.galleys[own].zone}) for player in state.players
-    }
+    nothing = Reason("", "nothing-there", {"zone": state.galleys[own].zone})
+    whys = dict.fromkeys(state.players, nothing)
     whys[me] = Reason("", "yourself")
     of_owner = Belonging("owner", OneOf(tuple(first), but=whys), first)
     return Forms(named, (of_owner, FirstOf(Forms(named, (of_owner,)))))
@@ -256,23 +255,19 @@ def divided_goods(
         hold[target].append(good)
         return True
 
-    for target, good in wishes_in_turn(keep, own, prize):
-        while any(put(good, *way) for way in ways_to(target, own, prize)):
-            if is_split(keep, good):
-                break
-    for goods in ((own, own), (prize, prize), (own, prize), (prize, own)):
-        source, target = goods
+    named = keep if isinstance(keep, Mapping) else {"": keep}
+    wishes = [(name, good) for name in (own, prize, "") for good in named.get(name, ())]
+    for to, good in wishes:
+        # named for both galleys, each mention is for one piece, else for all
+        split = sum(good in goods for goods in named.values()) > 1
+        while any(put(good, *way) for way in ways_to(to, own, prize)) and not split:
+            pass
+    for source, target in ((own, own), (prize, prize), (own, prize), (prize, own)):
         for good in GOODS:
             while put(good, source, target):
                 pass
-    return {name: in_board_order(goods) for name, goods in hold.items()}, in_board_order(
-        (*left[own], *left[prize])
-    )
-
-
-def is_split(keep: Keep, good: Good) -> bool:
-    """Is the good named for both galleys? Then each mention is for one piece, else for all."""
-    return isinstance(keep, Mapping) and sum(good in goods for goods in keep.values()) > 1
+    kept = {name: in_board_order(goods) for name, goods in hold.items()}
+    return kept, in_board_order((*left[own], *left[prize]))
 
 
 def ways_to(target: GalleyId, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, GalleyId]]:
@@ -280,10 +275,3 @@ def ways_to(target: GalleyId, own: GalleyId, prize: GalleyId) -> list[tuple[Gall
     if target:
         return [(target, target), (prize if target == own else own, target)]
     return [(own, own), (own, prize), (prize, prize), (prize, own)]
-
-
-def wishes_in_turn(keep: Keep, own: GalleyId, prize: GalleyId) -> list[tuple[GalleyId, Good]]:
-    """The wishes of `keep` in order: the galley (empty: any) and the good."""
-    if isinstance(keep, Mapping):
-        return [(name, good) for name in (own, prize) for good in keep.get(name, ())]
-    return [("", good) for good in keep]

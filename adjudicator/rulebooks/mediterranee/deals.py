@@ -18,6 +18,7 @@ from adjudicator.engine.table.event import OrderRefused, Remarked
 from adjudicator.engine.table.reason import when_named
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS
+from adjudicator.rulebooks.mediterranee.building import leaving
 from adjudicator.rulebooks.mediterranee.events import DealClosed, DealOffered, Dealt
 from adjudicator.rulebooks.mediterranee.meeting import (
     NOBODY,
@@ -32,7 +33,7 @@ from adjudicator.rulebooks.mediterranee.meeting import (
 from adjudicator.rulebooks.mediterranee.naming import none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.purchase import OFFER, Offer, check_offer, note_failure
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, warn_of_ask, warn_of_offer
-from adjudicator.rulebooks.mediterranee.state import Deal, Galley, GalleyId, State
+from adjudicator.rulebooks.mediterranee.state import Deal, GalleyId, State
 
 MOST_OPEN = 12
 """The most open deals of a player at a time (Ruling): each deal order is compared with all open ones."""
@@ -82,18 +83,15 @@ def buy(t: Table[State], seller: Player) -> None:
     mine = {name: galley for name, galley in t.state.galleys_of(t.me).items() if galley.zone in found[seller]}
     name = t.pick("to", OneOf(mine, but=why_not_in_deal(t.state, t.me, seller)), rule=RULE)
     good = t.pick("buy", OneOf(GOODS), rule=RULE)
-    for_ = t.pick("for", aboard(mine[name], name), rule=RULE, default=None) or {}
+    for_ = t.pick("for", leaving(name, mine[name].goods(), RULE), rule=RULE, default=None) or {}
     most = mine[name].room() + sum(for_.values())
     # Ruling: at least one piece changes hands; ducats alone can't be given.
-    quantity = t.pick(
-        "quantity", Whole(1, [Limit(most, "MED-0.6", "room", {"galley": name})]), rule=RULE, default=1
-    )
+    some = Whole(1, [Limit(most, "MED-0.6", "room", {"galley": name})])
+    quantity = t.pick("quantity", some, rule=RULE, default=1)
     price = t.pick("price", OFFER, rule="MED-2.5", default=None) or Offer(0, 0)
     warn_of_offer(t, price.offer, price.limit, "price")
-    last = price.offer if price.limit is None else price.limit
-    make(
-        t, Deal(t.me, seller, False, good, quantity, name, price.offer, Secret(last or 0), for_, Secret(t.by))
-    )
+    first, last = price.offer, Secret((price.offer if price.limit is None else price.limit) or 0)
+    make(t, Deal(t.me, seller, False, good, quantity, name, first, last, for_, Secret(t.by)))
 
 
 def sell(t: Table[State]) -> None:
@@ -114,14 +112,6 @@ def sell(t: Table[State]) -> None:
     warn_of_ask(t, price.ask, price.floor, "price")
     ask, floor = ask_and_floor(price.ask, price.floor)
     make(t, Deal(t.me, buyer, True, good, quantity, name, ask, Secret(floor), for_, Secret(t.by)))
-
-
-def aboard(galley: Galley, name: GalleyId) -> Counts:
-    """The goods that a galley can give."""
-    held = {good: galley.cargo.count(good) for good in GOODS}
-    return Counts(
-        {good: Whole(0, [Limit(count, RULE, "aboard", {"galley": name})]) for good, count in held.items()}
-    )
 
 
 def make(t: Table[State], mine: Deal) -> None:

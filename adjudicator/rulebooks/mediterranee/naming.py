@@ -56,10 +56,8 @@ def none_aboard(galley: GalleyId) -> dict[Good, Reason]:
 def no_port_at(state: State, name: GalleyId) -> Mapping[str, Reason]:
     """Why a galley can't do something at a port: it lies in another zone, or in one without a port."""
     zone = state.galleys[name].zone
-    facts = {"galley": name, "zone": zone}
-    return other_ports(state, name) | (
-        {} if zone in state.ports else {zone: Reason("", "no-port-there", facts)}
-    )
+    none = Reason("", "no-port-there", {"galley": name, "zone": zone})
+    return other_ports(state, name) | ({} if zone in state.ports else {zone: none})
 
 
 @when_named

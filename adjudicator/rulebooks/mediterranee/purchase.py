@@ -88,9 +88,8 @@ def pay(t: Table[State], bought: Bought) -> None:
         if bought.seller != Bank:
             facts = {"good": bought.good, "port": bought.port, "price": bought.price}
             tell_of_failure(t, bought.seller, offer=None, **facts)
-        t.refuse(
-            bought.rule, "purse", most=treasury // bought.price, price=bought.price, value=bought.quantity
-        )
+        most, value = treasury // bought.price, bought.quantity
+        t.refuse(bought.rule, "purse", most=most, price=bought.price, value=value)
     t.play(bought)
 
 
@@ -172,7 +171,6 @@ def legal_price(t: Table[State], owner: Player, port: PortId, what: str, price: 
     if nearest != price:
         facts: dict[str, Any] = {"what": what, "price": price, "nearest": nearest, "port": port, "top": top}
         rule = "MED-2.4" if top > ASK else "MED-2.3"
-        t.play(
-            Remarked(rule=rule, by="-", to=(owner,), player=owner, reason=Reason(rule, "price-range", facts))
-        )
+        why = Reason(rule, "price-range", facts)
+        t.play(Remarked(rule=rule, by="-", to=(owner,), player=owner, reason=why))
     return nearest

@@ -60,9 +60,8 @@ def warn_of_galley(
     if name and name.partition("-")[0] not in state.players:
         entry.warn(rule, "galley-not-playing", field, value=name)
     elif galley is not None and (galley.owner == me) is not mine:
-        entry.warn(
-            rule, "not-your-galley" if mine else "your-own-galley", field, value=name, owner=galley.owner
-        )
+        why = "not-your-galley" if mine else "your-own-galley"
+        entry.warn(rule, why, field, value=name, owner=galley.owner)
 
 
 def warn_of_sinking(entry: FieldReader, name: str, goods: Sequence[str], *path: str, rule: str) -> None:

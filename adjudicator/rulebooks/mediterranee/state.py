@@ -71,6 +71,10 @@ class Galley(Struct, frozen=True, forbid_unknown_fields=True):
         """MED-0.6: how many more pieces there is room for aboard."""
         return HOLD - self.sailors - len(self.cargo)
 
+    def goods(self) -> dict[Good, int]:
+        """How many pieces of each good are aboard, in the board's order."""
+        return {good: self.cargo.count(good) for good in BOARD.goods}
+
 
 class Loss(Struct, frozen=True, forbid_unknown_fields=True):
     """How a galley was lost: when, how (`sunk`, `captured`), and its owner."""
@@ -174,11 +178,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def own_galleys_in(self, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
         """The player's galleys in a zone."""
-        return {
-            name: galley
-            for name, galley in self.galleys.items()
-            if galley.owner == player and galley.zone == zone
-        }
+        here = self.galleys_in(zone).items()
+        return {name: galley for name, galley in here if galley.owner == player}
 
     def goods_of(self, owner: Player | None) -> set[Good]:
         """MED-6.3: the goods that an owner's ports produce or have in their warehouses."""
@@ -192,9 +193,8 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     @remembered_while("ports")
     def goods_of_owners(self) -> Mapping[Player | None, Collection[Good]]:
         """MED-6.3: the goods of each owner's ports."""
-        return {
-            owner: self.goods_of(owner) for owner in dict.fromkeys(port.owner for port in self.ports.values())
-        }
+        owners = dict.fromkeys(port.owner for port in self.ports.values())
+        return {owner: self.goods_of(owner) for owner in owners}
 
     def supply_of_sailors(self) -> int:
         """MED-0.5: the sailors left in the box."""
