@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.table.domain import Counts, Limit, OneOf, Part, Record, Whole
+from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.table.domain import Counts, Either, Limit, OneOf, Part, Record, Whole
 from adjudicator.engine.table.reason import Refused
 
 WINE = Counts({"wine": Whole(0, [Limit(2, "CAR-1.1", "room")])})
@@ -35,3 +36,9 @@ def test_where_nothing_of_it_is_possible_the_next_is() -> None:
 def test_where_nothing_is_possible_there_is_no_example() -> None:
     with pytest.raises(Refused):
         Record(dict, {"goods": Part(OneOf(()))}, least=1).sample(first)
+
+
+def test_a_choice_of_no_type_has_no_example() -> None:
+    """As where a full galley can take nothing from an empty garrison: nothing could be exchanged one for one."""
+    with pytest.raises(Refused):
+        Either(()).sample(SeededChance("none"))

@@ -275,7 +275,7 @@ class Either(Domain[Any], frozen=True):
             yield from option.values()
 
     def sample(self, chance: Chance) -> Any:
-        first = chance(len(self.options))
+        first = chance(len(self.options)) if self.options else 0
         for option in (*self.options[first:], *self.options[:first]):
             with suppress(Refused):  # this type may have no value, while another has one
                 return option.sample(chance)
