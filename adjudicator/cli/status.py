@@ -8,18 +8,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.cli import saying
 from adjudicator.cli.options import At, MatchFolder, time_of
 from adjudicator.cli.output import echo, echo_lines
-from adjudicator.cli.saying import (
-    names,
-    sentence_of_missing_sheets,
-    sentence_of_rounds,
-    sentences_of_hold,
-    sentences_of_missed,
-    sentences_of_reminders,
-    sentences_of_rules,
-    sentences_of_undelivered,
-)
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.text.problem import counted
@@ -55,15 +46,15 @@ def status(folder: MatchFolder, at: At = "") -> None:
         from adjudicator.engine.report.markdown_html import plain_text
 
         echo(plain_text(end_line(match)))
-        echo(sentence_of_rounds(match))
+        echo(saying.sentence_of_rounds(match))
         return
     found = situation(match, now)
     for line in [
         *_lines_of_status(match),
-        *sentences_of_rules(match),
-        *sentences_of_hold(match, found),
-        *sentences_of_reminders(match, now, found),
-        *sentences_of_undelivered(match),
+        *saying.sentences_of_rules(match),
+        *saying.sentences_of_hold(match, found),
+        *saying.sentences_of_reminders(match, now, found),
+        *saying.sentences_of_undelivered(match),
     ]:
         echo(line)
 
@@ -86,7 +77,7 @@ def _lines_of_status(match: Folder) -> Iterator[str]:
     if until := due_text(match, match.last, None):
         yield f"due: {until}"
     if unmailed := not_mailed_yet(match):
-        yield f"no mail of this phase was handed over yet to {names(unmailed)}"
+        yield f"no mail of this phase was handed over yet to {saying.names(unmailed)}"
     post = Post(match)
     mail = post.collect(match.last)
     for player in match.card.players:
@@ -97,7 +88,7 @@ def _lines_of_status(match: Folder) -> Iterator[str]:
     if opening.waits:
         where = f"answers/{opening.waits}.yaml"
         yield f"the phase has begun and waits for an answer by {opening.waits}, in {where}; the sheets are frozen"
-    yield sentence_of_rounds(match)
+    yield saying.sentence_of_rounds(match)
     problems = [*mail.problems, *post.problems(match.last, mail), *problems_of_addresses(match)]
     if problems:
         yield as_text(problems)
@@ -198,18 +189,18 @@ def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterat
         yield from (f"  moved: {MOVED.get(key, key)}" for key in force.moved)
         yield f"  said at {instant_text(match, force.said, None)} ({BY.get(force.by.__name__, '')})"
     if found.late:
-        yield f"Late: {names(found.late)}."
-        yield from sentences_of_reminders(match, now, found)
+        yield f"Late: {saying.names(found.late)}."
+        yield from saying.sentences_of_reminders(match, now, found)
     elif found.missing:
-        yield sentence_of_missing_sheets(match.path / match.phases[-1], found.missing)
+        yield saying.sentence_of_missing_sheets(match.path / match.phases[-1], found.missing)
     if found.problems:
         yield as_text(found.problems)
-    yield from sentences_of_rules(match)
-    yield from sentences_of_hold(match, found)
-    yield from sentences_of_undelivered(match)
+    yield from saying.sentences_of_rules(match)
+    yield from saying.sentences_of_hold(match, found)
+    yield from saying.sentences_of_undelivered(match)
     for away in found.away:
         yield f"Away: {away.player}, {away.first} to {away.last}."
-    yield from sentences_of_missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
+    yield from saying.sentences_of_missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
     for player, (times, days) in found.left.items():
         yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
 

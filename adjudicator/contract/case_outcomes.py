@@ -15,16 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.contract.cases import (
-    Case,
-    CaseDice,
-    HighestFirst,
-    impossible_after,
-    outcome_on,
-    play,
-    play_once,
-    position,
-)
+from adjudicator.contract import cases
 from adjudicator.contract.options import option_text
 from adjudicator.contract.secrets import secrets_told_by_due
 from adjudicator.contract.who_sees import differing_sights
@@ -44,7 +35,7 @@ from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.text.writing import write
 
 
-def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) -> Iterator[str]:
+def failures(rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str] = ()) -> Iterator[str]:
     """What a case expected and didn't get, followed by all that was expected and all that came."""
     wrong, got = list(unmet_expectations(rulebook, case, replaced)), None
     if wrong:
@@ -56,11 +47,11 @@ def failures(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()) 
             yield f"got:\n{indented(write(got))}"
 
 
-def result_of_case(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> dict[str, Any]:
+def result_of_case(rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str]) -> dict[str, Any]:
     """The outcome of a case: refusals, whom it waits for, events, and the position as far as the case asks about it."""
     if "flaws" in case.expect:
         return {"flaws": flaws_of_given(rulebook, case, replaced)}
-    outcome, _ = play(rulebook, case, replaced)
+    outcome, _ = cases.play(rulebook, case, replaced)
     plain = plain_of(outcome.state)
     found: dict[str, Any] = {
         "refused": [refusal_in_case(event) for event in outcome.events if isinstance(event, OrderRefused)],
@@ -77,9 +68,11 @@ def refusal_in_case(event: OrderRefused) -> dict[str, Any]:
     return {"player": event.player, "at": event.place, "rule": event.rule, "field": event.field, "why": why}
 
 
-def flaws_of_given(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> list[dict[str, str]]:
+def flaws_of_given(
+    rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str]
+) -> list[dict[str, str]]:
     """What is wrong with the given position: rule, reason and place (`deals.0.at`)."""
-    found = flaws_in(rulebook, position(rulebook, case, replaced))
+    found = flaws_in(rulebook, cases.position(rulebook, case, replaced))
     return [
         {"rule": flaw.reason.rule, "why": flaw.reason.key, "at": ".".join(map(str, flaw.path))}
         for flaw in found
@@ -91,7 +84,7 @@ def indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.splitlines())
 
 
-def unmet_expectations(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+def unmet_expectations(rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str]) -> Iterator[str]:
     """What a case expected and didn't get, one difference after another."""
     unknown = set(case.expect) - {"refused", "then", "gone", "waits", "events", "sees", "warns", "flaws"}
     if unknown:
@@ -104,7 +97,7 @@ def unmet_expectations(rulebook: Rulebook[Any], case: Case, replaced: Sequence[s
             yield f"the given position is wrong in {flaws}, not in {wanted}"
         return
     try:
-        before, outcome, left = play_once(rulebook, case, replaced)
+        before, outcome, left = cases.play_once(rulebook, case, replaced)
     except OutOfDice as error:
         yield f"throw {error.what}: {error.got if error.got is not None else 'none scripted'}"
         return
@@ -113,7 +106,7 @@ def unmet_expectations(rulebook: Rulebook[Any], case: Case, replaced: Sequence[s
         return
     if left:
         yield f"throws left over: {left}"
-    for flaw in impossible_after(rulebook, before, outcome):
+    for flaw in cases.impossible_after(rulebook, before, outcome):
         yield f"the position that comes of it can't be: {flaw}"
     yield from differing_refusals(outcome, case.expect.get("refused", []))
     if outcome.waiting != case.expect.get("waits", ""):
@@ -143,10 +136,10 @@ def differing_refusals(outcome: Outcome, expected: Sequence[Mapping[str, Any]]) 
 
 
 def warnings_of_check(
-    rulebook: Rulebook[Any], case: Case, replaced: Sequence[str] = ()
+    rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str] = ()
 ) -> list[dict[str, str]]:
     """The warnings from a check of each sheet on its player's own view."""
-    state = position(rulebook, case, replaced)
+    state = cases.position(rulebook, case, replaced)
     found: list[dict[str, str]] = []
     for player, text in case.sheets.items():
         asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
@@ -159,7 +152,7 @@ def warnings_of_check(
     return found
 
 
-def differing_warnings(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Iterator[str]:
+def differing_warnings(rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str]) -> Iterator[str]:
     """The warnings that differ from the case's, if the case names any."""
     expected = case.expect.get("warns")
     odd = [] if expected is None else warnings_of_check(rulebook, case, replaced)
@@ -186,7 +179,7 @@ def differences(path: tuple[str, ...], had: Any, wanted: Any) -> Iterator[str]:
 
 def faults_of_cases(
     rulebook: Rulebook[Any],
-    by_name: Mapping[str, Case | str],
+    by_name: Mapping[str, cases.Case | str],
     chosen: dict[str, Any],
     replaced: Sequence[str],
     times: int,
@@ -202,7 +195,7 @@ def faults_of_cases(
             continue
         other = replace(case, options={**case.options, **chosen})
         try:
-            state = position(rulebook, other, replaced)
+            state = cases.position(rulebook, other, replaced)
         except Refused:
             continue  # these players don't fit the option
         if flaws_in(rulebook, state):
@@ -214,21 +207,22 @@ def faults_of_cases(
         said = f"with options {option_text(chosen)} the position that comes of the case {name} can't be"
         yield from (
             f"{said}: {flaw}"
-            for flaw in impossible_after(rulebook, state, outcome_of_own_sheets(rulebook, other, state))
+            for flaw in cases.impossible_after(rulebook, state, outcome_of_own_sheets(rulebook, other, state))
         )
         for number in range(times):
             outcome = outcome_of_random_sheets(rulebook, state, f"{name} {number}")
             yield from (
-                f"{said}, with other sheets: {flaw}" for flaw in impossible_after(rulebook, state, outcome)
+                f"{said}, with other sheets: {flaw}"
+                for flaw in cases.impossible_after(rulebook, state, outcome)
             )
 
 
-def outcome_of_own_sheets(rulebook: Rulebook[Any], case: Case, state: Any) -> Outcome:
+def outcome_of_own_sheets(rulebook: Rulebook[Any], case: cases.Case, state: Any) -> Outcome:
     """The outcome of a case's own sheets, with its throws if they fit."""
     try:
-        return outcome_on(rulebook, case, state, CaseDice(case.dice, HighestFirst()))
+        return cases.outcome_on(rulebook, case, state, cases.CaseDice(case.dice, cases.HighestFirst()))
     except OutOfDice:  # with the option other throws fall
-        return outcome_on(rulebook, case, state, HighestFirst())
+        return cases.outcome_on(rulebook, case, state, cases.HighestFirst())
 
 
 def outcome_of_random_sheets(rulebook: Rulebook[Any], state: Any, seed: str) -> Outcome:
@@ -238,7 +232,7 @@ def outcome_of_random_sheets(rulebook: Rulebook[Any], state: Any, seed: str) -> 
         player: sheet_of(player, bot(position_for(rulebook, state, player), player, chance))
         for player in state.phase.due
     }
-    return advance(rulebook, state, Inbox(sheets), HighestFirst(), strict=True)
+    return advance(rulebook, state, Inbox(sheets), cases.HighestFirst(), strict=True)
 
 
 MOST = 30
@@ -247,7 +241,7 @@ MOST = 30
 
 def faults_of_full_positions(
     rulebook: Rulebook[Any],
-    by_name: Mapping[str, Case | str],
+    by_name: Mapping[str, cases.Case | str],
     replaced: Sequence[str],
     chosen: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[str]:
@@ -260,7 +254,7 @@ def faults_of_full_positions(
         if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
             continue
         try:
-            given = position(rulebook, replace(case, options={**case.options, **chosen}), replaced)
+            given = cases.position(rulebook, replace(case, options={**case.options, **chosen}), replaced)
         except (Refused, ValueError):
             continue  # the case's own test says why, or its players don't fit the option
         tried = [] if chosen else [given]
@@ -269,7 +263,7 @@ def faults_of_full_positions(
             if full in tried or flaws_in(rulebook, full):
                 continue
             tried.append(full)
-            for flaw in impossible_after(rulebook, full, outcome_of_own_sheets(rulebook, case, full)):
+            for flaw in cases.impossible_after(rulebook, full, outcome_of_own_sheets(rulebook, case, full)):
                 yield f"{name}, with its pieces as full as they can be, ends in a position that can't be: {flaw}"
 
 

@@ -7,13 +7,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.contract.code import (
-    constants,
-    numbers_in_calculations,
-    numbers_in_template,
-    numbers_in_words,
-    reasons_given,
-)
+from adjudicator.contract import code
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import from_templates
 from adjudicator.engine.library.texts import game_texts, texts_of
@@ -52,7 +46,7 @@ def faults_of_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     yield from faults_of_reasons(rulebook, texts, own)
     yield from faults_of_orders(rulebook, texts, own)
     yield from faults_of_names(rulebook, texts)
-    yield from numbers_in_words(own)
+    yield from code.numbers_in_words(own)
 
 
 def faults_of_reasons(
@@ -61,7 +55,7 @@ def faults_of_reasons(
     """Reasons in the code without a text, texts without a reason, and facts in a text that aren't given."""
     package = folder_of(rulebook.package)
     for part in (ENGINE, package):
-        for said in reasons_given(part):
+        for said in code.reasons_given(part):
             if said.key not in texts["reasons"]:
                 yield f"{said.place}: the reason `{said.key}` has no text in words.yaml (reasons)"
                 continue
@@ -72,8 +66,8 @@ def faults_of_reasons(
     for key in rulebook.lasting:
         if key not in texts["reasons"]:
             yield f"lasting: there is no reason `{key}`"
-    unsaid = own.get("reasons", {}).keys() - constants(package, own.get("reasons", {}))
-    for key in sorted(unsaid - constants(ENGINE, unsaid)):
+    unsaid = own.get("reasons", {}).keys() - code.constants(package, own.get("reasons", {}))
+    for key in sorted(unsaid - code.constants(ENGINE, unsaid)):
         yield f"words.yaml: no code gives the reason `{key}`"
     yield from faults_of_sentences({key: texts["reasons"][key] for key in own.get("reasons", {})})
 
@@ -211,8 +205,8 @@ def faults_of_templates(rulebook: Rulebook[Any], language: str = "en") -> Iterat
             yield from faults(rulebook, language)
     for path in sorted({*home.glob("*.md.j2"), *home.glob("*.yaml.j2")}):
         if path.name not in broken:
-            yield from numbers_in_template(path)
-            yield from numbers_in_calculations(path)
+            yield from code.numbers_in_template(path)
+            yield from code.numbers_in_calculations(path)
 
 
 def file_of(rulebook: Rulebook[Any], language: str, name: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import asdict
 from msgspec.structs import replace as with_other
 
-from adjudicator.engine.folder import papers
+from adjudicator.engine.folder import ledger, papers
 from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Absent,
@@ -25,14 +25,6 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
-from adjudicator.engine.folder.ledger import (
-    add_entries,
-    deadline_in_force,
-    hold_in_force,
-    ledger_of,
-    now_in,
-    opened_at,
-)
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.handout.times import instant_text
 from adjudicator.engine.match import undo as taking_back
@@ -59,7 +51,7 @@ def match_for_act(path: Path, *, over: bool = False) -> Iterator[Folder]:
 
 def enter(match: Folder, *entries: Entry) -> None:
     """Writes entries, and hands out the open phase again, because its reports say the deadline and what was done."""
-    add_entries(match, *entries)
+    ledger.add_entries(match, *entries)
     hand_out_again(match)
     match.commit()
 
@@ -85,7 +77,7 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
     is due falls on them. Raises Faulty, also for more than the schedule allows.
     """
     with match_for_act(path) as match:
-        now = now_in(match, at)
+        now = ledger.now_in(match, at)
         checked_player(match, player)
         try:
             span = span_in(days)
@@ -100,7 +92,7 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
 
 
 def _check_limits(match: Folder, player: str, span: Span, now: datetime) -> None:
-    schedule, entries = schedule_in_force(match), ledger_of(match)
+    schedule, entries = schedule_in_force(match), ledger.ledger_of(match)
     if schedule is None:
         raise Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
     if span.last < now.astimezone(schedule.zone_info).date():
@@ -114,10 +106,10 @@ def _check_limits(match: Folder, player: str, span: Span, now: datetime) -> None
 
 def _with_new_deadline(match: Folder, entry: Absent, now: datetime) -> Absent:
     """The entry, with a new deadline if the open phase waits for that player and was due on one of these days."""
-    schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
-    known = deadline_in_force(entries, phase)
+    schedule, entries, phase = schedule_in_force(match), ledger.ledger_of(match), match.phases[-1]
+    known = ledger.deadline_in_force(entries, phase)
     spans = absences([entry], match.state(match.last).phase.due)
-    if schedule is None or known is None or hold_in_force(entries) is not None or now >= known.closes:
+    if schedule is None or known is None or ledger.hold_in_force(entries) is not None or now >= known.closes:
         return entry
     if not any(known.due.astimezone(schedule.zone_info).date() in span for span in spans):
         return entry
@@ -134,15 +126,15 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
     that.
     """
     with match_for_act(path) as match:
-        now, due = now_in(match, at), instant(to)
-        schedule, entries = schedule_in_force(match), ledger_of(match)
+        now, due = ledger.now_in(match, at), instant(to)
+        schedule, entries = schedule_in_force(match), ledger.ledger_of(match)
         if due <= now:
             raise Faulty([problem("--to", f"{due:%Y-%m-%d %H:%M} UTC is in the past")], misused=True)
-        if hold_in_force(entries) is not None:
+        if ledger.hold_in_force(entries) is not None:
             raise Faulty([problem(path, "the match is on hold; resume it first")])
         if closed_in(match, match.last) is not None and not match.opening(match.last).waits:
             raise Faulty([problem(path, "the phase is closed: no other sheet counts any more")])
-        own = deadline_in_force(
+        own = ledger.deadline_in_force(
             [each for each in entries if not isinstance(each, Extended)], match.phases[-1]
         )
         if own is not None and due < own.due:
@@ -158,7 +150,7 @@ def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
 def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
     """Puts a match on hold: it has no deadline until it is resumed. Raises Faulty if it is on hold already."""
     with match_for_act(path) as match:
-        if hold_in_force(ledger_of(match)) is not None:
+        if ledger.hold_in_force(ledger.ledger_of(match)) is not None:
             raise Faulty([problem(path, "the match is on hold already")])
         entry = HeldUp(at=instant(at), why=checked_reason(why))
         enter(match, entry)
@@ -168,12 +160,12 @@ def hold(path: Path, at: datetime, *, why: str) -> HeldUp:
 def resume(path: Path, at: datetime, *, why: str) -> Resumed:
     """Lets a match on hold go on. The open phase has the time that it had left before. Raises Faulty."""
     with match_for_act(path) as match:
-        now = now_in(match, at)
-        entries, phase = ledger_of(match), match.phases[-1]
-        still = hold_in_force(entries)
+        now = ledger.now_in(match, at)
+        entries, phase = ledger.ledger_of(match), match.phases[-1]
+        still = ledger.hold_in_force(entries)
         if still is None:
             raise Faulty([problem(path, "the match isn't on hold")])
-        known, begun = deadline_in_force(entries, phase), opened_at(entries, phase)
+        known, begun = ledger.deadline_in_force(entries, phase), ledger.opened_at(entries, phase)
         entry = Resumed(at=now, phase=phase, why=checked_reason(why))
         left = None
         if known is not None and (begun is None or begun <= still.at):
@@ -204,7 +196,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             raise Faulty([problem("--bot", bots.NO_ANSWERS)], misused=True)
         person = Person(name=bots.name_shown(plays)) if plays else _person(who)
         before = secrets.before.get(player, ())
-        times = sum(each.player == player for each in of_kind(ledger_of(match), Replaced))
+        times = sum(each.player == player for each in of_kind(ledger.ledger_of(match), Replaced))
         if len(before) <= times:  # otherwise a command that died in between has already written it
             unknown = [""] * (times - len(before))
             before = (*before, *unknown, secrets.addresses.get(player, ""))
@@ -244,7 +236,7 @@ def undo(path: Path, at: datetime, *, why: str) -> taking_back.Undone:
     because = checked_reason(why)
 
     def keep(match: Folder, done: taking_back.Undone) -> list[Entry]:
-        now = now_in(match, at)
+        now = ledger.now_in(match, at)
         entry = Undone(at=now, phase=done.open, gone=done.folders, where=done.where, why=because)
         return [entry, *entry_of_opening(match, now)]
 

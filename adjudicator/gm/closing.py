@@ -7,26 +7,8 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.quicknet import (
-    LONGEST,
-    Beacon,
-    DiceSource,
-    drawn_words,
-    normalized,
-    problem_of,
-)
 from adjudicator.engine.beacon.relays import Draw, Unreachable
-from adjudicator.engine.folder.adjudication import (
-    SEED,
-    ClosedPhase,
-    beacon_in,
-    beacon_text,
-    closed_in,
-    closed_text,
-    mark_before,
-    seals_of,
-    seed_of,
-)
+from adjudicator.engine.folder import adjudication
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import now_in
@@ -68,35 +50,37 @@ def must_close(match: Folder, dice: Dice) -> bool:
     begun already.
     """
     opening = match.opening(match.last)
-    if opening.waits or closed_in(match, match.last) is not None:
+    if opening.waits or adjudication.closed_in(match, match.last) is not None:
         return False
-    return dice.first or dice_option(match) != SEED
+    return dice.first or dice_option(match) != adjudication.SEED
 
 
 def dice_option(match: Folder) -> str:
     """The option `dice` of a match."""
-    return str(match.card.options.get("dice", SEED))
+    return str(match.card.options.get("dice", adjudication.SEED))
 
 
-def close(match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool = False) -> ClosedPhase:
+def close(
+    match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool = False
+) -> adjudication.ClosedPhase:
     """Adds the closing of the open phase to what is to be written. Raises Faulty."""
-    number, now, seed = match.last, now_in(match, at), seed_of(match)
+    number, now, seed = match.last, now_in(match, at), adjudication.seed_of(match)
     if seed is None:
         raise Faulty([problem(match.path / REFEREE, "the seed is missing: nothing can be sealed without it")])
-    closed = ClosedPhase(
+    closed = adjudication.ClosedPhase(
         match=match.card.match,
         phase=match.phases[number],
         at=now,
-        seals=seals_of(match, number, mail, seed),
-        mark=mark_before(match, number, seed),
+        seals=adjudication.seals_of(match, number, mail, seed),
+        mark=adjudication.mark_before(match, number, seed),
         deadline=deadline,
         dice=_first_source(match, now, dice),
     )
-    match.add(f"{closed.phase}/{CLOSED}", closed_text(closed))
+    match.add(f"{closed.phase}/{CLOSED}", adjudication.closed_text(closed))
     return closed
 
 
-def _first_source(match: Folder, now: datetime, dice: Dice) -> DiceSource:
+def _first_source(match: Folder, now: datetime, dice: Dice) -> quicknet.DiceSource:
     kind = dice_option(match)
     if dice.named and kind != "named":
         said = (
@@ -105,35 +89,37 @@ def _first_source(match: Folder, now: datetime, dice: Dice) -> DiceSource:
         raise Faulty([problem("--source", said)], misused=True)
     if kind == "named":
         return named_source(dice.named)
-    return DiceSource(drand=quicknet.round_after(now + dice.lead)) if kind == "drand" else DiceSource()
+    return (
+        quicknet.DiceSource(drand=quicknet.round_after(now + dice.lead))
+        if kind == "drand"
+        else quicknet.DiceSource()
+    )
 
 
-def named_source(given: str) -> DiceSource:
+def named_source(given: str) -> quicknet.DiceSource:
     """A public text, on one line, that will be known later. Raises Faulty."""
-    found = normalized(given)
+    found = quicknet.normalized(given)
     if not found:
-        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {LONGEST} signs'
+        said = f'a public text, such as "6 aus 49, 28.11.2026", of at most {quicknet.LONGEST} signs'
         raise Faulty([problem("--source", said)], misused=True)
-    return DiceSource(named=found, words=True)
+    return quicknet.DiceSource(named=found, words=True)
 
 
-def _drawn(source: DiceSource, given: str) -> Beacon:
+def _drawn(source: quicknet.DiceSource, given: str) -> quicknet.Beacon:
     """What was drawn in public, as it counts. Raises Faulty."""
-    found = drawn_words(given) if source.words else normalized(given)
+    found = quicknet.drawn_words(given) if source.words else quicknet.normalized(given)
     if not found:
-        said = (
-            f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {LONGEST}'
-        )
+        said = f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {quicknet.LONGEST}'
         raise Faulty([problem("--drawn", said)], misused=True)
-    return Beacon(source, text=found)
+    return quicknet.Beacon(source, text=found)
 
 
-def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> DiceAwaited | None:
+def draw(match: Folder, closed: adjudication.ClosedPhase, at: datetime, dice: Dice) -> DiceAwaited | None:
     """Adds to what is to be written what the source of a closed phase gave; or says why that isn't known yet. Raises
     Faulty.
     """
     source = closed.dice
-    if not source.open or beacon_in(match, match.last) is not None:
+    if not source.open or adjudication.beacon_in(match, match.last) is not None:
         return None
     if source.drand:
         found = _of_drand(source, at, dice)
@@ -143,13 +129,13 @@ def draw(match: Folder, closed: ClosedPhase, at: datetime, dice: Dice) -> DiceAw
         return DiceAwaited(f"it isn't known yet what came of {source.named}; say it with --drawn")
     if isinstance(found, DiceAwaited):
         return found
-    if wrong := problem_of(found, source, closed.named_at):
+    if wrong := quicknet.problem_of(found, source, closed.named_at):
         raise Faulty([problem(match.path / closed.phase / CLOSED, wrong)])
-    match.add(f"{closed.phase}/{BEACON}", beacon_text(found))
+    match.add(f"{closed.phase}/{BEACON}", adjudication.beacon_text(found))
     return None
 
 
-def _of_drand(source: DiceSource, at: datetime, dice: Dice) -> Beacon | DiceAwaited:
+def _of_drand(source: quicknet.DiceSource, at: datetime, dice: Dice) -> quicknet.Beacon | DiceAwaited:
     out = quicknet.time_of(source.drand)
     if at < out:
         said = f"its dice hang on round {source.drand} of drand, which comes out {out:%Y-%m-%d %H:%M:%S} UTC"
@@ -157,7 +143,7 @@ def _of_drand(source: DiceSource, at: datetime, dice: Dice) -> Beacon | DiceAwai
     if dice.draw is None:
         return DiceAwaited(f"its dice hang on round {source.drand} of drand, and no network is used")
     try:
-        return Beacon(source, signature=dice.draw(source.drand))
+        return quicknet.Beacon(source, signature=dice.draw(source.drand))
     except Unreachable as error:
         return DiceAwaited(f"no relay gave round {source.drand} of drand ({error})", out)
     except quicknet.Missing as error:

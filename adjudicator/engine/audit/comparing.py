@@ -7,16 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from adjudicator.engine.audit.received import (
-    VIEW,
-    KeptSheet,
-    Received,
-    ReceivedFolder,
-    is_of,
-    kept_sheet,
-    receipt_in,
-    received_folder,
-)
+from adjudicator.engine.audit import received
 from adjudicator.engine.audit.seed_checks import check_seed, same
 from adjudicator.engine.folder.adjudication import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -52,13 +43,15 @@ def check_received(folders: Sequence[Path], sheets: Sequence[Path], told: Sequen
 
     `told` are receipts that the player got by mail (`received.receipt_in`). Raises Faulty.
     """
-    kept = [*(kept_sheet(path) for path in sheets), *(receipt_in(text) for text in told)]
-    return compared(map(received_folder, folders), kept)
+    kept = [*(received.kept_sheet(path) for path in sheets), *(received.receipt_in(text) for text in told)]
+    return compared(map(received.received_folder, folders), kept)
 
 
-def compared(folders: Iterable[ReceivedFolder], kept: Iterable[KeptSheet]) -> ComparisonResult:
+def compared(
+    folders: Iterable[received.ReceivedFolder], kept: Iterable[received.KeptSheet]
+) -> ComparisonResult:
     """The same for folders and sheets that were read. There is at least one folder."""
-    got = Received(folders, kept)
+    got = received.Received(folders, kept)
     problems = [*check_one_match(got)]
     if not problems:
         problems += [
@@ -75,7 +68,7 @@ def compared(folders: Iterable[ReceivedFolder], kept: Iterable[KeptSheet]) -> Co
     )
 
 
-def check_one_match(got: Received) -> Iterator[Problem]:
+def check_one_match(got: received.Received) -> Iterator[Problem]:
     """Checks that all folders belong to one match, with one seed."""
     first = got.folders[0]
     for each in got.folders[1:]:
@@ -88,7 +81,7 @@ def check_one_match(got: Received) -> Iterator[Problem]:
             yield problem_in(each, f"this names another seed than {first.path}: the dice were changed")
 
 
-def check_folders(got: Received) -> Iterator[Problem]:
+def check_folders(got: received.Received) -> Iterator[Problem]:
     """Checks that the view and the report of each folder agree with its receipts."""
     players = sorted(players_in(got))
     for each in got.folders:
@@ -99,11 +92,11 @@ def check_folders(got: Received) -> Iterator[Problem]:
             head = each.view.get("phase")
             if str(each.view.get("chain", "")) != here.marks.get(here.phase, ""):
                 yield problem(
-                    each.path / VIEW, f"the mark of {here.phase} differs from the one in {RECEIPTS}"
+                    each.path / received.VIEW, f"the mark of {here.phase} differs from the one in {RECEIPTS}"
                 )
             number = head.get("number") if isinstance(head, dict) else None
             if (each.view.get("match"), number) != (here.match, each.head.number):
-                yield problem(each.path / VIEW, f"this is of another phase or match than {RECEIPTS}")
+                yield problem(each.path / received.VIEW, f"this is of another phase or match than {RECEIPTS}")
         missing = [player for player in players if player not in here.seals]
         if here.told and here.marks and missing:  # a match without a seed has neither, any other match both
             yield problem_in(
@@ -121,9 +114,9 @@ def check_folders(got: Received) -> Iterator[Problem]:
 # -- from folder to folder ---------------------------------------------------------------------------------------------
 
 
-def check_chain(got: Received) -> Iterator[Problem]:
+def check_chain(got: received.Received) -> Iterator[Problem]:
     """Checks that each phase has the same mark in all folders, and that each report continues the one before."""
-    where: dict[str, ReceivedFolder] = {}
+    where: dict[str, received.ReceivedFolder] = {}
     for each in got.folders:
         for phase, mark in each.receipts.marks.items():
             first = where.setdefault(phase, each)
@@ -146,7 +139,7 @@ def check_chain(got: Received) -> Iterator[Problem]:
             yield problem_in(each, said)
 
 
-def check_agreement(got: Received) -> Iterator[Problem]:
+def check_agreement(got: received.Received) -> Iterator[Problem]:
     """Checks that folders agree where they tell of the same thing: receipts, seals, throws."""
     seals: dict[str, Mapping[str, str]] = {}
     used: dict[tuple[str, str], Mapping[str, str]] = {}
@@ -168,7 +161,7 @@ def check_agreement(got: Received) -> Iterator[Problem]:
 # -- the kept sheets ---------------------------------------------------------------------------------------------------
 
 
-def check_own_sheets(got: Received) -> Iterator[Problem]:
+def check_own_sheets(got: received.Received) -> Iterator[Problem]:
     """Checks that the sheets kept of each phase are those that the report after it says were used."""
     matched = set[int]()
     seen = set[tuple[str, str]]()
@@ -184,7 +177,7 @@ def check_own_sheets(got: Received) -> Iterator[Problem]:
                 for one in got.kept
                 if one.player in ("", here.reader)
                 and one.kind in ("", kind)
-                and (is_of(one, here.told) or (not one.phase and one.receipt == receipt))
+                and (received.is_of(one, here.told) or (not one.phase and one.receipt == receipt))
             ]
             good = [one for one in mine if one.receipt == receipt]
             matched |= {id(one) for one in mine if good or one.kind == kind}
@@ -202,17 +195,17 @@ def check_own_sheets(got: Received) -> Iterator[Problem]:
     yield from _used_nowhere(got, matched, {phase for _, phase in seen})
 
 
-def _used_nowhere(got: Received, matched: set[int], told: set[str]) -> Iterator[Problem]:
+def _used_nowhere(got: received.Received, matched: set[int], told: set[str]) -> Iterator[Problem]:
     for one in got.kept:
         if id(one) in matched:
             continue
-        if one.phase and not any(is_of(one, phase) for phase in told):
+        if one.phase and not any(received.is_of(one, phase) for phase in told):
             got.unchecked.append(f"{one.place}: no report here tells which sheets were used in {one.phase}")
         else:
             yield problem(one.place, f"no report here says that this was used ({one.receipt})")
 
 
-def players_in(got: Received) -> set[str]:
+def players_in(got: received.Received) -> set[str]:
     """All players, as far as any folder names them: wherever there are seals, each player has one."""
     found = set[str]()
     for each in got.folders:
@@ -222,7 +215,7 @@ def players_in(got: Received) -> set[str]:
     return found - {PUBLIC}
 
 
-def problem_in(each: ReceivedFolder, said: str) -> Problem:
+def problem_in(each: received.ReceivedFolder, said: str) -> Problem:
     """A problem with what a folder says."""
     return problem(each.path / RECEIPTS, said)
 
@@ -230,7 +223,7 @@ def problem_in(each: ReceivedFolder, said: str) -> Problem:
 # -- closings that were kept -------------------------------------------------------------------------------------------
 
 
-def check_kept_closings(got: Received) -> Iterator[Problem]:
+def check_kept_closings(got: received.Received) -> Iterator[Problem]:
     """Compares each `closed.yaml` that was kept with what the reports said later; no seed is needed."""
     for kept in got.folders:
         for name, text in kept.closed.items():
@@ -246,7 +239,7 @@ def check_kept_closings(got: Received) -> Iterator[Problem]:
             yield from (problem(place, said) for each in got.folders for said in _differs(closed, each))
 
 
-def _differs(closed: ClosedPhase, each: ReceivedFolder) -> Iterator[str]:
+def _differs(closed: ClosedPhase, each: received.ReceivedFolder) -> Iterator[str]:
     here, place = each.receipts, each.path / RECEIPTS
     if here.marks.get(closed.phase, closed.mark) != closed.mark:
         yield f"the mark of {closed.phase} differs from the one in {place}"

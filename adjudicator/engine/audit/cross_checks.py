@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.beacon.quicknet import Beacon, drawn_words, problem_of
+from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.adjudication import SEED as SEED_ALONE
 from adjudicator.engine.folder.adjudication import (
     ClosedPhase,
@@ -43,13 +44,6 @@ from adjudicator.engine.folder.names import (
     UNDONE,
     head_of,
     is_left_out,
-)
-from adjudicator.engine.folder.papers import (
-    Opening,
-    Secrets,
-    digest_of_handout,
-    digest_of_opening,
-    read_paper,
 )
 from adjudicator.engine.folder.post import SHEETS, Mail
 from adjudicator.engine.play.inbox import options_in
@@ -113,7 +107,7 @@ def check_seeds(match: Folder) -> Iterator[Problem]:
         if not match.has(name):
             continue
         try:
-            found = read_paper(match.read(name), str(match.path / name), Secrets)
+            found = papers.read_paper(match.read(name), str(match.path / name), papers.Secrets)
             right = commitment(bytes.fromhex(found.seed)) == match.card.seed
         except ValueError:
             right = False
@@ -154,7 +148,7 @@ def check_chain(match: Folder, number: int, mail: Mail) -> Iterator[Problem]:
         return
     now = digests_of(match, number, mail) | {EVENTS: events}
     if OPEN in then:  # a match begun before the chain included `open.yaml` has none
-        now[OPEN] = digest_of_opening(known)
+        now[OPEN] = papers.digest_of_opening(known)
     yield from differing_files(top, then, now, "the phase was adjudicated")
 
 
@@ -215,23 +209,23 @@ def _taken_back(match: Folder) -> Iterator[str]:
     return below(match, UNDONE) if match.kind(UNDONE) is Kind.FOLDER else iter(())
 
 
-def _openings(match: Folder) -> Iterator[Opening]:
+def _openings(match: Folder) -> Iterator[papers.Opening]:
     """The openings of all phases, including those taken back."""
     yield from (match.opening(number) for number in range(match.last + 1))
     for name in _taken_back(match):
         parts = name.split("/")
         if len(parts) == 4 and head_of(parts[2]) and parts[3] == OPEN:
-            yield read_paper(match.read(name), str(match.path / name), Opening)
+            yield papers.read_paper(match.read(name), str(match.path / name), papers.Opening)
 
 
 def check_handouts(match: Folder, number: int) -> Iterator[Problem]:
     """Checks that the players' files of a phase are those that were handed out, as far as they still exist."""
-    known: Opening = match.opening(number)
+    known: papers.Opening = match.opening(number)
     top = match.phases[number]
     for name, digest in known.handed.items():
         if match.has(f"{top}/{name}") and digest_of(match.read(f"{top}/{name}")) != digest:
             yield problem(match.path / top / name, "this isn't what was handed out: tampered with")
-    if known.told and known.told != digest_of_handout(known):
+    if known.told and known.told != papers.digest_of_handout(known):
         yield problem(match.path / top / OPEN, "this isn't what it said was handed out: tampered with")
     if known.handed:
         for name in (each.removeprefix(f"{top}/") for each in below(match, f"{top}/{FOR}")):

@@ -15,15 +15,7 @@ from adjudicator import __version__
 from adjudicator.engine.audit import cross_checks, ledger_checks
 from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
 from adjudicator.engine.beacon.quicknet import Missing
-from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.adjudication import (
-    closed_in,
-    final_events,
-    phase_dice,
-    seed_of,
-    thrown_in,
-    with_remarks,
-)
+from adjudicator.engine.folder import adjudication, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, STATE
@@ -95,7 +87,7 @@ class Replay:
         """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
         self.problems += [*cross_checks.check_seeds(self.match), *cross_checks.check_card(self.match)]
         with suppress(Faulty):  # `check_seeds` reports it
-            self.seed = seed_of(self.match)
+            self.seed = adjudication.seed_of(self.match)
         for number in range(self.match.last + 1):
             try:
                 self.problems += self.check_phase(number)
@@ -128,7 +120,7 @@ class Replay:
         for look in (cross_checks.check_options, cross_checks.check_opening, cross_checks.check_handouts):
             yield from look(match, number)
         opening = match.opening(number)
-        if number == match.last and not opening.waits and closed_in(match, number) is None:
+        if number == match.last and not opening.waits and adjudication.closed_in(match, number) is None:
             return
         mail = self.post.collect(number)
         try:
@@ -251,7 +243,9 @@ class Replay:
             return
         head = match.state(number).phase
         events = (
-            final_events(outcome) if outcome.waiting else with_remarks(match.rulebook, head, outcome, mail)
+            adjudication.final_events(outcome)
+            if outcome.waiting
+            else adjudication.with_remarks(match.rulebook, head, outcome, mail)
         )
         again = papers.lines_of(events)
         if bool(outcome.waiting) != bool(opening.waits):
@@ -300,7 +294,7 @@ def first_difference(match: Folder, rules: int) -> Difference | None:
 
     A refusal that is given another reason is the same. Raises Faulty.
     """
-    post, seed = Post(match), seed_of(match)
+    post, seed = Post(match), adjudication.seed_of(match)
     found = (difference(match, number, post.collect(number), rules, seed) for number in range(match.last))
     return next(filter(None, found), None)
 
@@ -316,7 +310,7 @@ def difference(match: Folder, number: int, mail: Mail, rules: int, seed: bytes |
         outcome = outcome_again(match, number, mail, match.events(number), played_by, seed)
     except OutOfDice as out:
         return Difference(name, len(was) + 1, now=f"one more throw, for {' '.join(out.what)}")
-    now = papers.lines_of(with_remarks(match.rulebook, state.phase, outcome, mail))
+    now = papers.lines_of(adjudication.with_remarks(match.rulebook, state.phase, outcome, mail))
     for line, one, two in _differing(was, now, b""):
         if without_reason(one) != without_reason(two):
             cited = dict.fromkeys(rule for each in (one, two) if each for rule in _rules_in(each))
@@ -334,9 +328,9 @@ def outcome_again(
     opening = match.opening(number)
     closed = opening.closed
     by_hand = closed.dice if closed is not None else opening.dice
-    dice: Dice = ScriptedDice(thrown_in(events))
+    dice: Dice = ScriptedDice(adjudication.thrown_in(events))
     if seed is not None:
-        dice = ScriptedDice(by_hand, phase_dice(match, number, mail, seed))
+        dice = ScriptedDice(by_hand, adjudication.phase_dice(match, number, mail, seed))
     deadline = closed is not None and closed.deadline
     return advance(match.rulebook, state, mail.inbox(state.options, deadline=deadline), dice)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from adjudicator.engine.folder import ledger
 from adjudicator.engine.folder.entries import (
     Absent,
     Amended,
@@ -25,14 +26,6 @@ from adjudicator.engine.folder.entries import (
     Upgraded,
 )
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import (
-    announcements,
-    deadline_in_force,
-    hold_in_force,
-    is_open_again,
-    ledger_of,
-    zone_of,
-)
 from adjudicator.engine.folder.patches import changes_seen, is_seen_whole
 from adjudicator.engine.report.template import clock
 from adjudicator.engine.table.event import Player
@@ -61,18 +54,18 @@ LONGEST_LINE = 74
 
 def instant_text(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
     """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
-    zone, there = zone_of(match, who)
+    zone, there = ledger.zone_of(match, who)
     texts = clock(match.rulebook_for(who))
     return str(texts.until(moment.astimezone(there), zone, tuple(moved))).strip()
 
 
 def due_text(match: Folder, number: int, who: Player | None) -> str:
     """The deadline of a phase, from the ledger and, if there are any, in the GM's words; empty if it has none."""
-    entries, words = ledger_of(match), match.opening(number).until
-    still = hold_in_force(entries)
+    entries, words = ledger.ledger_of(match), match.opening(number).until
+    still = ledger.hold_in_force(entries)
     if still is not None:
         return str(clock(match.rulebook_for(who)).held(still.why)).strip()
-    found = deadline_in_force(entries, match.phases[number])
+    found = ledger.deadline_in_force(entries, match.phases[number])
     if found is None:
         return words
     by_clock = instant_text(match, found.due, who, found.moved)
@@ -83,11 +76,11 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     """The deadline of a phase in few words, `Tue 20:00`, with the day if it was announced more than six days before;
     empty if it has none, or the match is on hold.
     """
-    entries = ledger_of(match)
-    found = deadline_in_force(entries, match.phases[number])
-    if found is None or hold_in_force(entries) is not None:
+    entries = ledger.ledger_of(match)
+    found = ledger.deadline_in_force(entries, match.phases[number])
+    if found is None or ledger.hold_in_force(entries) is not None:
         return ""
-    _, there = zone_of(match, who)
+    _, there = ledger.zone_of(match, who)
     texts = clock(match.rulebook_for(who))
     return str(texts.soon(found.due.astimezone(there), found.due - found.said > A_WEEK)).strip()
 
@@ -98,12 +91,12 @@ def sentences_for_report(match: Folder, first: int, number: int, who: Player | N
     This is everything since the opening of the phase `first`, of the last reports; for an earlier phase, only until its
     own opening. For a phase that was taken back it ends with what happens next.
     """
-    entries, phase = ledger_of(match), match.phases[number]
+    entries, phase = ledger.ledger_of(match), match.phases[number]
     end = len(entries) if number == match.last else match.opening(number).entries
     told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
-    if number == match.last and is_open_again(entries, phase):
-        texts, held = clock(match.rulebook_for(who)), hold_in_force(entries) is not None
-        told.append(str(texts.again(deadline_in_force(entries, phase) is not None, held)).strip())
+    if number == match.last and ledger.is_open_again(entries, phase):
+        texts, held = clock(match.rulebook_for(who)), ledger.hold_in_force(entries) is not None
+        told.append(str(texts.again(ledger.deadline_in_force(entries, phase) is not None, held)).strip())
     return told
 
 
@@ -140,8 +133,8 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     There is one calendar event a match, which moves with the deadline: its sequence number rises with each
     announcement.
     """
-    entries = ledger_of(match)
-    found, still = deadline_in_force(entries, match.phases[number]), hold_in_force(entries)
+    entries = ledger.ledger_of(match)
+    found, still = ledger.deadline_in_force(entries, match.phases[number]), ledger.hold_in_force(entries)
     if found is None:
         return ""
     head, card = match.head(number), match.card
@@ -153,7 +146,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
         "METHOD:PUBLISH",
         "BEGIN:VEVENT",
         f"UID:{card.seed[:32]}@adjudicator",
-        f"SEQUENCE:{announcements(entries) - 1}",
+        f"SEQUENCE:{ledger.announcements(entries) - 1}",
         f"DTSTAMP:{_utc(max(found.said, still.at if still else found.said))}",
         f"DTSTART:{_utc(found.due)}",
         f"SUMMARY:{_escaped(title)}",

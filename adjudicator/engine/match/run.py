@@ -14,26 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.adjudication import (
-    ProgressCheck,
-    answers_given,
-    check_as_before,
-    closed_in,
-    digests_of,
-    final_events,
-    fixed_files,
-    is_undrawn,
-    missing_throw,
-    phase_dice,
-    problems_with_answer,
-    recorded_lines,
-    seals_of,
-    seed_of,
-    text_of_unused_throws,
-    thrown_in,
-    with_remarks,
-)
+from adjudicator.engine.folder import adjudication, papers
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
@@ -132,20 +113,20 @@ class Run:
         self.match, self.due_text, self.keep = match, due_text, keep
         self.by_hand, self.throws = throws is not None, list(throws or ())
         self.post = Post(match)
-        self.seed = seed_of(match)
+        self.seed = adjudication.seed_of(match)
         self.since = match.last
         self.problems: list[Problem] = []
 
     def play_on(self, *, deadline: bool = False) -> RunResult:
         """Plays on until somebody is missing, an answer is awaited, or the match ends. Raises Faulty."""
         match, mail, held = self.match, Mail({}, {}), None
-        progress = ProgressCheck()
+        progress = adjudication.ProgressCheck()
         taken: tuple[Player, ...] = ()
         passed: list[AdjudicatedPhase] = []
         asked_before = match.opening(match.last).waits
         match.check_whole()
         match.check_rules()
-        closed = closed_in(match, match.last)
+        closed = adjudication.closed_in(match, match.last)
         deadline = deadline or (closed is not None and closed.deadline)
         while held is None and not match.state(match.last).phase.over:
             mail = self.mail()
@@ -156,7 +137,7 @@ class Run:
             held, taken = self.adjudicate(mail, deadline), (*taken, *mail.drafts)
             mail, deadline = Mail({}, {}), False
         if self.throws:
-            raise Faulty([problem(match.path, text_of_unused_throws(self.throws))], misused=True)
+            raise Faulty([problem(match.path, adjudication.text_of_unused_throws(self.throws))], misused=True)
         passed = passed[: match.last - self.since]
         if self.keep is not None and (passed or (held and held.waiting != asked_before)):
             add_entries(match, *self.keep(match, passed))
@@ -192,7 +173,7 @@ class Run:
         return mail
 
     def _check_frozen(self, opening: Opening, mail: Mail) -> None:
-        now = fixed_files(digests_of(self.match, self.match.last, mail))
+        now = adjudication.fixed_files(adjudication.digests_of(self.match, self.match.last, mail))
         changed = [
             name for name in sorted({*now, *opening.files}) if now.get(name) != opening.files.get(name)
         ]
@@ -203,10 +184,10 @@ class Run:
             raise Faulty([problem(self._path(name), said) for name in changed])
 
     def _check_fixed(self, mail: Mail) -> None:
-        closed = closed_in(self.match, self.match.last)
+        closed = adjudication.closed_in(self.match, self.match.last)
         if closed is None or self.seed is None:
             return
-        now = seals_of(self.match, self.match.last, mail, self.seed)
+        now = adjudication.seals_of(self.match, self.match.last, mail, self.seed)
         changed = [player for player in self.match.card.players if now[player] != closed.seals.get(player)]
         said = "changed since the phase was closed, and everybody has its seal; put it back as it was"
         if changed:
@@ -217,7 +198,11 @@ class Run:
 
         The phases after it were fixed at the same closing, so their dice come from the same source and wait no longer.
         """
-        return self.match.last == self.since and not self.by_hand and is_undrawn(self.match, self.since)
+        return (
+            self.match.last == self.since
+            and not self.by_hand
+            and adjudication.is_undrawn(self.match, self.since)
+        )
 
     def _path(self, name: str) -> Path:
         return self.match.path / self.match.phases[-1] / name
@@ -228,7 +213,7 @@ class Run:
         """Plays the open phase and opens the next; returns the outcome if it waits for an answer instead."""
         outcome, used = self.play(mail, deadline)
         lines = papers.lines_of(outcome.events)
-        check_as_before(self.match, lines)
+        adjudication.check_as_before(self.match, lines)
         if outcome.waiting:
             self._record_wait(outcome, lines, mail, used)
             return outcome
@@ -246,21 +231,25 @@ class Run:
         try:
             outcome = advance(match.rulebook, state, mail.inbox(state.options, deadline=deadline), dice)
         except OutOfDice as out:
-            raise Faulty([problem(match.path, missing_throw(out))], misused=self.by_hand) from None
+            raise Faulty(
+                [problem(match.path, adjudication.missing_throw(out))], misused=self.by_hand
+            ) from None
         used: tuple[Any, ...] = ()
         if isinstance(dice, ScriptedDice) and script is not None:
             self.throws = list(dice.left)
             used = tuple(script[: len(script) - len(dice.left)])
         if outcome.waiting:
-            self.problems += problems_with_answer(match, number, outcome, mail)
-            return replace(outcome, events=final_events(outcome)), used
-        return replace(outcome, events=with_remarks(match.rulebook, state.phase, outcome, mail)), used
+            self.problems += adjudication.problems_with_answer(match, number, outcome, mail)
+            return replace(outcome, events=adjudication.final_events(outcome)), used
+        return replace(
+            outcome, events=adjudication.with_remarks(match.rulebook, state.phase, outcome, mail)
+        ), used
 
     def _sealed_dice(self, mail: Mail) -> Dice:
         if self.seed is None:
             said = "the seed is missing; without this file the throws must be made by hand, with --dice"
             raise Faulty([problem(self.match.path / REFEREE, said)])
-        return phase_dice(self.match, self.match.last, mail, self.seed)
+        return adjudication.phase_dice(self.match, self.match.last, mail, self.seed)
 
     def _script(self, opening: Opening) -> list[Any] | None:
         """The throws made by hand for the open phase, from before it waited and now; None if there are none."""
@@ -268,8 +257,10 @@ class Run:
             return None
         past = list(opening.dice)
         if opening.waits and not past:
-            text = papers.record_text(recorded_lines(self.match))
-            past = thrown_in(papers.events_in(self.match.rulebook, text, str(self._path(EVENTS))))
+            text = papers.record_text(adjudication.recorded_lines(self.match))
+            past = adjudication.thrown_in(
+                papers.events_in(self.match.rulebook, text, str(self._path(EVENTS)))
+            )
         return [*past, *self.throws]
 
     def _record_wait(self, outcome: Outcome, lines: list[bytes], mail: Mail, used: tuple[Any, ...]) -> None:
@@ -280,11 +271,11 @@ class Run:
             waits=outcome.waiting,
             lines=len(lines),
             dice=used,
-            files=fixed_files(digests_of(match, match.last, mail)),
+            files=adjudication.fixed_files(adjudication.digests_of(match, match.last, mail)),
         )
         match.add_opening(match.last, opening)
         match.add(f"{match.phases[-1]}/{EVENTS}", papers.record_text(lines))
-        given = answers_given(outcome, mail)
+        given = adjudication.answers_given(outcome, mail)
         if given.answers:
             match.add(f"{match.phases[-1]}/{ANSWERED}", papers.text_of(given))
 
@@ -293,7 +284,7 @@ class Run:
         match, number = self.match, self.match.last
         match.add_events(number, outcome.events, lines)
         opening = replace(match.opening(number), waits="", lines=0, dice=(), files={}, closed=closed)
-        files = digests_of(match, number, mail) | {EVENTS: digest_of(papers.record_text(lines))}
+        files = adjudication.digests_of(match, number, mail) | {EVENTS: digest_of(papers.record_text(lines))}
         files[OPEN] = digest_of_opening(opening)
         opening = replace(opening, closed=replace(closed, files=files))
         match.add_opening(number, opening)

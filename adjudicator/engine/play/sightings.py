@@ -8,18 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.table.boxes import (
-    OUT,
-    Box,
-    Cards,
-    Changes,
-    Place,
-    cards_in,
-    is_of,
-    known_of,
-    left_of,
-    names_of,
-)
+from adjudicator.engine.table import boxes
 from adjudicator.engine.table.secret import Secret, Untold
 
 
@@ -28,7 +17,7 @@ class Sighting(Struct, frozen=True):
     gone to the others since.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[boxes.Place, ...]
     cards: tuple[str, ...]
 
 
@@ -43,18 +32,18 @@ class Moved:
     there any more, and `shown` those that are known to lie somewhere now.
     """
 
-    def __init__(self, was: Box, now: Box, changes: Changes, mark: Untold) -> None:
+    def __init__(self, was: boxes.Box, now: boxes.Box, changes: boxes.Changes, mark: Untold) -> None:
         self.was, self.now = was, now
-        self.left, self.came = set[Place](), list[Place]()
-        self.gone, self.shown = list[tuple[Place, Counter[str]]](), Counter[str]()
+        self.left, self.came = set[boxes.Place](), list[boxes.Place]()
+        self.gone, self.shown = list[tuple[boxes.Place, Counter[str]]](), Counter[str]()
         for kind in (*now.piles, *now.hands):
             for place, one, other in changes.at(kind):
-                self._change(place, cards_in(one), cards_in(other), mark)
+                self._change(place, boxes.cards_in(one), boxes.cards_in(other), mark)
 
-    def _change(self, place: Place, one: Cards, other: Cards, mark: Untold) -> None:
+    def _change(self, place: boxes.Place, one: boxes.Cards, other: boxes.Cards, mark: Untold) -> None:
         arrived = sum([card is mark for card in other])
-        known, still = known_of(one), known_of(other)
-        new, lost = (left_of(still, known), left_of(known, still)) if known != still else ([], [])
+        known, still = boxes.known_of(one), boxes.known_of(other)
+        new, lost = (boxes.left_of(still, known), boxes.left_of(known, still)) if known != still else ([], [])
         if new:
             self.shown.update(new)
         if lost:
@@ -68,7 +57,7 @@ class Moved:
         """What is left of the sightings after the event, and those that it adds."""
         if not (self.left or self.came):
             return before
-        told, found, names = Counter(names_in(event)), before, names_of(tuple(self.now.cards))
+        told, found, names = Counter(names_in(event)), before, boxes.names_of(tuple(self.now.cards))
         named = Counter({name: count for name, count in told.items() if name in names})
         for card in named.elements() if found else ():
             found = without(found, card, self.left)
@@ -86,14 +75,15 @@ class Moved:
             return ()
         told = Counter(names_in(event, secrets=False))
         out = tuple((Counter({card: told[card] for card in self.now.leave}) - self.shown).elements())
-        return (Sighting((OUT,), out),) if out else ()
+        return (Sighting((boxes.OUT,), out),) if out else ()
 
     def _hidden(self, named: Counter[str]) -> Sightings:
         """The cards that were known to lie somewhere, or lay open, and may be among those that came."""
         came = tuple(self.came)
         found = [
             Sighting(
-                (place, *came) if is_of(place, self.now.hands) else came, tuple((cards - named).elements())
+                (place, *came) if boxes.is_of(place, self.now.hands) else came,
+                tuple((cards - named).elements()),
             )
             for place, cards in self.gone
         ]
@@ -101,12 +91,12 @@ class Moved:
         return (*found, Sighting(came, tuple(closed.elements())))
 
 
-def with_places(sighting: Sighting, more: Iterable[Place]) -> Sighting:
+def with_places(sighting: Sighting, more: Iterable[boxes.Place]) -> Sighting:
     """A sighting whose cards may lie in more places."""
     return Sighting(tuple(dict.fromkeys((*sighting.places, *more))), sighting.cards)
 
 
-def without(sightings: Sightings, card: str, places: Iterable[Place]) -> Sightings:
+def without(sightings: Sightings, card: str, places: Iterable[boxes.Place]) -> Sightings:
     """The sightings after a card has come to light that lay in one of these places. It may be any of those seen that
     could lie there; so one in the fewest places goes, and the others may be where that one could be.
     """
@@ -128,14 +118,14 @@ def without(sightings: Sightings, card: str, places: Iterable[Place]) -> Sightin
     return tuple(changed)
 
 
-def in_order(sightings: Sightings, hidden: Mapping[Place, int]) -> Sightings:
+def in_order(sightings: Sightings, hidden: Mapping[boxes.Place, int]) -> Sightings:
     """The sightings without what says nothing: places where no card lies hidden (`hidden` are the others, with the
     number of cards), and cards that may be anywhere.
     """
-    found: dict[tuple[Place, ...], list[str]] = {}
+    found: dict[tuple[boxes.Place, ...], list[str]] = {}
     for each in sightings:
-        places = tuple(place for place in each.places if hidden.get(place) or place == OUT)
-        if each.cards and places and (OUT in places or len(places) < sum(map(bool, hidden.values()))):
+        places = tuple(place for place in each.places if hidden.get(place) or place == boxes.OUT)
+        if each.cards and places and (boxes.OUT in places or len(places) < sum(map(bool, hidden.values()))):
             found.setdefault(places, []).extend(each.cards)
     return tuple(Sighting(places, tuple(cards)) for places, cards in found.items())
 

@@ -13,17 +13,9 @@ from msgspec import Struct
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import field_text, say, verb_text
+from adjudicator.engine.play import listing
 from adjudicator.engine.play.attempts import search_by_chance, small_values, some_values
 from adjudicator.engine.play.left import Left, left_in, open_things
-from adjudicator.engine.play.listing import (
-    LEFT_OUT,
-    Branch,
-    Choosing,
-    Fork,
-    NotingWarnings,
-    run_at,
-    written_order,
-)
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES, Extras
 from adjudicator.engine.report.template import environment, macros, once
@@ -250,8 +242,8 @@ def example(name: str, verb: Verb[Any], view: Any, me: Player) -> dict[str, Any]
     found = _example(name, verb, view, me) or _example(name, verb, view, me, short=True)
     if found is not None:
         return found
-    branch = search_by_chance(Branch(verb.rule, view, me, table=Choosing), MOST_CHANCES)
-    return None if branch is None else written_order(name, branch.chosen)
+    branch = search_by_chance(listing.Branch(verb.rule, view, me, table=listing.Choosing), MOST_CHANCES)
+    return None if branch is None else listing.written_order(name, branch.chosen)
 
 
 def _example(
@@ -264,15 +256,15 @@ def _example(
         if not open_:
             break
         chosen = open_.pop()
-        table = NotingWarnings(view, me, chosen)
-        found = run_at(verb.rule, table)
-        if isinstance(found, Fork):
-            values = [LEFT_OUT] if found.default is not ... else []
+        table = listing.NotingWarnings(view, me, chosen)
+        found = listing.run_at(verb.rule, table)
+        if isinstance(found, listing.Fork):
+            values = [listing.LEFT_OUT] if found.default is not ... else []
             if not (values and short):
                 values += [*some_values(found.among), *islice(small_values(found.among), MOST_RUNS)]
             open_ += [[*chosen, (found.field, value)] for value in reversed(values)]
         elif found:
-            order = written_order(name, chosen)
+            order = listing.written_order(name, chosen)
             if table.warned:
                 odd = odd or order
             elif odd is None or len(order) <= len(odd):

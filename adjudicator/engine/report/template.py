@@ -27,17 +27,7 @@ from jinja2.runtime import Context, Macro
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import OfMatch, Texts, cached_in_texts, texts_of
 from adjudicator.engine.library.words import say, words
-from adjudicator.engine.report import paths
-from adjudicator.engine.report.filters import (
-    UNKNOWN,
-    account_text,
-    ducats,
-    place,
-    points_table,
-    quoted,
-    rings,
-    table,
-)
+from adjudicator.engine.report import filters, paths
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import counted
@@ -122,25 +112,25 @@ def environment(texts: Texts) -> Environment:
         name=names(texts).get,
         words=known,
         game=Chapters(registry.rulebook(game).package),
-        table=table,
-        points=lambda lines: points_table(lines, known),
+        table=filters.table,
+        points=lambda lines: filters.points_table(lines, known),
         some=counted,
-        became=lambda account: account_text(account, known),
-        ducats=ducats,
+        became=lambda account: filters.account_text(account, known),
+        ducats=filters.ducats,
         kind=lambda value: type(value).__name__,
-        say=lambda reason: say(reason, texts, quoted),
-        say_by_name=lambda reason: say(reason, texts, quoted, names(texts).get),
-        quoted=quoted,
+        say=lambda reason: say(reason, texts, filters.quoted),
+        say_by_name=lambda reason: say(reason, texts, filters.quoted, names(texts).get),
+        quoted=filters.quoted,
         in_a_line=in_a_line,
         once=once(texts),
-        place=place,
-        rings=rings,
+        place=filters.place,
+        rings=filters.rings,
         colour=colours(game).get,
         asset=asset,
         script=script,
         embedded=embedded,
         ornament=paths,
-        UNKNOWN=UNKNOWN,
+        UNKNOWN=filters.UNKNOWN,
     )
     return made
 
