@@ -25,8 +25,6 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.engine.table.reason import Refused
@@ -140,16 +138,18 @@ def warnings_of_check(
 ) -> list[dict[str, str]]:
     """The warnings from a check of each sheet on its player's own view."""
     state = cases.position(rulebook, case, replaced)
-    found: list[dict[str, str]] = []
-    for player, text in case.sheets.items():
-        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
-        sheet = read_sheet(f"{text}\nplayer: {player}\n".encode(), asked)
-        if isinstance(sheet, Sheet):
-            for each in check_sheet(rulebook, position_for(rulebook, state, player), sheet).said:
-                if each.severity == "warning":
-                    at, why = each.place.partition(":")[2], each.reason
-                    found.append({"player": player, "at": at, "rule": why.rule, "why": why.key})
-    return found
+    sheets = cases.inbox_of_case(rulebook, case, state).sheets
+    return [
+        {
+            "player": player,
+            "at": each.place.partition(":")[2],
+            "rule": each.reason.rule,
+            "why": each.reason.key,
+        }
+        for player in case.sheets
+        for each in check_sheet(rulebook, position_for(rulebook, state, player), sheets[player]).said
+        if each.severity == "warning"
+    ]
 
 
 def differing_warnings(rulebook: Rulebook[Any], case: cases.Case, replaced: Sequence[str]) -> Iterator[str]:
@@ -190,9 +190,7 @@ def faults_of_cases(
     `chosen` is the option to play them with, `{}` for the usual ones. Left out are cases about that option, and those
     whose given position can't be with it.
     """
-    for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
-            continue
+    for name, case in cases.playable(by_name, but=chosen):
         other = replace(case, options={**case.options, **chosen})
         try:
             state = cases.position(rulebook, other, replaced)
@@ -250,9 +248,7 @@ def faults_of_full_positions(
 
     With a `chosen` option they may hold more or less than usual, so the cases are played as they are too.
     """
-    for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect or chosen.keys() & case.options.keys():
-            continue
+    for name, case in cases.playable(by_name, but=chosen):
         try:
             given = cases.position(rulebook, replace(case, options={**case.options, **chosen}), replaced)
         except (Refused, ValueError):

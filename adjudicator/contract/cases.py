@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.stops import due_in
 from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import Dice, Die, ScriptedDice
+from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Head, NotSent, Player, position_after
 from adjudicator.engine.table.rulebook import Rulebook
@@ -102,6 +103,13 @@ def cases_by_name(folder: Path) -> dict[str, Case | str]:
         except (ValueError, msgspec.ValidationError) as error:
             found[path.stem] = f"{path.name} can't be read: {error}"
     return found
+
+
+def playable(by_name: Mapping[str, Case | str], but: Collection[str] = ()) -> Iterator[tuple[str, Case]]:
+    """The cases in which a phase is played, by name, without those about one of the options `but`."""
+    for name, case in by_name.items():
+        if isinstance(case, Case) and "flaws" not in case.expect and case.options.keys().isdisjoint(but):
+            yield name, case
 
 
 def position(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) -> Any:
@@ -219,6 +227,16 @@ def play_once(
     return _play_once(rulebook.key, case, tuple(replaced))
 
 
+def played_cases(
+    rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]
+) -> Iterator[tuple[Case, Any, Outcome]]:
+    """The cases of a folder that can be played, each with the given position and the outcome."""
+    for _, case in playable(cases_by_name(folder)):
+        with suppress(ValueError, OutOfDice):  # the case's own test says that it doesn't hold
+            before, outcome, _ = play_once(rulebook, case, replaced)
+            yield case, before, outcome
+
+
 @lru_cache(maxsize=CASES_KEPT)
 def _play_once(name: str, case: Case, replaced: tuple[str, ...]) -> tuple[Any, Outcome, list[Any]]:
     rulebook = registry.rulebook(name)
@@ -240,7 +258,7 @@ def inbox_of_case(rulebook: Rulebook[Any], case: Case, state: Any) -> Inbox:
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, tuple[Answer, ...]] = {}
     for player in state.players:
-        asked = Expected(rulebook, "case", state.phase, tuple(state.players), player)
+        asked = expected_in(rulebook, state, player)
         if player in case.sheets:
             sheet = read_sheet(f"{case.sheets[player]}\nplayer: {player}\n".encode(), asked)
             if isinstance(sheet, NotSent):

@@ -24,9 +24,9 @@ from adjudicator.engine.report.narrator import SHEETS, Narrator
 from adjudicator.engine.report.news import News
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.report.template import macros
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
-from adjudicator.engine.table.dice import OutOfDice, SeededDice, seed_from
+from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import (
     ENGINE_EVENTS,
     Event,
@@ -73,15 +73,8 @@ class EventSamples(Struct, frozen=True):
 def collect_samples(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> EventSamples:
     """Plays the cases, and random matches whose questions wait."""
     found = EventSamples({}, {}, {})
-    for path in sorted(folder.glob("*.yaml")):
-        for case in cases.cases_in(path):
-            if "flaws" in case.expect:
-                continue
-            try:
-                before, outcome, _ = cases.play_once(rulebook, case, replaced)
-            except (ValueError, OutOfDice):
-                continue  # the case's own test says that it doesn't hold
-            add_samples(rulebook, found, before, outcome)
+    for _, before, outcome in cases.played_cases(rulebook, folder, replaced):
+        add_samples(rulebook, found, before, outcome)
     tables = list(rulebook.tables.values())
     for table in (*tables[:1], *tables[1:][-1:]):  # the smallest and the largest
         for step in matches.steps(rulebook, table[0], "telling", sensible=len(table[0]) // 2):
@@ -269,11 +262,10 @@ def faults_of_reasons(rulebook: Rulebook[Any], steps: Iterable[Step], seed: str)
     """Reasons given to hostile sheets in some phases whose texts name a fact that they don't have."""
     chance = SeededChance(seed)
     for step in steps:
-        players = tuple(step.before.players)
         sheets: dict[Player, Sheet] = {}
         for player in step.before.phase.due:
-            asked = Expected(rulebook, step.before.match, step.before.phase, players, player)
-            found = read_sheet(hostile.hostile_sheet(rulebook, step.before, player, chance).encode(), asked)
+            text = hostile.hostile_sheet(rulebook, step.before, player, chance)
+            found = read_sheet(text.encode(), expected_in(rulebook, step.before, player))
             if isinstance(found, Sheet):
                 sheets[player] = found
         dice = SeededDice(seed_from(seed), seed, step.before.phase.number)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
+from adjudicator.contract.legality import sample_value
 from adjudicator.contract.matches import some_of_each
 from adjudicator.engine.bots import Step, random_orders
 from adjudicator.engine.folder.papers import events_in, lines_of, record_text
@@ -23,13 +24,12 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
-from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Rulebook
 
 LONGEST_REPORT = 100_000
@@ -52,21 +52,8 @@ NASTY: tuple[Any, ...] = (
 )  # fmt: skip
 """Values to put wherever something else belongs."""
 KEYS = (
-    *(
-        "else",
-        "if",
-        "orders",
-        "standing",
-        "later",
-        "player",
-        "match",
-        "phase",
-        "salt",
-        "ready",
-        "",
-        "1e999",
-        "null",
-    ),
+    *("else", "if", "orders", "standing", "later", "player", "match", "phase", "salt", "ready"),
+    *("", "1e999", "null"),
 )
 
 
@@ -81,13 +68,12 @@ def faults_in_match(
 
 def faults_in_position(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[str]:
     """What goes wrong in a position with hostile sheets and hostile answers from every due player."""
-    players = tuple(state.players)
     sheets: dict[Player, Sheet] = {}
     answers: dict[Player, Any] = {}
     texts: list[str] = []
     try:
-        for player in players:
-            asked = Expected(rulebook, state.match, state.phase, players, player)
+        for player in state.players:
+            asked = expected_in(rulebook, state, player)
             text, given = hostile_sheet(rulebook, state, player, chance), hostile_answers(rulebook, chance)
             texts += (text, given)
             found, answered = read_sheet(text.encode(), asked), read_answers(given.encode(), asked)
@@ -232,16 +218,8 @@ def hostile_answers(rulebook: Rulebook[Any], chance: Chance) -> str:
         for _ in range(2):
             answer: dict[str, Any] = {question.verb: nasty_value(chance)}
             answer |= {
-                name: nasty_value(chance) if chance(3) == 0 else value_of_kind(domain, chance)
+                name: nasty_value(chance) if chance(3) == 0 else sample_value(domain, chance)
                 for name, domain in fields.items()
             }
             found.append(answer if chance(6) else nasty_value(chance))
     return yaml_text(found if chance(3) else {"answers": found, "player": nasty_value(chance)}) + "\n"
-
-
-def value_of_kind(domain: Domain[Any], chance: Chance) -> Any:
-    """A value of the field's type; for a name given by a pattern, a word that names nothing."""
-    try:
-        return domain.sample(chance)
-    except Refused:
-        return "somebody"

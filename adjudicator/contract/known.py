@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.contract.cases import Case, play_once
+from adjudicator.contract.cases import Case, play_once, playable
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.bots import Step
 from adjudicator.engine.play.attempts import SeededChance
@@ -138,9 +138,7 @@ def bad_guesses_of_cases(
     """Bad guesses of the positions that cases begin or end with; cases get where random matches seldom do, such as to a
     player who is out.
     """
-    for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect:
-            continue
+    for name, case in playable(by_name):
         before, outcome, _ = play_once(rulebook, case, replaced)
         for state in (before,) if outcome.waiting else (before, outcome.state):
             yield from (f"case {name}: {each}" for each in bad_guesses(rulebook, state, SeededChance(name)))

@@ -144,7 +144,6 @@ def does_something(rulebook: Rulebook[Any], view: Any, me: Player, order: Mappin
     return bool(alone.state != none.state) if tried else None
 
 
-"""How many orders of each verb are sought in a position."""
 MOST = 1 << 20
 """More money than anybody has."""
 

@@ -15,7 +15,7 @@ from adjudicator.engine.play.left import left_in
 from adjudicator.engine.play.nodes import END, LEANS, OPEN, listed
 from adjudicator.engine.play.view import do_others_come_first, position_for
 from adjudicator.engine.report.form import example
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import OTHER_FORM
@@ -63,7 +63,7 @@ def offers(
 def why_refused(rulebook: Rulebook[Any], view: Any, me: Player, order: Mapping[str, Any]) -> str:
     """Why a check refuses an order; empty if it doesn't, or can't know."""
     text = write({"player": me, "orders": [dict(order)]}).encode()
-    sheet = read_sheet(text, Expected(rulebook, view.match, view.phase, tuple(view.players), me))
+    sheet = read_sheet(text, expected_in(rulebook, view, me))
     if not isinstance(sheet, Sheet):
         return str(sheet)
     said = check_sheet(rulebook, view, sheet).said

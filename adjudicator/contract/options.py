@@ -16,13 +16,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 
 from adjudicator.contract import known, legality, matches, predictions, secrets, senders
-from adjudicator.engine.bots import Step, play_match, random_bot
+from adjudicator.engine.bots import Step
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import flaws_in
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Bot, Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 
 FIRST, SOME = range(1), range(0, 10**6, 12)
 """The phases that are looked at in the first match of a kind, and in the others."""
@@ -148,13 +148,10 @@ def faults_at_table(
     everywhere: bool,
 ) -> Iterator[str]:
     """What doesn't hold in a match with these options: positions, its end, listing, checks, texts and secrets."""
-    own = rulebook.bot or random_bot(rulebook)
-    bots: dict[Player, Bot] = dict.fromkeys(players, random_bot(rulebook))
     owns = players[len(players) // 2 :]
-    bots |= dict.fromkeys(owns, own)
     chance, met = SeededChance(seed), Counter[str]()
     steps = list[Step]()
-    for last in play_match(rulebook, players, bots, seed, given, strict=True):
+    for last in matches.steps(rulebook, players, seed, given, sensible=len(owns)):
         steps.append(last)
         for flaw in flaws_in(rulebook, last.outcome.state):
             yield f"{last.before.phase}: {flaw}"

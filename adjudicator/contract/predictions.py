@@ -4,6 +4,8 @@ An order that was carried out can't have been called an error. The word that a c
 the one that it has in the account of the sheet (promise 13, looked at on the way): what others who act before can bring
 about or prevent is neither an error nor plainly good. An order that names something that never existed is an error all
 the same.
+
+Orders of cases with a slip in one field are judged alike by all who judge them too, and nobody stumbles over one.
 """
 
 from __future__ import annotations
@@ -11,24 +13,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.contract.cases import Case, CaseDice, inbox_of_case, position
+from adjudicator.contract.cases import Case, CaseDice, inbox_of_case, play_once, playable, position
 from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.senders import find_order
-from adjudicator.contract.sending import PlayedPhase, Witness, carry_out_phase, outcome_of
+from adjudicator.contract.sending import PlayedPhase, Witness, carry_out_phase
 from adjudicator.engine.bots import Step
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.play.account import OrderAccount, Word, accounts, every_account, with_else
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
-from adjudicator.engine.play.inbox import AnswerAwaited, Outcome
+from adjudicator.engine.play.inbox import AnswerAwaited
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.filters import place
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import OrderRefused, Player
@@ -99,9 +103,7 @@ def faults_of_case_accounts(
     """Wrong accounts in the cases of the rules, which have deals, fights and waiting orders of every kind; reports that
     tell others; and words that a check said of their orders without doubt, and that weren't borne out.
     """
-    for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect:
-            continue
+    for name, case in playable(by_name):
         step = phase_of_case(rulebook, case, replaced)
         found = accounts_of(rulebook, step)
         faults = [*wrong_accounts(step, found), *differing_reports(rulebook, step, found)]
@@ -138,14 +140,14 @@ def wrong_predictions_of_order(
     if sheet is None:
         return
     witness = carry_out_phase(rulebook, step.before, {**step.sheets, me: sheet}, "foretold", chance)
-    then = replace(step, sheets={me: sheet}, outcome=outcome_of(witness), fared=witness.fared)
+    then = replace(witness.played(step.before, step.own, {me: sheet}), turns=step.turns, tried=step.tried)
     heard, found = predictions_for(rulebook, step.before, sheet), accounts_of(rulebook, then)
     yield from unfulfilled_predictions(folder_name(step.before.phase), heard, then, found[me])
 
 
 def sheet_with(rulebook: Rulebook[Any], state: Any, me: Player, order: dict[str, Any]) -> Sheet | None:
     """A sheet with one order; None if it can't be read."""
-    asked = Expected(rulebook, state.match, state.phase, tuple(state.players), me)
+    asked = expected_in(rulebook, state, me)
     sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
     return sheet if isinstance(sheet, Sheet) else None
 
@@ -256,14 +258,12 @@ def phase_of_case(rulebook: Rulebook[Any], case: Case, replaced: Sequence[str]) 
     state = position(rulebook, case, replaced)
     inbox = inbox_of_case(rulebook, case, state)
     witness = Witness(rulebook, state, inbox, CaseDice(case.dice))
+    waiting: tuple[Any, ...] = ()
     try:
         witness.adjudicate()
-        outcome = outcome_of(witness)
     except AnswerAwaited as awaited:
-        outcome = Outcome(witness.state, tuple(witness.events), awaited.player, awaited.question)
-    return PlayedPhase(
-        state, inbox.sheets, inbox.sheets, outcome, witness.fared, witness.turns, witness.tried
-    )
+        waiting = (awaited.player, awaited.question)
+    return witness.played(state, inbox.sheets, inbox.sheets, *waiting)
 
 
 WRONG = 0.05
@@ -289,3 +289,89 @@ def refused_by_checks(
             ]
     if len(wrong) > WRONG * sent:
         yield from wrong
+
+
+# -- slips -------------------------------------------------------------------------------------------------------------
+
+
+def misjudged_slips(
+    rulebook: Rulebook[Any], by_name: Mapping[str, Case | str], replaced: Sequence[str], each: int
+) -> Iterator[str]:
+    """What `check`, the account of the sheet and the referee say differently of the sheets of cases with a slip; every
+    so-manieth slip is looked at.
+    """
+    number = count()
+    for name, case in playable(by_name):
+        state, _, _ = play_once(rulebook, case, replaced)
+        inbox = inbox_of_case(rulebook, case, state)
+        for player, sheet in inbox.sheets.items():
+            for orders in slips_in_orders([order.plain for order in sheet.orders or ()]):
+                if player not in state.phase.due or next(number) % each:
+                    continue
+                plain = {**_plain(sheet), "player": player, "orders": orders}
+                asked = expected_in(rulebook, state, player)
+                slipped = read_sheet(write(plain).encode(), asked)
+                if isinstance(slipped, Sheet):
+                    sheets = {**inbox.sheets, player: slipped}
+                    faults = _misjudged(rulebook, state, sheets, slipped)
+                    yield from (f"case {name}: {fault}" for fault in faults)
+
+
+def _plain(sheet: Sheet) -> dict[str, Any]:
+    return sheet.source.plain if isinstance(sheet.source.plain, dict) else {}
+
+
+def _misjudged(
+    rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, Sheet], slipped: Sheet
+) -> Iterator[str]:
+    """What is said differently of a sheet, or goes wrong, in a phase."""
+    try:
+        witness = carry_out_phase(rulebook, state, sheets, "slip", SeededChance("slip"))
+        step = witness.played(state, sheets, sheets)
+        found = {slipped.player: accounts_of(rulebook, step)[slipped.player]}
+        faults = [
+            *wrong_accounts(step, found),
+            *unfulfilled_predictions(
+                slipped.player, predictions_for(rulebook, state, slipped), step, found[slipped.player]
+            ),
+        ]
+    except Exception as error:  # whatever it is, it is a fault, and the sheet is needed to see why
+        faults = [repr(error)]
+    yield from (f"{fault}\n{write(_plain(slipped))}" for fault in faults)
+
+
+def slips_in_orders(orders: Sequence[Any]) -> Iterator[list[Any]]:
+    """The orders of a sheet, one of them twice, or with a slip in one field."""
+    for index, order in enumerate(orders):
+        yield [*orders[: index + 1], *orders[index:]]
+        if isinstance(order, dict):
+            for slip in slips(order):
+                yield [*orders[:index], slip, *orders[index + 1 :]]
+
+
+def slips(order: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The order with one field left out, and with its value changed or doubled."""
+    verb = next(iter(order))
+    for field, value in order.items():
+        if field != verb:
+            yield {name: one for name, one in order.items() if name != field}
+        yield from ({**order, field: other} for other in slips_of_value(value))
+
+
+def slips_of_value(value: Any) -> Iterator[Any]:
+    """Values that somebody may write instead: mistyped, one more, twice, one thing where there are several."""
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, -value, f"{value}x")
+        case str():
+            yield from (f"{value}x", [value], [value, value])
+        case [first, *rest]:
+            yield from (first, rest, [*value, first], [slip for slip in slips_of_value(first)][:1] + rest)
+        case dict() if value:
+            name = next(iter(value))
+            others = {key: one for key, one in value.items() if key != name}
+            yield from (name, others, *({**others, name: slip} for slip in slips_of_value(value[name])))
+        case _:
+            yield {"slip": value}

@@ -28,14 +28,12 @@ from adjudicator.contract import (
     secrets,
     senders,
     sending,
-    slips,
     true_reasons,
     unseen,
     who_sees,
 )
 from adjudicator.contract import cases as case_files
-from adjudicator.contract.composition import missing_parts
-from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, Scope, Table
+from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, SOME, Scope, Steps, Table
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import EVERY
 from adjudicator.engine.table.dice import SeededDice, seed_from
@@ -92,7 +90,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
     @cache
     def lacking() -> tuple[str, ...]:
-        return tuple(missing_parts(rulebook))
+        return tuple(composition.missing_parts(rulebook))
 
     @cache
     def witnessed() -> event_texts.EventSamples:
@@ -137,17 +135,10 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         def test_each_secret_has_a_case_that_hides_it(self) -> None:
             none_of(who_sees.secrets_never_hidden(rulebook, cases, replaced))
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
-        def test_a_match_shows_secrets_only_to_those_to_whom_cases_show_them(
-            self, players: Table, phases: range
-        ) -> None:
+        @scope.phases_of(HALF)
+        def test_a_match_shows_secrets_only_to_those_to_whom_cases_show_them(self, steps: Steps) -> None:
             shown = who_sees.shown_by_cases(rulebook, cases, replaced)
-            none_of(
-                who_sees.secrets_not_in_cases(
-                    rulebook, shown, tuple(matches.some_of_each(match(players, HALF), phases))
-                )
-            )
+            none_of(who_sees.secrets_not_in_cases(rulebook, shown, tuple(steps)))
 
         @scope.tables_of(HALF)
         def test_what_happens_tells_no_secret_and_no_hidden_number_or_text(self, players: Table) -> None:
@@ -159,13 +150,10 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         def test_the_checks_of_its_players_accept_what_the_own_bot_sends(self, players: Table) -> None:
             none_of(predictions.refused_by_checks(rulebook, match(players, OWN), players))
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
-        def test_a_guess_is_what_its_reader_could_take_for_the_position(
-            self, players: Table, phases: range
-        ) -> None:
+        @scope.phases_of(HALF)
+        def test_a_guess_is_what_its_reader_could_take_for_the_position(self, steps: Steps) -> None:
             chance = SeededChance("guess")
-            for step in matches.some_of_each(match(players, HALF), phases):
+            for step in steps:
                 none_of(known.bad_guesses(rulebook, step.outcome.state, chance))
 
         @scope.tables_of(HALF)
@@ -220,44 +208,29 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         def test_however_full_pieces_are_a_case_ends_in_a_position_that_can_be(self) -> None:
             none_of(case_outcomes.faults_of_full_positions(rulebook, by_name, replaced))
 
-        @scope.in_phases
-        @scope.tables_of(BUT_ONE)
-        def test_listed_if_and_only_if_accepted_whatever_is_hidden(
-            self, players: Table, phases: range
-        ) -> None:
+        @scope.phases_of(BUT_ONE)
+        def test_listed_if_and_only_if_accepted_whatever_is_hidden(self, steps: Steps) -> None:
             chance = SeededChance("legality")
-            for step in matches.some_of_each(match(players, BUT_ONE), phases):
-                for player in step.before.phase.due:
-                    none_of(legality.disagreements(rulebook, step.before, player, chance))
+            for state, player in steps.due():
+                none_of(legality.disagreements(rulebook, state, player, chance))
 
-        @scope.in_phases
-        @scope.tables_of(RANDOM)
-        def test_an_else_does_what_it_would_do_in_the_place_of_its_order(
-            self, players: Table, phases: range
-        ) -> None:
+        @scope.phases_of(RANDOM)
+        def test_an_else_does_what_it_would_do_in_the_place_of_its_order(self, steps: Steps) -> None:
             chance = SeededChance("else")
-            for step in matches.some_of_each(match(players, RANDOM), phases):
+            for step in steps:
                 none_of(legality.wrong_else_orders(rulebook, step, chance))
 
-        @scope.in_phases
-        @scope.tables_of(BUT_ONE)
-        def test_what_can_be_done_once_says_what_it_uses_up(self, players: Table, phases: range) -> None:
+        @scope.phases_of(BUT_ONE)
+        def test_what_can_be_done_once_says_what_it_uses_up(self, steps: Steps) -> None:
             if not legality.has_verb_without_uses(rulebook):
                 pytest.skip("each verb says what it uses up")
-            steps = matches.some_of_each(match(players, BUT_ONE), phases)
-            none_of(
-                legality.undeclared_uses(
-                    rulebook, (step.before for step in steps), SeededChance("used twice")
-                )
-            )
+            none_of(legality.undeclared_uses(rulebook, steps.positions(), SeededChance("used twice")))
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
+        @scope.phases_of(HALF)
         def test_what_can_be_done_once_is_refused_a_second_time_by_the_rule_that_is_said(
-            self, players: Table, phases: range
+            self, steps: Steps
         ) -> None:
-            states = (step.before for step in matches.some_of_each(match(players, HALF), phases))
-            none_of(legality.false_reasons(rulebook, states, SeededChance("once")))
+            none_of(legality.false_reasons(rulebook, steps.positions(), SeededChance("once")))
 
         @scope.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:
@@ -267,12 +240,9 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
                     orders = [order.fields for order in step.sheets[player].orders or ()]
                     none_of(legality.schema_rejections(rulebook, phase, step.before, player, orders))
 
-        @scope.in_phases
-        @scope.tables_of(OWN)
-        def test_an_order_left_out_is_told_as_left_and_can_be_chosen_again(
-            self, players: Table, phases: range
-        ) -> None:
-            for step in matches.some_of_each(match(players, OWN), phases):
+        @scope.phases_of(OWN)
+        def test_an_order_left_out_is_told_as_left_and_can_be_chosen_again(self, steps: Steps) -> None:
+            for step in steps:
                 none_of(true_reasons.orders_not_left(rulebook, step))
 
         @scope.first("each", {"some": 4}, {"all": 1})
@@ -280,69 +250,49 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             some = dict(islice(by_name.items(), None, None, each))
             none_of(true_reasons.orders_of_cases_not_left(rulebook, some, replaced))
 
-        @scope.first("phases", {"some": FEW}, {"all": ALL})
-        @scope.tables_of(HALF)
+        @scope.phases_of(HALF, FEW)
         def test_what_a_search_by_chance_finds_legal_is_nowhere_shown_as_impossible(
-            self, players: Table, phases: range
+            self, steps: Steps
         ) -> None:
             chance = SeededChance("offered")
-            for step in matches.some_of_each(match(players, HALF), phases):
-                for player in step.before.phase.due:
-                    none_of(offered.hidden_choices(rulebook, step.before, player, chance))
+            for state, player in steps.due():
+                none_of(offered.hidden_choices(rulebook, state, player, chance))
 
-        @scope.first("phases", {"some": FEW}, {"all": ALL})
-        @scope.tables_of(HALF)
-        def test_what_is_offered_as_a_whole_order_is_not_refused_at_once(
-            self, players: Table, phases: range
-        ) -> None:
-            for step in matches.some_of_each(match(players, HALF), phases):
-                for player in step.before.phase.due:
-                    none_of(offers.refused_offers(rulebook, step.before, player, OFFERS_SKIPPED))
+        @scope.phases_of(HALF, FEW)
+        def test_what_is_offered_as_a_whole_order_is_not_refused_at_once(self, steps: Steps) -> None:
+            for state, player in steps.due():
+                none_of(offers.refused_offers(rulebook, state, player, OFFERS_SKIPPED))
 
-        @scope.first("phases", {"some": FEW}, {"all": ALL})
-        @scope.tables_of(HALF)
+        @scope.phases_of(HALF, FEW)
         def test_what_a_page_offers_for_a_list_of_preferences_can_make_a_difference(
-            self, players: Table, phases: range
+            self, steps: Steps
         ) -> None:
             chance = SeededChance("in vain")
-            for step in matches.some_of_each(match(players, HALF), phases):
-                for player in step.before.phase.due:
-                    none_of(offered.offered_in_vain(rulebook, step.before, player, chance))
+            for state, player in steps.due():
+                none_of(offered.offered_in_vain(rulebook, state, player, chance))
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
-        def test_what_does_nothing_until_more_is_chosen_says_so(self, players: Table, phases: range) -> None:
-            steps = matches.some_of_each(match(players, HALF), phases)
-            none_of(offered.misjudged(rulebook, (step.before for step in steps), SeededChance("idle")))
+        @scope.phases_of(HALF)
+        def test_what_does_nothing_until_more_is_chosen_says_so(self, steps: Steps) -> None:
+            none_of(offered.misjudged(rulebook, steps.positions(), SeededChance("idle")))
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
-        def test_what_an_order_costs_is_told_before_it_is_chosen(self, players: Table, phases: range) -> None:
+        @scope.phases_of(HALF)
+        def test_what_an_order_costs_is_told_before_it_is_chosen(self, steps: Steps) -> None:
             chance = SeededChance("prices")
-            for step in matches.some_of_each(match(players, HALF), phases):
-                for player in step.before.phase.due:
-                    none_of(offered.prices_not_told(rulebook, step.before, player, chance))
+            for state, player in steps.due():
+                none_of(offered.prices_not_told(rulebook, state, player, chance))
 
-        @scope.in_phases
-        @scope.tables_of(OWN)
-        def test_positions_and_views_read_back_as_they_were_written(
-            self, players: Table, phases: range
-        ) -> None:
-            for step in matches.some_of_each(match(players, OWN), phases):
+        @scope.phases_of(OWN)
+        def test_positions_and_views_read_back_as_they_were_written(self, steps: Steps) -> None:
+            for step in steps:
                 none_of(matches.differences_in_files(rulebook, step))
 
         @scope.seldom
         def test_hash_seeds_give_the_same_match(self) -> None:
             none_of(matches.differences_by_hash_seed(rulebook))
 
-        @scope.in_phases
-        @scope.tables_of(RANDOM)
-        def test_a_phase_that_waited_begins_as_before(self, players: Table, phases: range) -> None:
-            none_of(
-                matches.differences_after_wait(
-                    rulebook, matches.some_of_each(match(players, RANDOM), phases), RANDOM
-                )
-            )
+        @scope.phases_of(RANDOM)
+        def test_a_phase_that_waited_begins_as_before(self, steps: Steps) -> None:
+            none_of(matches.differences_after_wait(rulebook, steps, RANDOM))
 
         @scope.first("every_page", {"one reader's": False}, {"all": True})
         @scope.tables_of(HALF)
@@ -359,26 +309,21 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
                 if first:
                     opened.append(step.outcome.state.phase.name)
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
-        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(
-            self, players: Table, phases: range
-        ) -> None:
+        @scope.phases_of(HALF)
+        def test_facts_can_be_asked_and_tell_nothing_that_is_hidden(self, steps: Steps) -> None:
             chance = SeededChance("facts")
-            for step in matches.some_of_each(match(players, HALF), phases):
-                for player in players:
+            for step in steps:
+                for player in steps.players:
                     none_of(senders.leaky_conditions(rulebook, step.before, player, chance))
 
-        @scope.in_phases
-        @scope.tables_of(OWN)
-        def test_a_check_that_meets_a_secret_finds_nothing(self, players: Table, phases: range) -> None:
-            for step in matches.some_of_each(match(players, OWN), phases):
+        @scope.phases_of(OWN)
+        def test_a_check_that_meets_a_secret_finds_nothing(self, steps: Steps) -> None:
+            for step in steps:
                 none_of(secrets.flawed_views(rulebook, step))
 
-        @scope.in_phases
-        @scope.tables_of(RANDOM)
-        def test_the_order_of_sheets_changes_nothing(self, players: Table, phases: range) -> None:
-            for step in matches.some_of_each(match(players, RANDOM), phases):
+        @scope.phases_of(RANDOM)
+        def test_the_order_of_sheets_changes_nothing(self, steps: Steps) -> None:
+            for step in steps:
                 dice = SeededDice(seed_from(RANDOM), RANDOM, step.before.phase.number)
                 none_of(matches.effects_of_sheet_order(rulebook, step, dice))
 
@@ -394,7 +339,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         @scope.first("each", {"some": 60}, {"all": 1})
         def test_a_slip_in_one_field_is_judged_alike_by_check_account_and_referee(self, each: int) -> None:
-            none_of(slips.misjudged_slips(rulebook, by_name, replaced, each))
+            none_of(predictions.misjudged_slips(rulebook, by_name, replaced, each))
 
         def test_a_reason_in_a_case_names_what_was_in_the_way(self) -> None:
             if hindrances is None:
@@ -430,26 +375,15 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
             none_of(hostile.faults_in_match(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
 
-        @scope.in_phases
-        @scope.tables_of(HALF)
-        def test_whatever_a_sheet_names_that_may_be_hidden_is_answered(
-            self, players: Table, phases: range
-        ) -> None:
-            steps = matches.some_of_each(match(players, HALF), phases)
+        @scope.phases_of(HALF)
+        def test_whatever_a_sheet_names_that_may_be_hidden_is_answered(self, steps: Steps) -> None:
             none_of(unseen.faults_of_hidden_names(rulebook, steps, "unseen"))
 
-        @scope.in_phases
-        @scope.tables_of(RANDOM)
-        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(
-            self, players: Table, phases: range
-        ) -> None:
-            none_of(
-                event_texts.faults_of_reasons(
-                    rulebook, matches.some_of_each(match(players, RANDOM), phases), "said"
-                )
-            )
+        @scope.phases_of(RANDOM)
+        def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(self, steps: Steps) -> None:
+            none_of(event_texts.faults_of_reasons(rulebook, steps, "said"))
 
-        @scope.in_phases
+        @scope.first("phases", {"some": SOME}, {"all": ALL})
         def test_whatever_a_position_holds_is_answered(self, phases: range) -> None:
             steps = matches.some_of_each(match(fewest, RANDOM), phases)
             none_of(case_files.careless_checks(rulebook, steps, "careless"))

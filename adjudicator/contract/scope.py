@@ -5,11 +5,12 @@ Many promises look at the same random matches, so one match of each kind of play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from adjudicator.contract import matches, sending
 from adjudicator.engine.bots import Step
@@ -31,6 +32,26 @@ def match_kept(name: str, players: Table, kind: str) -> Sequence[Step]:
     """The match of a kind at a table; the next rulebook's matches replace this one's."""
     sensible = {RANDOM: 0, HALF: len(players) // 2, BUT_ONE: len(players) - 1, OWN: len(players)}[kind]
     return tuple(matches.steps(registry.rulebook(name), players, kind, sensible=sensible))
+
+
+class Steps(Struct, frozen=True):
+    """Some phases of a match, which is played when they are looked at for the first time: of each kind of phase those
+    with these numbers."""
+
+    match: Callable[[], Sequence[Step]]
+    players: Table
+    phases: range
+
+    def __iter__(self) -> Iterator[Step]:
+        return matches.some_of_each(self.match(), self.phases)
+
+    def positions(self) -> Iterator[Any]:
+        """The positions before the phases."""
+        return (step.before for step in self)
+
+    def due(self) -> Iterator[tuple[Any, Player]]:
+        """The same, once for each player who is due."""
+        return ((state, player) for state in self.positions() for player in state.phase.due)
 
 
 class Scope:
@@ -109,10 +130,22 @@ class Scope:
             ],
         )
 
-    @property
-    def in_phases(self) -> Callable[[Test], Test]:
-        """Runs a test with all phases of a match (`phases`); if time is short, with some of each kind."""
-        return self.first("phases", {"some": SOME}, {"all": ALL})
+    def phases_of(self, kind: str, few: range = SOME) -> Callable[[Test], Test]:
+        """Runs a test with the phases of a match of that kind at each table (`steps`); if time is short, with a few of
+        each kind of phase, at the one table of `tables_of`."""
+        tried = [("some", few), ("all", ALL)] if self.rarely else [("all", ALL)]
+        return pytest.mark.parametrize(
+            "steps",
+            [
+                pytest.param(
+                    Steps(partial(self.match, table, kind), table, phases),
+                    id=f"{name}-{said}",
+                    marks=self._unless(said == "some" and self._is_its(kind, number)),
+                )
+                for said, phases in tried
+                for number, (table, name) in enumerate(self.tables)
+            ],
+        )
 
     def lists_of_stops(self, often: str) -> Callable[[Test], Test]:
         """Runs a test with a match in a folder for each list of stops (`stops`, `runs`); if time is short, with the

@@ -18,7 +18,7 @@ from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.conditions import words_of
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.condition import ANY, NOT, Condition, why_not
 from adjudicator.engine.table.domain import (
@@ -211,7 +211,7 @@ def sheets_in(rulebook: Rulebook[Any], state: Any, chance: Chance) -> Iterator[t
         if not due:
             plain.pop("orders", None)
         text = write({"player": player, **plain})
-        asked = Expected(rulebook, state.match, state.phase, tuple(state.players), player)
+        asked = expected_in(rulebook, state, player)
         found = read_sheet(text.encode(), asked)
         if isinstance(found, Sheet):
             yield player, found

@@ -51,6 +51,22 @@ class OrderResult(Struct, frozen=True):
         return not (self.others or self.earlier or self.itself)
 
 
+class PlayedPhase(Struct, frozen=True):
+    """One phase: the position before, its own sheets (`own`), the sheets carried out, and how their orders fared.
+
+    `turns` are the positions that others had led to when a player's turn began, `tried` the places of the orders that
+    were tried, and whether they or their `else` did anything.
+    """
+
+    before: Any
+    own: Mapping[Player, Sheet]
+    sheets: Mapping[Player, Sheet]
+    outcome: Outcome
+    fared: Mapping[str, OrderResult]
+    turns: Mapping[Player, Any]
+    tried: Mapping[str, bool]
+
+
 class Witness(Referee):
     """The referee, who notes how each order fared and what its player couldn't know. `tried` are the places of the
     orders that were tried, and whether they or their `else` did anything."""
@@ -127,27 +143,18 @@ class Witness(Referee):
         self.unknown[self.me] += 1
         return super().to_come(who)
 
+    def played(
+        self, before: Any, own: Mapping[Player, Sheet], sheets: Mapping[Player, Sheet], *waiting: Any
+    ) -> PlayedPhase:
+        """The phase as it was played; `waiting`: the player whom it waits for, and the question."""
+        outcome = Outcome(self.state, tuple(self.events), *waiting)
+        return PlayedPhase(before, own, sheets, outcome, self.fared, self.turns, self.tried)
+
 
 MOST_PHASES, FEW_PHASES = 400, 24
 """How many phases of a match are played, fully and where time is short."""
 MOST_ANSWERS = 40
 """How often a phase is run again with one more answer."""
-
-
-class PlayedPhase(Struct, frozen=True):
-    """One phase: the position before, its own sheets (`own`), the sheets carried out, and how their orders fared.
-
-    `turns` are the positions that others had led to when a player's turn began, `tried` the places of the orders that
-    were tried, and whether they or their `else` did anything.
-    """
-
-    before: Any
-    own: Mapping[Player, Sheet]
-    sheets: Mapping[Player, Sheet]
-    outcome: Outcome
-    fared: Mapping[str, OrderResult]
-    turns: Mapping[Player, Any]
-    tried: Mapping[str, bool]
 
 
 def played_match(
@@ -176,11 +183,10 @@ def played_match(
                 mine = sheets.get(player)
                 if found is not None and (mine is None or mine.orders is None):
                     carried[player] = found[1]
-        witness = carry_out_phase(rulebook, state, carried, seed, chance)
-        outcome = outcome_of(witness)
-        yield PlayedPhase(state, sheets, carried, outcome, witness.fared, witness.turns, witness.tried)
-        played.append(Played(state, outcome))
-        state = outcome.state
+        step = carry_out_phase(rulebook, state, carried, seed, chance).played(state, sheets, carried)
+        yield step
+        played.append(Played(state, step.outcome))
+        state = step.outcome.state
 
 
 def played_in_folder(folder: Path) -> Iterator[PlayedPhase]:
@@ -196,13 +202,7 @@ def played_in_folder(folder: Path) -> Iterator[PlayedPhase]:
         own = {
             player: sheet for player, sheet in mail.sheets.items() if sheet.source.name.startswith("sheets/")
         }
-        outcome = outcome_of(witness)
-        yield PlayedPhase(state, own, mail.sheets, outcome, witness.fared, witness.turns, witness.tried)
-
-
-def outcome_of(witness: Witness) -> Outcome:
-    """The outcome of a phase."""
-    return Outcome(witness.state, tuple(witness.events))
+        yield witness.played(state, own, mail.sheets)
 
 
 def carry_out_phase(

@@ -11,7 +11,15 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.contract.cases import Case, CaseDice, HighestFirst, inbox_of_case, play_once, position
+from adjudicator.contract.cases import (
+    Case,
+    CaseDice,
+    HighestFirst,
+    inbox_of_case,
+    play_once,
+    playable,
+    position,
+)
 from adjudicator.contract.offered import denied_parts
 from adjudicator.contract.sending import PlayedPhase
 from adjudicator.engine.bots import Step
@@ -23,7 +31,7 @@ from adjudicator.engine.play.left import Left, State, left_in
 from adjudicator.engine.play.nodes import OPEN, listed
 from adjudicator.engine.play.referee import Referee
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.dice import Dice, SeededDice, seed_from
 from adjudicator.engine.table.domain import Schema
@@ -134,9 +142,7 @@ def false_reasons_of_cases(
 ) -> Iterator[str]:
     """The reasons in cases that are given again without what they name; and those whose change no case makes."""
     left = {key for key, change in hindrances.items() if change is not None}
-    for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect:
-            continue
+    for name, case in playable(by_name):
         state = position(rulebook, case, replaced)
         trace = partial(trace_of_case, rulebook, case, state, inbox_of_case(rulebook, case, state))
         for failure in failures_of(trace):
@@ -261,11 +267,10 @@ def put(plain: Any, path: Sequence[str], value: Any) -> bool:
 
 def orders_not_left(rulebook: Rulebook[Any], step: Step) -> Iterator[str]:
     """Good orders of a phase's sheets that nobody is told of when they are left out, or who can't be given again."""
-    head, seats = step.before.phase, tuple(step.before.players)
-    for player in head.due:
+    for player in step.before.phase.due:
         plain: Any = step.sheets[player].source.plain
         text = write({"player": player, **plain}).encode()
-        sheet = read_sheet(text, Expected(rulebook, step.before.match, head, seats, player))
+        sheet = read_sheet(text, expected_in(rulebook, step.before, player))
         assert isinstance(sheet, Sheet), sheet
         yield from orders_of_sheet_not_left(rulebook, step.before, sheet)
 
@@ -274,8 +279,8 @@ def orders_of_cases_not_left(
     rulebook: Rulebook[Any], by_name: Mapping[str, Case | str], replaced: Sequence[str]
 ) -> Iterator[str]:
     """The same of the sheets of cases, by the newest rules."""
-    for name, case in by_name.items():
-        if isinstance(case, str) or "flaws" in case.expect or case.rules:
+    for name, case in playable(by_name):
+        if case.rules:
             continue
         state, _, _ = play_once(rulebook, case, replaced)
         for player, sheet in inbox_of_case(rulebook, case, state).sheets.items():

@@ -20,7 +20,7 @@ from adjudicator.engine.play.listing import QuestionAsked, is_listed, refusal
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.received_orders import orders_received
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import SeededDice, seed_from
@@ -76,7 +76,7 @@ def run_drivers(rulebook: Rulebook[Any], state: Any, view: Any, me: Player, text
     """Looks at a sheet in every way, on its player's own view and on one where the own things are hidden too, tries it
     on a guess, and plays the phase with it.
     """
-    sheet = read_sheet(text, Expected(rulebook, state.match, state.phase, tuple(state.players), me))
+    sheet = read_sheet(text, expected_in(rulebook, state, me))
     assert isinstance(sheet, Sheet), sheet
     verbs = rulebook.phase(state.phase.name).verbs
     for seen in (view, without_own_secrets(rulebook, state, view, ("players", me, "standing"))):

@@ -18,7 +18,6 @@ from adjudicator.contract.secrets import ANYBODY, PlacedSecret, declared_kinds, 
 from adjudicator.engine.bots import Step
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import HIDDEN, Secret, plain_of, view
@@ -146,8 +145,8 @@ class Claim(Struct, frozen=True):
 
 def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> Iterator[Claim]:
     """What the cases say about who sees what, as far as it can be looked up."""
-    for case, outcome in played_cases(rulebook, folder, replaced, saying="sees"):
-        for reader, paths in case.expect["sees"].items():
+    for case, _, outcome in cases.played_cases(rulebook, folder, replaced):
+        for reader, paths in case.expect.get("sees", {}).items():
             for path, wanted in claims_by_path(paths):
                 try:
                     found = look_at_path(rulebook, outcome, reader, path)
@@ -157,23 +156,10 @@ def claims(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str]) -> It
                     yield Claim(None if reader == PUBLIC else reader, wanted, found, outcome.state)
 
 
-def played_cases(
-    rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], saying: str = ""
-) -> Iterator[tuple[cases.Case, Outcome]]:
-    """The cases that can be played, or only those with an expectation of that name."""
-    for path in sorted(folder.glob("*.yaml")):
-        for case in cases.cases_in(path):
-            if "flaws" not in case.expect and (not saying or saying in case.expect):
-                try:
-                    yield case, cases.play(rulebook, case, replaced)[0]
-                except (ValueError, OutOfDice):
-                    continue  # the test that plays the cases reports it
-
-
 def case_with_secret(rulebook: Rulebook[Any], folder: Path, replaced: Sequence[str], kind: str) -> str:
     """The path of a secret of a kind in the first case that has one, and the case; empty if there is none."""
     of_event = kind.partition(".")[0] if kind[:1].isupper() else ""
-    for case, outcome in played_cases(rulebook, folder, replaced):
+    for case, _, outcome in cases.played_cases(rulebook, folder, replaced):
         number = 0
         for whole in outcome.events if of_event else (outcome.state,):
             name = type(whole).__name__

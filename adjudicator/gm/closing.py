@@ -109,7 +109,9 @@ def _drawn(source: quicknet.DiceSource, given: str) -> quicknet.Beacon:
     """What was drawn in public, as it counts. Raises Faulty."""
     found = quicknet.drawn_words(given) if source.words else quicknet.normalized(given)
     if not found:
-        said = f'what was drawn, such as "3 8 21 30 33 47", in letters from A to Z and digits, at most {quicknet.LONGEST}'
+        letters = f"in letters from A to Z and digits, at most {quicknet.LONGEST}"
+        letters = f"in letters from A to Z and digits, at most {quicknet.LONGEST}"
+        said = f'what was drawn, such as "3 8 21 30 33 47", {letters}'
         raise Faulty([problem("--drawn", said)], misused=True)
     return quicknet.Beacon(source, text=found)
 

@@ -27,7 +27,7 @@ from adjudicator.engine.report.orderpage import (
     without_editor_parts,
 )
 from adjudicator.engine.report.reader_facts import NOTHING_BESIDES
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.rulebook import Rulebook
@@ -135,7 +135,7 @@ def checked(desk: Desk, orders: Sequence[Any]) -> list[str]:
     head = f"player: {desk.me}\norders:\n"
     text = head + "".join(f"- {json.dumps(order)}\n" for order in orders)
     view = desk.view
-    asked = Expected(desk.rulebook, view.match, view.phase, tuple(view.players), desk.me)
+    asked = expected_in(desk.rulebook, view, desk.me)
     sheet = read_sheet(text.encode(), asked)
     assert isinstance(sheet, Sheet), sheet
     worst = ["good"] * len(orders)

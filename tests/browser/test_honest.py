@@ -7,7 +7,7 @@ from playwright.sync_api import Locator
 
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.rulebooks.mediterranee.board import BOARD as SEAS
 from adjudicator.rulebooks.rome_carthage.board import BOARD as ROME
@@ -40,7 +40,7 @@ def problems(match: Played, phase: str, text: str) -> list[str]:
     """What `check` finds wrong in a sheet of the first player who is due."""
     state, rulebook = match.state(phase), match.rulebook
     who = state.phase.due[0]
-    sheet = read_sheet(text.encode(), Expected(rulebook, state.match, state.phase, tuple(state.players), who))
+    sheet = read_sheet(text.encode(), expected_in(rulebook, state, who))
     assert isinstance(sheet, Sheet)
     return [str(each) for each in check_sheet(rulebook, position_for(rulebook, state, who), sheet).problems]
 

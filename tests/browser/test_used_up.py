@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, Page
 from adjudicator.contract import matches, options
 from adjudicator.contract.cases import cases_by_name, inbox_of_case, play_once
 from adjudicator.contract.matches import some_of_each
+from adjudicator.contract.predictions import slips_in_orders
 from adjudicator.contract.scope import ALL
-from adjudicator.contract.slips import slips_in_orders
 from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.attempts import SeededChance

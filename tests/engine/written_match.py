@@ -13,7 +13,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.form import sheet_form
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, folder_name, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import Dice, ScriptedDice
 from adjudicator.engine.table.event import Event
@@ -96,7 +96,7 @@ def sheets_for(rulebook: Rulebook[Any], state: Any, texts: Texts) -> dict[str, S
     """The sheets as they are read from their files."""
     found: dict[str, Sheet] = {}
     for player, text in texts.items():
-        asked = Expected(rulebook, state.match, state.phase, tuple(state.players), player)
+        asked = expected_in(rulebook, state, player)
         sheet = read_sheet(f"player: {player}\n{text}".encode(), asked)
         assert isinstance(sheet, Sheet), sheet
         found[player] = sheet

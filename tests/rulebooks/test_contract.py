@@ -22,7 +22,6 @@ from adjudicator.contract import (
     predictions,
     secrets,
     sending,
-    slips,
     unseen,
     who_sees,
 )
@@ -378,16 +377,16 @@ def test_a_rule_that_stumbles_over_a_slip_and_a_check_that_overlooks_it_would_be
     some = {
         name: case for name, case in cases.cases_by_name(folder).items() if name.startswith("MED-2.13-2 ")
     }
-    assert [*slips.misjudged_slips(book, some, REPLACED[book.key], 1)] == []
+    assert [*predictions.misjudged_slips(book, some, REPLACED[book.key], 1)] == []
 
     def unready(state: Any, mine: Any, orders: Sequence[Any] | None) -> bool:
         return any(order.get("buy") in {mine.good} for order in orders or ())
 
     with monkeypatch.context() as patch:
         patch.setattr(deals, "may_be_met", unready)
-        assert "unhashable type" in "\n".join(slips.misjudged_slips(book, some, REPLACED[book.key], 1))
+        assert "unhashable type" in "\n".join(predictions.misjudged_slips(book, some, REPLACED[book.key], 1))
     monkeypatch.setattr(predictions, "check_sheet", all_good)
-    found = "\n".join(slips.misjudged_slips(book, some, REPLACED[book.key], 1))
+    found = "\n".join(predictions.misjudged_slips(book, some, REPLACED[book.key], 1))
     assert "and the check says done" in found
 
 

@@ -11,7 +11,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.rulebooks.oltremare import RULEBOOK
@@ -40,7 +40,7 @@ def sheet_of(match: Folder, orders: str) -> tuple[str, str]:
 def faults_of_the_check(match: Folder, player: str, text: str) -> list[str]:
     """Why the player's own check finds orders not good, by key."""
     state = match.state(match.last)
-    asked = Expected(RULEBOOK, state.match, state.phase, tuple(state.players), player)
+    asked = expected_in(RULEBOOK, state, player)
     sheet = read_sheet(text.encode(), asked)
     assert isinstance(sheet, Sheet)
     found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet)

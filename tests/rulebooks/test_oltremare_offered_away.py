@@ -12,7 +12,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import OrderRefused
 from adjudicator.rulebooks.oltremare import RULEBOOK
@@ -59,7 +59,7 @@ def sheet_of(match: Folder, text: str) -> tuple[str, str]:
 def said(match: Folder, player: str, text: str) -> list[tuple[str, str]]:
     """What the player's own check finds, and how bad it is."""
     state = match.state(match.last)
-    asked = Expected(RULEBOOK, state.match, state.phase, tuple(state.players), player)
+    asked = expected_in(RULEBOOK, state, player)
     sheet = read_sheet(text.encode(), asked)
     assert isinstance(sheet, Sheet)
     found = check_sheet(RULEBOOK, position_for(RULEBOOK, state, player), sheet)

@@ -16,7 +16,7 @@ from adjudicator.engine.play.account import Finding, names_in
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import Expected, expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
@@ -31,7 +31,7 @@ FEW = 8
 
 def wrong_in(book: Rulebook[Any], view: Any, me: str, order: Any) -> list[tuple[tuple[Any, ...], Finding]]:
     """What a check finds wrong with a sheet of one order, each with the path of a name in the order."""
-    asked = Expected(book, view.match, view.phase, tuple(view.players), me)
+    asked = expected_in(book, view, me)
     sheet = read_sheet(write({"player": me, "orders": [order]}).encode(), asked)
     assert isinstance(sheet, Sheet), sheet
     places = {sheet.source.place(("orders", 0, *path)): path for path, _ in names_in(order)}

@@ -56,6 +56,11 @@ class Expected(Struct, frozen=True):
         return msgspec.structs.replace(self, known={})
 
 
+def expected_in(rulebook: Rulebook[Any], state: Any, player: Player = "", **more: Any) -> Expected:
+    """What is expected in a position, or a view of it; `more` are further parts of `Expected`."""
+    return Expected(rulebook, state.match, state.phase, tuple(state.players), player, **more)
+
+
 def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
     """The sheet in a file; any fault but the gravest costs only its order or entry."""
     source = source_of(text, asked, "sheets")

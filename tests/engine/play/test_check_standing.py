@@ -14,7 +14,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.library import registry
 from adjudicator.engine.match.sheet_checks import look_at_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected
+from adjudicator.engine.sheets.reading import Expected, expected_in
 from tests.engine.match_folders import begun, run, send_all
 
 ROME = registry.rulebook("rome-carthage")
@@ -59,7 +59,7 @@ def said(match: Path, player: str, text: str) -> tuple[list[str], list[str]]:
     """What `check` says of a player's sheet for the open phase: how it was understood, and what is wrong."""
     folder = Folder(match)
     state = folder.state(folder.last)
-    asked = Expected(folder.rulebook, state.match, state.phase, tuple(state.players), player)
+    asked = expected_in(folder.rulebook, state, player)
     view = position_for(folder.rulebook, state, player)
     found = look_at_sheet(f"player: {player}\n{text}".encode(), asked, view, "view.yaml")
     return [line.split(": ", 1)[1] for line in found.lines], [each.text for each in found.problems]

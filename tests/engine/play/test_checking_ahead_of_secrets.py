@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract.hostile import value_of_kind
+from adjudicator.contract.legality import sample_value
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.text.writing import write
 from tests.engine.written_match import Match
@@ -24,13 +24,13 @@ def test_orders_for_every_phase_are_looked_at(match: Match, state: Any, who: str
     view = position_for(rulebook, state, who)
     phases = {
         phase.name: [
-            {field: value_of_kind(domain, chance) for field, domain in verb.fields.items()}
+            {field: sample_value(domain, chance) for field, domain in verb.fields.items()}
             for verb in phase.verbs.values()
         ]
         for phase in rulebook.phases
         if phase.verbs
     }
-    asked = Expected(rulebook, state.match, state.phase, tuple(state.players), who)
+    asked = expected_in(rulebook, state, who)
     ahead = {"later": {name: {"orders": orders} for name, orders in phases.items()}}
     sheet = {"player": who, **(ahead if where == "later" else {"standing": {"phases": phases}})}
     for orders in ({}, {"orders": []}, {"orders": phases.get(state.phase.name, [])}):
