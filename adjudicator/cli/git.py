@@ -98,8 +98,7 @@ def read(
 
     Example: adjudicator git read
     """
-    from adjudicator.git.read import mark_as_told
-    from adjudicator.git.read import read as read_match
+    from adjudicator.git.read import mark_as_told, read as read_match
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import clone_around
 

@@ -43,8 +43,7 @@ def league(
 
     Example: adjudicator league lagoon pond alps --names names.yaml --page league.html
     """
-    from adjudicator.gm.league import league as found_in
-    from adjudicator.gm.league import read_names
+    from adjudicator.gm.league import league as found_in, read_names
 
     known: Mapping[str, str] = {}
     if names is not None:

@@ -15,6 +15,7 @@ import pytest
 
 from adjudicator.contract import (
     case_outcomes,
+    cases as case_files,
     composition,
     event_texts,
     hostile,
@@ -32,7 +33,6 @@ from adjudicator.contract import (
     unseen,
     who_sees,
 )
-from adjudicator.contract import cases as case_files
 from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, SOME, Scope, Steps, Table
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import EVERY

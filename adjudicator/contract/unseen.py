@@ -28,8 +28,7 @@ from adjudicator.engine.table.domain import Chance, Domain, Either, Forms, Many,
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
-from adjudicator.engine.table.secret import Unknown, plain_of
-from adjudicator.engine.table.secret import view as view_where
+from adjudicator.engine.table.secret import Unknown, plain_of, view as view_where
 from adjudicator.engine.text.writing import write
 
 TRIED = 3

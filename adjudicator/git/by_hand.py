@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import changing
-from adjudicator.engine.folder.folder import open_match as match_in
+from adjudicator.engine.folder.folder import changing, open_match as match_in
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import KEYS

@@ -22,8 +22,7 @@ from shlex import quote
 
 from adjudicator import __version__
 from adjudicator.engine.folder import disk
-from adjudicator.engine.text.resources import DISTRIBUTION, folder
-from adjudicator.engine.text.resources import PACKAGE as HOME
+from adjudicator.engine.text.resources import DISTRIBUTION, PACKAGE as HOME, folder
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import number_of
 from adjudicator.git.main import fetch_main, push_main

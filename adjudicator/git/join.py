@@ -24,8 +24,7 @@ from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.text.problem import nearest
-from adjudicator.git.box import ANSWER, RECEIPT, SEALED
-from adjudicator.git.box import KEY as KEY_FILE
+from adjudicator.git.box import ANSWER, KEY as KEY_FILE, RECEIPT, SEALED
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder

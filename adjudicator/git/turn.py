@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.beacon.relays import Draw, drawing
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.folder import open_match as match_in
+from adjudicator.engine.folder.folder import Folder, open_match as match_in
 from adjudicator.engine.match.run import RunResult
 from adjudicator.engine.text.problem import Problem
 from adjudicator.git import by_mail

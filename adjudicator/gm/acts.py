@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from msgspec.structs import asdict
-from msgspec.structs import replace as with_other
+from msgspec.structs import asdict, replace as with_other
 
 from adjudicator.engine.folder import ledger, papers
 from adjudicator.engine.folder.adjudication import closed_in

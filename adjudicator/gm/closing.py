@@ -110,7 +110,6 @@ def _drawn(source: quicknet.DiceSource, given: str) -> quicknet.Beacon:
     found = quicknet.drawn_words(given) if source.words else quicknet.normalized(given)
     if not found:
         letters = f"in letters from A to Z and digits, at most {quicknet.LONGEST}"
-        letters = f"in letters from A to Z and digits, at most {quicknet.LONGEST}"
         said = f'what was drawn, such as "3 8 21 30 33 47", {letters}'
         raise Faulty([problem("--drawn", said)], misused=True)
     return quicknet.Beacon(source, text=found)

@@ -16,11 +16,9 @@ from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import NotPlain, read_plain
-from adjudicator.engine.folder.names import ACCOUNT as NAME
-from adjudicator.engine.folder.names import CARD
+from adjudicator.engine.folder.names import ACCOUNT as NAME, CARD
 from adjudicator.engine.text.problem import Problem, counted
-from adjudicator.engine.text.source import Path as Steps
-from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.source import Path as Steps, Source, read
 from adjudicator.engine.text.typed import problem_of_type
 from adjudicator.gm.addresses import is_address
 

@@ -24,6 +24,7 @@ from adjudicator.mail.notices import (
     acts_since,
     closes_if_reminded,
     closing,
+    closing_id as number_of_closing,
     farewell,
     is_short,
     newcomer_id,
@@ -31,7 +32,6 @@ from adjudicator.mail.notices import (
     reminder,
     welcome,
 )
-from adjudicator.mail.notices import closing_id as number_of_closing
 from adjudicator.mail.parcel import (
     CLOSING,
     FAREWELL,

@@ -26,8 +26,7 @@ from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.gm.by_mail import NOTICE, entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
-from adjudicator.mail.club import inbox
-from adjudicator.mail.club import outgoing as way_out
+from adjudicator.mail.club import inbox, outgoing as way_out
 from adjudicator.mail.mails_to_send import MailsToSend, unfinished_mails
 from adjudicator.mail.notices import acts_since, closes_if_reminded, closing_id, subject_of_acts
 from adjudicator.mail.parcel import (

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.report.page_scripts import PROGRAM as PROGRAM_SCRIPTS
-from adjudicator.engine.report.page_scripts import scripts
+from adjudicator.engine.report.page_scripts import PROGRAM as PROGRAM_SCRIPTS, scripts
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.sheets import sheet_on

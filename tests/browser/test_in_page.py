@@ -26,8 +26,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link
-from adjudicator.git.sealed import Label
-from adjudicator.git.sealed import unseal as unsealed
+from adjudicator.git.sealed import Label, unseal as unsealed
 from adjudicator.page.called import call
 from adjudicator.page.site import write_page
 from tests.browser.conftest import Matches

@@ -24,8 +24,7 @@ from adjudicator.git.init import NewRepository, put_into_repository
 from adjudicator.git.join import join, send
 from adjudicator.git.keys import RefereeKey, referee_key
 from adjudicator.git.main import fetch_main
-from adjudicator.git.match_in_main import last_marked
-from adjudicator.git.match_in_main import open_match as open_main
+from adjudicator.git.match_in_main import last_marked, open_match as open_main
 from adjudicator.git.read import News, read
 from adjudicator.git.repository import Repository
 from adjudicator.git.seat import keep_seat, seat_of

@@ -19,8 +19,7 @@ from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due
 from tests.cli.calling import adjudicator
 from tests.drand import ROUNDS
-from tests.git.clubs import Club, joined
-from tests.git.clubs import club as begun_club
+from tests.git.clubs import Club, club as begun_club, joined
 
 FIRST, NEXT = 32281667, 32285085
 

@@ -19,8 +19,7 @@ from adjudicator.git import repository, running, taking
 from adjudicator.git.layout import box_of
 from adjudicator.git.read import read
 from adjudicator.git.sealed import Label, seal
-from tests.git.clubs import Club, git, git_bytes, joined
-from tests.git.clubs import club as club_of
+from tests.git.clubs import Club, club as club_of, git, git_bytes, joined
 from tests.git.pushing import LINK, SCRIPT, SUBMODULE, boxed, push, push_box, sealed
 
 PHASE, NEXT = "0001-t1-setup.age", "0002-t1-auction.age"

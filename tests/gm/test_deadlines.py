@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from adjudicator.gm.deadlines import ABSENCE, DAY, HOLIDAY, REPEATED, SKIPPED, deadline, instant_at
 from adjudicator.gm.schedule import OTHER, Least, Schedule, Span

@@ -9,8 +9,7 @@ from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.entries import Closed

@@ -7,8 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from adjudicator.engine.text.source import Source, read
 from adjudicator.mail.finding import Found, found_in

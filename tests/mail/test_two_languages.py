@@ -22,8 +22,7 @@ from adjudicator.door.submitting import submit
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
-from adjudicator.engine.library import registry, texts
-from adjudicator.engine.library import words as words_module
+from adjudicator.engine.library import registry, texts, words as words_module
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.match import site
 from adjudicator.engine.match.showing import map_of, write_again

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine.beacon.quicknet import Beacon, drawn_words, problem_of
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.adjudication import SEED as SEED_ALONE
 from adjudicator.engine.folder.adjudication import (
+    SEED as SEED_ALONE,
     ClosedPhase,
     beacon_in,
     closed_in,

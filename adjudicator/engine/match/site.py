@@ -22,8 +22,7 @@ from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.library.words import words
 from adjudicator.engine.match.film import file_of, film, moments_of, pages_of, title
-from adjudicator.engine.match.proof import PAGE as DICE
-from adjudicator.engine.match.proof import dice_page, has_dice
+from adjudicator.engine.match.proof import PAGE as DICE, dice_page, has_dice
 from adjudicator.engine.match.showing import report_as_told
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.chart import chart

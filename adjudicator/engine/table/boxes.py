@@ -144,8 +144,6 @@ def no_boxes(state: Any) -> tuple[Box, ...]:
     return ()
 
 
-__all__ = ["Guess", "UnseenCards", "known_of", "shuffled", "with_values_where_hidden", "without_standing"]
-
 S = TypeVar("S")
 Guess = Callable[[S, Player, Chance], S]
 """Makes a guess from a view, for its reader."""

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.ahead.orders_ahead import lost_pieces as lost_since
-from adjudicator.engine.ahead.orders_ahead import sheet_ahead
+from adjudicator.engine.ahead.orders_ahead import lost_pieces as lost_since, sheet_ahead
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.post import Post

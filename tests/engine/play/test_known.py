@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from adjudicator.contract.known import faults_of_known
 from adjudicator.engine.bots import play_match
 from adjudicator.engine.library import registry
-from adjudicator.engine.play import known as memory
-from adjudicator.engine.play import sightings
+from adjudicator.engine.play import known as memory, sightings
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.known import (
     Between,

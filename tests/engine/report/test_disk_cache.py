@@ -10,8 +10,7 @@ import pytest
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import Texts, game_texts
-from adjudicator.engine.report import disk_cache as own
-from adjudicator.engine.report import private_cache
+from adjudicator.engine.report import disk_cache as own, private_cache
 from adjudicator.engine.report.disk_cache import cached_on_disk
 from adjudicator.engine.report.map import Ground, draw_ground
 

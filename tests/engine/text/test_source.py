@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import MOST_BYTES, MOST_VALUES, Mark, Plain, Source, read

@@ -4,65 +4,43 @@ A domain without limits is only the field's type (`Verb.fields`). The same class
 rule picks from. `read` turns what a sheet says into the value that the rule uses, or raises `Refused`.
 """
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Limit, Schema, Whole, between
+from adjudicator.engine.table.domain.base import (
+    Chance as Chance,
+    Domain as Domain,
+    Limit as Limit,
+    Schema as Schema,
+    Whole as Whole,
+    between as between,
+)
 from adjudicator.engine.table.domain.forms import (
-    AllOf,
-    AtMost,
-    Belonging,
-    FirstOf,
-    Forms,
-    Leaving,
-    UpTo,
-    so_many,
-    up_to,
+    AllOf as AllOf,
+    AtMost as AtMost,
+    Belonging as Belonging,
+    FirstOf as FirstOf,
+    Forms as Forms,
+    Leaving as Leaving,
+    UpTo as UpTo,
+    so_many as so_many,
+    up_to as up_to,
 )
-from adjudicator.engine.table.domain.lists import Many, Steps, Walk
-from adjudicator.engine.table.domain.mappings import Counts, Either, MapOf, Part, Record, record, some
+from adjudicator.engine.table.domain.lists import Many as Many, Steps as Steps, Walk as Walk
+from adjudicator.engine.table.domain.mappings import (
+    Counts as Counts,
+    Either as Either,
+    MapOf as MapOf,
+    Part as Part,
+    Record as Record,
+    record as record,
+    some as some,
+)
 from adjudicator.engine.table.domain.names import (
-    Another,
-    ByName,
-    Flag,
-    Name,
-    OneOf,
-    allowed,
-    only,
-    unhindered,
+    Another as Another,
+    ByName as ByName,
+    Flag as Flag,
+    Name as Name,
+    OneOf as OneOf,
+    allowed as allowed,
+    only as only,
+    unhindered as unhindered,
 )
-from adjudicator.engine.table.domain.offering import Offering
-
-__all__ = [
-    "AllOf",
-    "Another",
-    "AtMost",
-    "Belonging",
-    "ByName",
-    "Chance",
-    "Counts",
-    "Domain",
-    "Either",
-    "FirstOf",
-    "Flag",
-    "Forms",
-    "Leaving",
-    "Limit",
-    "Many",
-    "MapOf",
-    "Name",
-    "Offering",
-    "OneOf",
-    "Part",
-    "Record",
-    "Schema",
-    "Steps",
-    "UpTo",
-    "Walk",
-    "Whole",
-    "allowed",
-    "between",
-    "only",
-    "record",
-    "so_many",
-    "some",
-    "unhindered",
-    "up_to",
-]
+from adjudicator.engine.table.domain.offering import Offering as Offering
