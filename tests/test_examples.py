@@ -11,15 +11,13 @@ import pytest
 
 from adjudicator.contract.cases import first_position
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import game_texts, words
 from adjudicator.engine.play.account import every_account
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.instructing import flaws_within
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
-from adjudicator.engine.sheets.answers import read_answers
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import Head, NotSent
 from adjudicator.engine.table.rulebook import Rulebook

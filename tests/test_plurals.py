@@ -9,8 +9,7 @@ import pytest
 
 from adjudicator.contract.texts import facts_named
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import say, words
+from adjudicator.engine.library.texts import game_texts, say, words
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.resources import folder
 

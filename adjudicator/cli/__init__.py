@@ -39,7 +39,7 @@ COMMANDS = {
     "amend": ("acts", "Record changes that you made by hand in the last position."),
     "mail": ("mail", "Play by mail: send phases, take sheets, answer them."),
     "git": ("git", "Play in a git repository: sealed sheets and reports, and a job that referees."),
-    "play": ("play", "Play a match at this machine, in a browser."),
+    "play": ("run", "Play a match at this machine, in a browser."),
     "report": ("written", "Show a report again, or write those of the last phase again."),
     "map": ("written", "Draw the map of a position."),
     "site": ("written", "Write the public pages of a match, with a map that replays it."),

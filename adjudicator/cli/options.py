@@ -18,7 +18,7 @@ from adjudicator.engine.folder.errors import Faulty
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from adjudicator.gm.addresses import Person
+    from adjudicator.gm.by_mail import Person
     from adjudicator.gm.closing import Dice
 
 
@@ -168,7 +168,7 @@ def wrong_values_end_with_2(option: str = "") -> Iterator[None]:
 
 def person(text: str, option: str) -> Person:
     """Who plays a seat, from `venice=Anna <one@example.org>`. Ends with status 2 for a wrong mail address."""
-    from adjudicator.gm.addresses import person_in
+    from adjudicator.gm.by_mail import person_in
 
     try:
         return person_in(text.partition("=")[2])

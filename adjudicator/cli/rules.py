@@ -175,7 +175,7 @@ def refusals(match: Path, number: str) -> Iterator[str]:
     """
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.post import Post
-    from adjudicator.engine.library.words import say, words
+    from adjudicator.engine.library.texts import say, words
     from adjudicator.engine.play.account import every_account
     from adjudicator.engine.play.view import events_for
 

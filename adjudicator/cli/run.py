@@ -1,4 +1,4 @@
-"""`run`: adjudicates one or many matches as far as their sheets allow."""
+"""`run`: adjudicates one or many matches as far as their sheets allow; `play`: a match at this machine, by browser."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from adjudicator.engine.text.problem import counted
 if TYPE_CHECKING:
     from adjudicator.cli.workers import Scheduler
     from adjudicator.engine.match.run import RunResult
+from adjudicator.cli.options import MatchFolder
+from adjudicator.cli.output import unreadable
 
 
 def run(  # noqa: PLR0917  - as many options as there are ways to run
@@ -258,3 +260,41 @@ def run_one(folder: Path, options: RunOptions) -> MatchResult:
     waits = f"isn't played yet: {ran.because}" if ran.because else waits
     what = "over" if ran.over else f"{ran.open} {waits}"
     return MatchResult(WAITED, f"{folder}: {what}", wrong)
+
+
+# -- at this machine ---------------------------------------------------------------------------------------------------
+
+
+def play(
+    folder: MatchFolder,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")
+    ] = 0,
+    browse: Annotated[bool, typer.Option(help="Open it in the browser.")] = True,
+) -> None:
+    """Play a match at this machine: every seat's page in a browser, one after the other.
+
+    Nobody else can reach it. Ctrl-C ends it; the match stays as it is, and can be continued in any other way too.
+
+    Example: adjudicator play lagoon
+    """
+    import webbrowser
+    from functools import partial
+    from secrets import token_urlsafe
+
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.page.serving import Table
+
+    open_match(folder)
+    try:
+        table = Table(folder, port, token_urlsafe(12), partial(time_of, ""))
+    except OSError as error:
+        raise Faulty([unreadable(f"port {port}", str(error))]) from error
+    with table:
+        echo(f"Open {table.address}\nCtrl-C ends it.")
+        if browse:
+            webbrowser.open(table.address)
+        try:
+            table.serve_forever()
+        except KeyboardInterrupt:
+            echo("Closed. The match stays as it is.")

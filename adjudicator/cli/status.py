@@ -68,8 +68,7 @@ def _lines_of_status(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.handout.times import due_text
     from adjudicator.engine.text.problem import as_text
-    from adjudicator.gm.addresses import problems_of_addresses
-    from adjudicator.gm.by_mail import not_mailed_yet
+    from adjudicator.gm.by_mail import not_mailed_yet, problems_of_addresses
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"
@@ -96,7 +95,7 @@ def _lines_of_status(match: Folder) -> Iterator[str]:
 
 def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
-    from adjudicator.engine.library.words import MOST_TOLD, say
+    from adjudicator.engine.library.texts import MOST_TOLD, say
     from adjudicator.gm.situation import checked_sheet, faults_in, left_of_sheet
 
     for found in mail.rejected:
@@ -131,7 +130,7 @@ def words_of_orders(match: Folder, checked: CheckResult) -> str:
     """What becomes of a sheet's orders for the open phase, with their `else`, as far as their player can know: `2 done,
     1 nothing, 1 may change`; empty without orders.
     """
-    from adjudicator.engine.library.words import words
+    from adjudicator.engine.library.texts import words
 
     now = [each for each in checked.accounts if not each.phase]
     said = words(texts_of(match.rulebook))["account"]

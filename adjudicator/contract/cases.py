@@ -18,9 +18,8 @@ from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.stops import due_in
-from adjudicator.engine.sheets.answers import Answer, read_answers
-from adjudicator.engine.sheets.reading import expected_in, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.reading import expected_in, read_answers, read_sheet
+from adjudicator.engine.sheets.sheet import Answer, Sheet
 from adjudicator.engine.table.dice import Dice, Die, OutOfDice, ScriptedDice
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Head, NotSent, Player, position_after

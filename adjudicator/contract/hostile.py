@@ -14,7 +14,7 @@ from adjudicator.contract.legality import sample_value
 from adjudicator.contract.matches import some_of_each
 from adjudicator.engine.bots import Step, random_orders
 from adjudicator.engine.folder.papers import events_in, lines_of, record_text
-from adjudicator.engine.library.words import MOST_TOLD
+from adjudicator.engine.library.texts import MOST_TOLD
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox, Outcome
@@ -22,9 +22,8 @@ from adjudicator.engine.play.position import PositionFile, read_position, write_
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.answers import read_answers
 from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
-from adjudicator.engine.sheets.reading import expected_in, read_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_answers, read_sheet
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import SeededDice, seed_from

@@ -31,8 +31,8 @@ from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.report.story import render_report
-from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.schema import phases_ahead
+from adjudicator.engine.sheets.sheet import Answer
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player

@@ -23,8 +23,7 @@ from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.senders import find_order
 from adjudicator.contract.sending import PlayedPhase, Witness, carry_out_phase
 from adjudicator.engine.bots import Step
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.play.account import OrderAccount, Word, accounts, every_account, with_else
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import check_sheet

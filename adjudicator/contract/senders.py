@@ -15,11 +15,10 @@ from adjudicator.contract.secrets import varied
 from adjudicator.engine.bots import AtRandom, plan_sheet, random_bot
 from adjudicator.engine.play.listing import Probe, QuestionAsked
 from adjudicator.engine.play.view import position_for
-from adjudicator.engine.sheets.answers import Answer
 from adjudicator.engine.sheets.conditions import words_of
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import expected_in, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.sheet import Answer, Sheet
 from adjudicator.engine.table.condition import ANY, NOT, Condition, why_not
 from adjudicator.engine.table.domain import (
     ByName,

@@ -19,8 +19,7 @@ from adjudicator.engine.match.resolving import Played, PlayedSoFar
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox, Outcome
 from adjudicator.engine.play.referee import Referee
-from adjudicator.engine.sheets.answers import Answer
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Answer, Order, Sheet
 from adjudicator.engine.table.dice import Dice, Die, ScriptedDice, SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player

@@ -10,8 +10,7 @@ from typing import Any
 from adjudicator.contract import code
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import from_templates
-from adjudicator.engine.library.texts import game_texts, texts_of
-from adjudicator.engine.library.words import texts_in, words
+from adjudicator.engine.library.texts import game_texts, texts_in, texts_of, words
 from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.orderpage import PROMPTS
 from adjudicator.engine.report.template import environment, macros

@@ -26,7 +26,7 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_of
-from adjudicator.gm.addresses import is_address
+from adjudicator.gm.by_mail import is_address
 
 WARNING = "For the referee alone: whoever knows the seed knows the dice."
 LENGTH = 12

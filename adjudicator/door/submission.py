@@ -18,9 +18,9 @@ from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
 from adjudicator.engine.play.account import OrderAccount
 from adjudicator.engine.play.left import Left
-from adjudicator.engine.sheets.answers import ANSWERS, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, folder_name, read_sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, read_answers, read_sheet
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, shortened

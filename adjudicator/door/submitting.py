@@ -47,9 +47,9 @@ from adjudicator.engine.handout.for_all import end_line
 from adjudicator.engine.handout.gathering import position_known
 from adjudicator.engine.handout.times import due_text, instant_text
 from adjudicator.engine.report.markdown_html import plain_text
-from adjudicator.engine.sheets.answers import ANSWERS
 from adjudicator.engine.sheets.reading import names_phase
 from adjudicator.engine.sheets.schema import phases_ahead
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import has_clock, schedule_in_force
 from adjudicator.gm.situation import Now, situation

@@ -22,7 +22,7 @@ from adjudicator.engine.folder.marks import receipt_of, statement
 from adjudicator.engine.folder.names import CARD, KEYS
 from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.text.problem import nearest
 from adjudicator.git.box import ANSWER, KEY as KEY_FILE, RECEIPT, SEALED
 from adjudicator.git.hosts import beside_a_box

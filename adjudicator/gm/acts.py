@@ -30,7 +30,7 @@ from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.text.problem import counted
 from adjudicator.gm import bots
-from adjudicator.gm.addresses import Person, person_in
+from adjudicator.gm.by_mail import Person, person_in
 from adjudicator.gm.playing import absences, deadline_of, entry_of_opening, schedule_in_force
 from adjudicator.gm.schedule import Span, no_such, span_in
 from adjudicator.gm.situation import absences_left

@@ -48,7 +48,7 @@ from adjudicator.engine.folder.patches import FIXED, Unfit, amended_position, de
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.gm.acts import checked_reason, enter, match_for_act
 from adjudicator.gm.closing import LEAD, named_source

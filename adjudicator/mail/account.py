@@ -20,7 +20,7 @@ from adjudicator.engine.folder.names import ACCOUNT as NAME, CARD
 from adjudicator.engine.text.problem import Problem, counted
 from adjudicator.engine.text.source import Path as Steps, Source, read
 from adjudicator.engine.text.typed import problem_of_type
-from adjudicator.gm.addresses import is_address
+from adjudicator.gm.by_mail import is_address
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts to which a connection may be unencrypted."""

@@ -15,8 +15,7 @@ from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.gm.addresses import is_address
-from adjudicator.gm.by_mail import NOTICE, is_refused, was_read, was_reminded
+from adjudicator.gm.by_mail import NOTICE, is_address, is_refused, was_read, was_reminded
 from adjudicator.gm.playing import put_off
 from adjudicator.gm.situation import players_to_remind
 from adjudicator.mail.account import Account

@@ -18,8 +18,7 @@ from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import FOR, KEYS, MAIL, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_soon, due_text
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN

@@ -18,8 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, in_language, texts_of
-from adjudicator.engine.library.words import say, words
+from adjudicator.engine.library.texts import Texts, in_language, say, texts_of, words
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.asking import from_data, is_meant
 from adjudicator.engine.play.beside import Beside, choices_beside, place_for
@@ -35,10 +34,9 @@ from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
-from adjudicator.engine.sheets.answers import Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Reader, Sheet
+from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
+from adjudicator.engine.sheets.sheet import Answer, Reader, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook

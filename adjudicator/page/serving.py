@@ -36,7 +36,7 @@ from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.template import clock, names
-from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.typed import decode
 from adjudicator.gm.playing import run_by_hand

@@ -16,8 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import game_texts, words
 from adjudicator.engine.report import page_scripts
 from adjudicator.engine.report.template import embedded, shared
 from adjudicator.engine.text.resources import folder

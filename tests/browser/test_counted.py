@@ -10,8 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from adjudicator.contract.texts import facts_named
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import say, words
+from adjudicator.engine.library.texts import game_texts, say, words
 from adjudicator.engine.report.page_scripts import FILLED_IN, words_of_reason
 from adjudicator.engine.table.reason import Reason
 from tests.browser.looking import Desk, answers, desk_of

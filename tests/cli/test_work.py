@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adjudicator.cli.check import check_text
 from adjudicator.contract.hostile import LONGEST_REPORT
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.words import MOST_TOLD
+from adjudicator.engine.library.texts import MOST_TOLD
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.legality import candidates
 from adjudicator.engine.bots import random_bot
-from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import game_texts, words
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.checking import CheckResult, check_sheet

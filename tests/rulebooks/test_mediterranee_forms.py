@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.choices import needed_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import answer_form, example, standing_in_force
-from adjudicator.engine.sheets.answers import read_answers
-from adjudicator.engine.sheets.reading import Expected
+from adjudicator.engine.sheets.reading import Expected, read_answers
 from adjudicator.engine.sheets.sheet import Reader
 from adjudicator.engine.table.table import Instruction
 from adjudicator.rulebooks.mediterranee.questions import (

@@ -27,12 +27,11 @@ from adjudicator.engine.folder.marks import mark_of, receipt_of, seals
 from adjudicator.engine.folder.names import ANSWERED, BEACON, CARD, CLOSED, EVENTS, REFEREE, STATE
 from adjudicator.engine.folder.papers import read_paper, text_of
 from adjudicator.engine.folder.post import SHEETS, AnsweredFile, Mail
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import problem_at
+from adjudicator.engine.library.texts import problem_at, texts_of
 from adjudicator.engine.play.asking import is_meant
 from adjudicator.engine.play.inbox import Outcome
-from adjudicator.engine.sheets.answers import ANSWERS, Answer
 from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.sheets.sheet import ANSWERS, Answer
 from adjudicator.engine.table.dice import OutOfDice, SeededDice, commitment
 from adjudicator.engine.table.event import Event, Head, Opened, Player, Remarked, Shuffled, Thrown
 from adjudicator.engine.table.rulebook import Rulebook

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import NOTE
 from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
 

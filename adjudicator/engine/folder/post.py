@@ -15,14 +15,12 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.names import ANSWERED
 from adjudicator.engine.folder.papers import read_paper
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import problems_at
+from adjudicator.engine.library.texts import problems_at, texts_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.stops import standing_orders
-from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
+from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Options

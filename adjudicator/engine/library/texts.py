@@ -1,18 +1,31 @@
 """A game's texts in one language: the one owner of everything kept of them, so that no reader gets another's words.
 
 What a process keeps about the positions and events of a match; it ends with the work on the match.
+
+Why something is refused, what a field is for; and how many problems of a file are told: the first ones, and how many
+more there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from msgspec.structs import replace
 
+from adjudicator.engine.library.registry import home, package
+from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.text.problem import Blank, Countable, Problem, Severity, in_order, nearest
+from adjudicator.engine.text.resources import folder
+from adjudicator.engine.text.source import Source, read, reads_as_text
+from adjudicator.engine.text.syntax import shortened
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -114,3 +127,196 @@ def in_language(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:
     if key not in _READ:
         _READ.keep(key, (rulebook, replace(rulebook, language=language)))
     return _READ[key][1]
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+MOST_TOLD = 50
+"""How many problems of a file are told, by place; of the rest only the number."""
+MORE = "more-problems"
+
+
+def number_of_problems(reason: Reason) -> int:
+    """How many problems the reason counts for: one, unless it says how many more there are."""
+    return int(reason.facts["count"]) if reason.key == MORE else 1
+
+
+def first_flaws(source: Source, flaws: Sequence[Flaw]) -> list[Flaw]:
+    """The first MOST_TOLD flaws by place, and after them how many more there are."""
+    if len(flaws) <= MOST_TOLD:
+        return list(flaws)
+
+    def spot(flaw: Flaw) -> tuple[int, int]:
+        mark = source.mark(flaw.path, key=flaw.key)
+        return mark.line, mark.column
+
+    found = sorted(flaws, key=spot)
+    more = Reason("SHEET", MORE, {"count": len(flaws) - MOST_TOLD})
+    after = found[MOST_TOLD]
+    return [*found[:MOST_TOLD], Flaw(more, after.path, key=after.key)]
+
+
+MOST_LISTED = 12
+FEW_NUMBERS = 4
+"""So many numbers in a row are told as a range."""
+LONGEST_SHOWN = 400
+"""The most characters of a fact in a sentence."""
+NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)(?::([^{}]*))?\}")
+"""A number of the rules in a text: the module of the rulebook, the name in it, and the noun that it counts, if any."""
+
+
+@cached_in_texts
+def words(texts: Texts) -> Mapping[str, Any]:
+    """The texts of a game: the shared ones, or its own where it has them, with the numbers of its rules filled in.
+
+    `{building.COST}` in a text stands for that name in that module of the rulebook, so that the text can't differ from
+    the rule.
+    """
+    found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
+    for path in (
+        folder("templates") / texts.language / "words.yaml",
+        home(texts.game, "templates") / texts.language / "words.yaml",
+    ):
+        for part, own in texts_in(path).items():
+            found[part] = {
+                **found.get(part, {}),
+                **{key: with_numbers(texts.game, text) for key, text in own.items()},
+            }
+    return found
+
+
+def with_numbers(game: str, text: str) -> str:
+    """A text with the numbers of the game's rules filled in. Raises ImportError or AttributeError for a name that
+    doesn't exist.
+    """
+
+    def number(named: re.Match[str]) -> str:
+        value = getattr(import_module(f"{package(game)}.{named[1]}"), named[2])
+        return format(Countable(f"{value:,}" if isinstance(value, int) else str(value)), named[3] or "")
+
+    return NUMBER.sub(number, text)
+
+
+def texts_in(path: Path) -> Mapping[str, Any]:
+    """The texts of a file; none if there is no such file."""
+    if not path.is_file():
+        return {}
+    source = read(path.read_bytes(), path.name, most=None)
+    if not isinstance(source, Source) or not isinstance(source.plain, dict):
+        raise ValueError(f"{path}: {source}")
+    return source.plain
+
+
+def verb_text(texts: Texts, verb: str, kind: str = "") -> str:
+    """What a verb is for: in the phase `kind` (or `answer`, or `standing`), else in any; without a text, the verb
+    itself.
+    """
+    known: Mapping[str, str] = words(texts)["verbs"]
+    return known.get(f"{kind}.{verb}", known.get(verb, verb))
+
+
+def field_text(texts: Texts, field: str, verb: str = "") -> str:
+    """What a field is for: in that verb, else in any; without a text, the field itself."""
+    known: Mapping[str, str] = words(texts)["fields"]
+    return known.get(f"{verb}.{field}", known.get(field, field))
+
+
+def problem_at(place: str, reason: Reason, texts: Texts, severity: Severity = "error") -> Problem:
+    """A reason as a problem at its place, `sheets/venice.yaml:7:5`, or, where the place is only a file, in that
+    file.
+    """
+    file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+    return Problem(file, int(line), int(column), reason.rule, say(reason, texts), severity)
+
+
+def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> list[Problem]:
+    """Reasons at their places as problems, sorted; for each file the first MOST_TOLD, and how many more there are."""
+    files: dict[str, list[tuple[tuple[int, int, str], Reason, Severity]]] = {}
+    for place, reason, severity in found:
+        file, line, column = (*place.rsplit(":", 2), "0", "0")[:3]
+        files.setdefault(file, []).append(((int(line), int(column), reason.rule), reason, severity))
+    told: list[Problem] = []
+    for file, each in files.items():
+        first: dict[Problem, None] = {}
+        more, since = 0, (0, 0, "")
+        for at, reason, severity in sorted(each, key=lambda item: item[0]):
+            if len(first) < MOST_TOLD:
+                first[Problem(file, at[0], at[1], reason.rule, say(reason, texts), severity)] = None
+            else:
+                since = since if more else at
+                more += number_of_problems(reason)
+        told += first
+        if more:
+            said = say(Reason("SHEET", MORE, {"count": more}), texts)
+            told.append(Problem(file, since[0], since[1], "SHEET", said))
+    return in_order(told)
+
+
+def say(
+    reason: Reason,
+    texts: Texts,
+    written: Callable[[str], str] = str,
+    named: Callable[[str], str] = str,
+    later: Iterable[str] = (),
+) -> str:
+    """The reason as a sentence without full stop, with what is possible instead, where known.
+
+    `written` turns a fact, which may come from a sheet's author, into text: as it is, or escaped for Markdown. `named`
+    turns a key of the files into a name for reading; usually the key stays, because most readers are about to write a
+    sheet. The blanks of the facts `later` stay, for a page to fill in.
+    """
+    text: str = words(texts)["reasons"].get(reason.key, reason.key)
+    facts = {
+        name: value if name in ("need", "text") else shortened(fact_text(value, named), LONGEST_SHOWN)
+        for name, value in reason.facts.items()
+    }
+    if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
+        facts["value"] = f'"{reason.facts["value"]}"'
+    if isinstance(reason.facts.get("value"), list | tuple):
+        facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
+    possible = reason.facts.get("possible")
+    mean = ""
+    if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
+        word, known = reason.facts["value"], reason.facts.get("known", ())
+        mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
+    facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
+    filled = {name: Countable(written(fact)) for name, fact in facts.items()}
+    return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))
+
+
+class _Facts(dict[str, Countable]):
+    def __missing__(self, name: str) -> Countable:
+        return Countable("?")
+
+
+def with_ranges(values: Sequence[Any]) -> list[Any]:
+    """The values, with whole numbers that follow one another as one text: `1 to 15`, from FEW_NUMBERS on."""
+    found: list[list[Any]] = []
+    for value in values:
+        if found and type(value) is int and type(found[-1][-1]) is int and value == found[-1][-1] + 1:
+            found[-1].append(value)
+        else:
+            found.append([value])
+    return [each for run in found for each in (run if len(run) < FEW_NUMBERS else [f"{run[0]} to {run[-1]}"])]
+
+
+def fact_text(value: Any, named: Callable[[str], str] = str) -> str:
+    """A fact as a sentence names it."""
+    if isinstance(value, list | tuple):
+        value = with_ranges(value)
+        listed = ", ".join(fact_text(item, named) for item in value[:MOST_LISTED])
+        more = ", ..." if len(value) > MOST_LISTED else ""
+        return f"{listed}{more}" if value else "nothing"
+    if isinstance(value, Mapping):
+        fields = [
+            f"{fact_text(name, named)}: {fact_text(item, named)}"
+            for name, item in islice(value.items(), MOST_LISTED)
+        ]
+        return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "nothing"
+    text = named(str(value))
+    return shortened(text, 60) or "nothing"

@@ -22,8 +22,7 @@ from adjudicator.engine.folder.names import ACCOUNT, CARD, LEDGER, OPEN, REFEREE
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import seats
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import say
+from adjudicator.engine.library.texts import say, texts_of
 from adjudicator.engine.match.run import Keep, Run, RunResult
 from adjudicator.engine.play.inbox import FLAGS, flaws_in, options_of_new_match, with_flags
 from adjudicator.engine.play.position import write_position

@@ -26,8 +26,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
 from adjudicator.engine.folder.names import EVENTS, FOR, STATE
 from adjudicator.engine.folder.post import SHEETS, Mail, notes_on, remark_on_draft, remarks_on
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import problems_at
+from adjudicator.engine.library.texts import problems_at, texts_of
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.known import Known, filled_in, known_after, known_from_view
 from adjudicator.engine.play.position import write_position
@@ -35,10 +34,9 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.reader_facts import Accounts, Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import texts_for
-from adjudicator.engine.sheets.answers import ANSWERS, Answer, read_answers
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_sheet
-from adjudicator.engine.sheets.sheet import Sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_answers, read_sheet
+from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet
 from adjudicator.engine.table.dice import ScriptedDice, SeededDice, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason

@@ -28,7 +28,7 @@ from adjudicator.engine.match.proof import add_the_end, proof_of
 from adjudicator.engine.play.inbox import EVERY, Outcome
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.stops import number_of_stops
-from adjudicator.engine.sheets.answers import ANSWERS
+from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import END, Player
 from adjudicator.engine.text.problem import Problem

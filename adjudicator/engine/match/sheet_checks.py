@@ -9,15 +9,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, texts_of
-from adjudicator.engine.library.words import problem_at, problems_at, words
+from adjudicator.engine.library.texts import Texts, problem_at, problems_at, texts_of, words
 from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.left import Left, left_in, sentence_of_open
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
-from adjudicator.engine.sheets.answers import read_answers
-from adjudicator.engine.sheets.reading import Expected, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Reason

@@ -13,8 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.match.resolving import due_sheets, facts_of, play, problems_in, read_given
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.known import Known, guess_within, known_from_view

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.inbox import AnswerAwaited, Inbox
 from adjudicator.engine.play.listing import question_of
 from adjudicator.engine.play.view import PlayerViews
-from adjudicator.engine.sheets.answers import Answer
-from adjudicator.engine.sheets.sheet import Order, Reader, Sheet
+from adjudicator.engine.sheets.sheet import Answer, Order, Reader, Sheet
 from adjudicator.engine.table.dice import Dice, Die
 from adjudicator.engine.table.event import Event, Player, Remarked, Shuffled, Thrown
 from adjudicator.engine.table.reason import Reason, Refused

@@ -18,8 +18,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import problems_at
+from adjudicator.engine.library.texts import problems_at, texts_of
 from adjudicator.engine.play.account import (
     Doubt,
     Finding,

@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.sheets.answers import Answer
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Answer, Order, Sheet
 from adjudicator.engine.table.event import END, Event, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Options, Rulebook

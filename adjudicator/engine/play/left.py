@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from adjudicator.engine.library.texts import Texts
-from adjudicator.engine.library.words import fact_text, words
+from adjudicator.engine.library.texts import Texts, fact_text, words
 from adjudicator.engine.play.account import UnderstoodOrder, with_else
 from adjudicator.engine.play.attempts import some_values
 from adjudicator.engine.play.checking import Check

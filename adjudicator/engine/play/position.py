@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts, texts_of
-from adjudicator.engine.library.words import problem_at
+from adjudicator.engine.library.texts import game_texts, problem_at, texts_of
 from adjudicator.engine.play.inbox import flaws_in, with_flags
 from adjudicator.engine.play.instructing import read_entry
 from adjudicator.engine.play.stops import due_in

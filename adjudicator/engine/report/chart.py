@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.report.filters import table
 from adjudicator.engine.report.template import colours, macros
 from adjudicator.engine.table.event import Player

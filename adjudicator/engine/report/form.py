@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import field_text, say, verb_text
+from adjudicator.engine.library.texts import field_text, say, texts_of, verb_text
 from adjudicator.engine.play import listing
 from adjudicator.engine.play.attempts import search_by_chance, small_values, some_values
 from adjudicator.engine.play.left import Left, left_in, open_things

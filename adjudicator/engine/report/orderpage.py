@@ -17,8 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.library.registry import home
-from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
-from adjudicator.engine.library.words import say, texts_in, verb_text, words
+from adjudicator.engine.library.texts import Texts, cached_in_texts, say, texts_in, texts_of, verb_text, words
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.beside import verbs_changed_before
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in

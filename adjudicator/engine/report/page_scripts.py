@@ -30,8 +30,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, texts_of
-from adjudicator.engine.library.words import say, words
+from adjudicator.engine.library.texts import Texts, say, texts_of, words
 from adjudicator.engine.play.left import Left
 from adjudicator.engine.report.template import asset, names, script
 from adjudicator.engine.table.event import Player

@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.library.registry import RuleText, rules_of
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.known_file import KNOWN, write_known
 from adjudicator.engine.play.position import write_position

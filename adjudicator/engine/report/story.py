@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import MOST_TOLD, number_of_problems, words
+from adjudicator.engine.library.texts import MOST_TOLD, number_of_problems, texts_of, words
 from adjudicator.engine.play.account import OrderAccount, accounts as accounts_of, every_account
 from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.first_lines import FirstLines, first_lines, first_of, players_awaited

@@ -25,8 +25,7 @@ from jinja2.filters import FILTERS
 from jinja2.runtime import Context, Macro
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import OfMatch, Texts, cached_in_texts, texts_of
-from adjudicator.engine.library.words import say, words
+from adjudicator.engine.library.texts import OfMatch, Texts, cached_in_texts, say, texts_of, words
 from adjudicator.engine.report import filters, paths
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.rulebook import Rulebook
@@ -36,7 +35,10 @@ from adjudicator.engine.text.writing import in_a_line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+import jinja2
+from jinja2.bccache import Bucket, BytecodeCache
 
+from adjudicator.engine.report.private_cache import PrivateCache, private_cache
 
 FUNCTIONS = frozenset({FunctionType, MethodType, BuiltinFunctionType})
 AT_ONCE: dict[str, Callable[..., Any]] = {
@@ -94,7 +96,7 @@ def environment(texts: Texts) -> Environment:
     """
     from jinja2 import FileSystemLoader, StrictUndefined
 
-    from adjudicator.engine.report.compiled_templates import template_cache
+    from adjudicator.engine.report.template import template_cache
 
     game, known = texts.game, words(texts)
     made = SyncEnvironment(
@@ -295,3 +297,40 @@ def names(texts: Texts) -> Names:
 def clock(rulebook: Rulebook[Any]) -> Any:
     """The macros of `clock.md.j2`, for the reader of the rulebook."""
     return macros(texts_of(rulebook), "clock.md.j2")
+
+
+# -- kept --------------------------------------------------------------------------------------------------------------
+
+
+ENVIRONMENT = "2"
+"""Rises when templates are compiled differently: with other filters, or other options."""
+
+
+def template_cache() -> BytecodeCache | None:
+    """The cache of compiled templates; None if there is no private place for it: templates are then compiled
+    each time.
+    """
+    cache = private_cache("templates")
+    return Compiled(cache) if cache is not None else None
+
+
+class Compiled(BytecodeCache):
+    """Compiled templates, each with its text and the version of Jinja that compiled it."""
+
+    def __init__(self, cache: PrivateCache) -> None:
+        self.cache = cache
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fills the bucket if there is an entry for it."""
+        code = self.cache.get(f"{bucket.key}.jinja", made_from(bucket))
+        if code is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps a compiled template."""
+        self.cache.put(f"{bucket.key}.jinja", made_from(bucket), bucket.bytecode_to_string())
+
+
+def made_from(bucket: Bucket) -> str:
+    """Everything that a compiled template was compiled from and with, but for our own version and Python's."""
+    return "\n".join((ENVIRONMENT, jinja2.__version__, bucket.key, bucket.checksum))

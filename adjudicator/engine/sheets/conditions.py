@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, texts_of
-from adjudicator.engine.library.words import field_text
+from adjudicator.engine.library.texts import Texts, field_text, texts_of
 from adjudicator.engine.sheets.limits import MOST_FACTS, MOST_NESTED
 from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_players, spots, with_names
 from adjudicator.engine.table.condition import ANY, ME, NOT

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from adjudicator.engine.library.words import fact_text
+from adjudicator.engine.library.texts import fact_text
 from adjudicator.engine.sheets.quick_check import quick_verdict
 from adjudicator.engine.sheets.sheet import KEYWORDS, path_of_innermost_order
 from adjudicator.engine.table.domain.forms import OTHER_FORM

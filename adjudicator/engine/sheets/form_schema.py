@@ -11,8 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Recent, texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import Recent, texts_of, words
 from adjudicator.engine.sheets.conditions import conditions, kinds_of_facts, not_and_any, separate_facts
 from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_players, spots, with_names
 from adjudicator.engine.sheets.schema import (

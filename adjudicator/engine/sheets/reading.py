@@ -1,4 +1,4 @@
-"""From a file's bytes to a sheet: YAML, the published schema, then orders with their places."""
+"""From a file's bytes to a sheet: YAML, the published schema, then orders with their places; and to answers."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from adjudicator.engine.library.texts import first_flaws
 from adjudicator.engine.sheets.conditions import flaws_of_long_conditions
 from adjudicator.engine.sheets.flaws import flaws_of, order_home
 from adjudicator.engine.sheets.form_schema import sheet_schema
-from adjudicator.engine.sheets.limits import first_orders
+from adjudicator.engine.sheets.limits import MOST_ORDERS, first_orders
 from adjudicator.engine.sheets.offering import words_offered
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.schema import phases_ahead, players
-from adjudicator.engine.sheets.sheet import Sheet, orders_at
+from adjudicator.engine.sheets.schema import answer_schema, phases_ahead, players
+from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet, orders_at
 from adjudicator.engine.table.event import Head, NotSent, Player
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
@@ -213,3 +215,77 @@ def _flaws_by_order(flaws: list[Flaw]) -> dict[Path, tuple[Flaw, ...]]:
         (misspelt if home and flaw.key else others).append(flaw)
     # A misspelt field comes before the field that is missing because of it.
     return {home: (*reversed(misspelt), *others) for home, (misspelt, others) in found.items()}
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+UNREAD = {
+    "yaml": "answers-yaml",
+    "empty": "answers-empty",
+    "not-a-mapping-file": "answers-not-a-list",
+    "no-player": "answers-no-player",
+    "unknown-player": "answers-unknown-player",
+    "other-player": "answers-other-player",
+    "other-match": "answers-other-match",
+    "other-phase": "answers-other-phase",
+    "unknown-verb": "answers-unknown-verb",
+}
+"""For each message about a sheet, the one about a file of answers."""
+
+
+def read_answers(
+    text: bytes, asked: Expected
+) -> tuple[tuple[Answer, ...], tuple[Flaw, ...], Source] | NotSent:
+    """The answers in a file, what is wrong with some of them, and the source.
+
+    A plain list (`- seat: 3`) is that of the expected player; if there is none, the source doesn't say whose it is.
+    """
+    source = source_of(text, asked, ANSWERS)
+    if isinstance(source, Source) and not isinstance(source.plain, list):
+        source = expected_source(source, asked, ANSWERS)
+    if isinstance(source, NotSent):
+        return replace(source, reason=reason_for_answers(source.reason))
+    plain: Any = source.plain
+    home: Path = () if isinstance(plain, list) else (ANSWERS,)
+    listed = plain.get(ANSWERS) if home else plain
+    entries = listed[:MOST_ORDERS] if isinstance(listed, list) else []
+    flaws = (*too_many_answers(home, listed), *answer_flaws(asked, source, home, entries))
+    bad = {
+        flaw.path[len(home)]
+        for flaw in flaws
+        if flaw.path[: len(home)] == home and len(flaw.path) > len(home)
+    }
+    found = [
+        Answer(next(iter(entry)), entry, source.place((*home, index)))
+        for index, entry in enumerate(entries)
+        if index not in bad
+    ]
+    return tuple(found), tuple(first_flaws(source, flaws)), source
+
+
+def too_many_answers(home: Path, listed: Any) -> Iterator[Flaw]:
+    """The flaw of a list with more than MOST_ORDERS answers; nothing for a shorter one."""
+    if isinstance(listed, list) and len(listed) > MOST_ORDERS:
+        yield Flaw(Reason("SHEET", "too-many-answers", {"most": MOST_ORDERS}), (*home, MOST_ORDERS))
+
+
+def answer_flaws(asked: Expected, source: Source, home: Path, entries: Sequence[Any]) -> Iterator[Flaw]:
+    """What the published schema finds wrong with a file of answers; `home` leads to its list."""
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict) or not entry:
+            yield Flaw(Reason("SCHEMA", "not-an-answer", {"value": entry}), (*home, index))
+    kept = [index for index, entry in enumerate(entries) if isinstance(entry, dict) and entry]
+    plain: Any = source.plain if home else {"player": asked.player or asked.players[0]}
+    if entries:
+        plain = {**plain, ANSWERS: [entries[index] for index in kept]}
+    for flaw in flaws_of(plain, answer_schema(asked.rulebook), asked):
+        path = flaw.path
+        if path[:1] == (ANSWERS,) and entries:
+            path = (*home, *(kept[int(step)] for step in path[1:2]), *path[2:])
+        yield replace(flaw, reason=reason_for_answers(flaw.reason), path=path)
+
+
+def reason_for_answers(reason: Reason) -> Reason:
+    """The reason with the text for files of answers, where its text for sheets would mislead."""
+    return replace(reason, key=UNREAD.get(reason.key, reason.key))

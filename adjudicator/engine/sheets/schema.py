@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import field_text, verb_text
+from adjudicator.engine.library.texts import field_text, texts_of, verb_text
 from adjudicator.engine.sheets.conditions import (
     ITSELF,
     conditions,

@@ -11,12 +11,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.words import first_flaws
+from adjudicator.engine.library.texts import first_flaws
 from adjudicator.engine.table.domain import Domain
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.text.source import Path, Source
 
+ANSWERS = "answers"
+"""The folder of files of answers, and the key of their list."""
 NOT_DUE = "not-due"
 """Why the orders of a player who isn't due don't count."""
 KEYWORDS = ("if", "else")
@@ -54,6 +56,14 @@ class Order(Struct, frozen=True):
             return self.at
         mark = self.source.mark((*self.path, *path) if path else self.path, key=key)
         return f"{self.source.name}:{mark.line}:{mark.column}"
+
+
+class Answer(Struct, frozen=True):
+    """One entry of an answer file, verb first, and its place."""
+
+    verb: str
+    fields: Mapping[str, Any]
+    place: str
 
 
 class Sheet(Struct, frozen=True):

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import forget_texts, game_texts
-from adjudicator.engine.library.words import say
+from adjudicator.engine.library.texts import forget_texts, game_texts, say
 from adjudicator.engine.table.reason import Reason
 from tests.cli.calling import adjudicator
 from tests.engine.small_card_game import DUEL

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report import private_cache, template
-from adjudicator.engine.report.compiled_templates import template_cache
+from adjudicator.engine.report.template import template_cache
 
 WORDS = game_texts("mediterranee")
 

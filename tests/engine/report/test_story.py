@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.library.words import words
+from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.play.account import every_account
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.filters import place

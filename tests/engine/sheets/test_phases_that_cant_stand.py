@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.library.words import say
+from adjudicator.engine.library.texts import game_texts, say
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet

@@ -19,6 +19,7 @@ from adjudicator.engine.table.domain.forms import (
     FirstOf as FirstOf,
     Forms as Forms,
     Leaving as Leaving,
+    Offering as Offering,
     UpTo as UpTo,
     so_many as so_many,
     up_to as up_to,
@@ -43,4 +44,3 @@ from adjudicator.engine.table.domain.names import (
     only as only,
     unhindered as unhindered,
 )
-from adjudicator.engine.table.domain.offering import Offering as Offering
