@@ -139,11 +139,6 @@ def left_of(cards: Iterable[T], gone: Iterable[T]) -> list[T]:
     return left
 
 
-def no_boxes(state: Any) -> tuple[Box, ...]:
-    """The default of a rulebook that doesn't say where its cards lie, or has none."""
-    return ()
-
-
 S = TypeVar("S")
 Guess = Callable[[S, Player, Chance], S]
 """Makes a guess from a view, for its reader."""

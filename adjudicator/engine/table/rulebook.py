@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table.boxes import Box, Guess, no_boxes
+from adjudicator.engine.table.boxes import Box, Guess
 from adjudicator.engine.table.condition import Condition
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Event, Head, Player, Stood
@@ -181,33 +181,8 @@ def everybody(state: Any) -> Sequence[Player]:
     return seats
 
 
-def no_pieces(state: Any, player: Player) -> Collection[str]:
-    """The default of a rulebook whose orders name no pieces."""
-    return ()
-
-
-def nothing_at_stake(state: Any, player: Player) -> Mapping[str, Reason]:
-    """The default of a rulebook in which nobody offers anything away."""
-    return {}
-
-
-def always(state: Any, player: Player) -> bool:
-    """True: the default of a phase in which there is always a possible order."""
-    return True
-
-
-def no_name_ruled_out(state: Any, name: str) -> bool:
-    """False: the default of a rulebook that rules no name out: something of any name may still come."""
-    return False
-
-
-def not_shown(state: Any) -> bool:
-    """False: the default of a rulebook in which players do their own bookkeeping."""
-    return False
-
-
 def no_changes(state: Any, player: Player) -> Iterable[Any]:
-    """The default of a phase in which a player's orders don't depend on what others do first."""
+    """`beforehand` of a phase in which a player's orders don't depend on what others do first."""
     return ()
 
 
@@ -245,7 +220,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     pace: Pace
     seats: Callable[[S], Sequence[Player]]
     verbs: Mapping[str, Verb[S]] = {}
-    can: Callable[[S, Player], bool] = always
+    can: Callable[[S, Player], bool] = lambda state, player: True
     course: Callable[[PhaseRun], None] = seat_by_seat
     own_turn: bool = False
     once: bool = False
@@ -359,15 +334,15 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     phases: tuple[Phase[S], ...]
     after: Callable[[S], Next | None]
     stops: tuple[tuple[str, ...], ...] = ()
-    pieces: Callable[[S, Player], Collection[str]] = no_pieces
-    at_stake: Callable[[S, Player], Mapping[str, Reason]] = nothing_at_stake
+    pieces: Callable[[S, Player], Collection[str]] = lambda state, player: ()
+    at_stake: Callable[[S, Player], Mapping[str, Reason]] = lambda state, player: {}
     lasting: Collection[str] = ()
-    never: Callable[[S, str], bool] = no_name_ruled_out
+    never: Callable[[S, str], bool] = lambda state, name: False
     events: tuple[type[Event[S]], ...]
     may_see: Callable[[S, Player | None, Where], bool]
     guess: Guess[S]
-    boxes: Callable[[S], tuple[Box, ...]] = no_boxes
-    bookkeeping: Callable[[S], bool] = not_shown
+    boxes: Callable[[S], tuple[Box, ...]] = lambda state: ()
+    bookkeeping: Callable[[S], bool] = lambda state: False
     standing: Mapping[str, Instruction[S] | Setting] = {}
     questions: tuple[type[Any], ...] = ()
     condition: Condition | None = None

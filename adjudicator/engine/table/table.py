@@ -19,7 +19,7 @@ from adjudicator.engine.table.domain.mappings import RENAMED, fields_of
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Path
 from adjudicator.engine.table.secret import Secret
-from adjudicator.engine.table.uses import Prices, Use, no_prices
+from adjudicator.engine.table.uses import Prices, Use
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -228,8 +228,12 @@ class Verb(Struct, Generic[S], frozen=True):
     subject: tuple[str, ...] | None = None
     names: Mapping[str, str] = {}
     ranks: str = ""
-    prices: Callable[[S, Player], Prices] = no_prices
+    prices: Callable[[S, Player], Prices] = lambda state, player: {}
     idle: bool = False
+
+
+Verbs = Mapping[str, Verb[Any]]
+"""The verbs of a phase, by their keys."""
 
 
 class When(Enum):

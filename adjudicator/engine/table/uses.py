@@ -74,11 +74,6 @@ Prices = Mapping[str, int]
 field that costs something (`crew`), or, under no name, the order itself. Pages say it before anybody has chosen."""
 
 
-def no_prices(state: Any, player: str) -> Prices:
-    """The default of a verb that costs nothing, or of whose orders each names the sum itself."""
-    return {}
-
-
 def no_limits(state: Any, player: str) -> Limits:
     """The default of a phase in which nothing is counted."""
     return {}

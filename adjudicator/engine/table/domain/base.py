@@ -86,6 +86,21 @@ class Domain(Struct, Generic[T], frozen=True):
         return self.schema()
 
 
+class Unlisted(Domain[T], frozen=True):
+    """A domain with too many values to list them."""
+
+    @property
+    def listed(self) -> bool:
+        return False
+
+
+class Mapped(Unlisted[T], frozen=True):
+    """A domain whose values are written as mappings."""
+
+    def takes(self, plain: Any) -> bool:
+        return type(plain) is dict
+
+
 class Limit(Struct, frozen=True):
     """A maximum, its rule, and the key of its reason: `Limit(2, "MED-0.6", "room", {"galley": ..})`."""
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema, Whole
+from adjudicator.engine.table.domain.base import Chance, Domain, Mapped, Schema, Unlisted, Whole
 from adjudicator.engine.table.domain.mappings import Part, Record
 from adjudicator.engine.table.domain.names import NAME, OneOf
 from adjudicator.engine.table.reason import Refused, unfit
@@ -23,15 +23,11 @@ OTHER_FORM = "otherForm"
 """Marks another form in a schema: a page doesn't offer it by itself."""
 
 
-class Forms(Domain[T], frozen=True):
+class Forms(Unlisted[T], frozen=True):
     """A value in its plain form, or in one of some others, told apart by type: lists and mappings."""
 
     plain: Domain[T]
     others: tuple[Domain[Any], ...]
-
-    @property
-    def listed(self) -> bool:
-        return False
 
     @property
     def usual(self) -> Domain[Any]:
@@ -86,31 +82,37 @@ def so_many(wanted: int | AtMost) -> int:
     return wanted.number if isinstance(wanted, AtMost) else wanted
 
 
-class UpTo(Domain[AtMost], frozen=True):
+class OnePart(Mapped[T], frozen=True):
+    """A mapping with one part, by which it is told apart from other forms."""
+
+    @property
+    def record(self) -> Record[Any]:
+        """What may stand there."""
+        raise NotImplementedError
+
+    def schema(self) -> Schema:
+        return self.record.schema()
+
+    def shape(self) -> Schema:
+        return self.record.shape()
+
+
+class UpTo(OnePart[AtMost], frozen=True):
     """`{most: 3}`: as many as possible up to 3; refused by the first limit that doesn't admit even the least."""
 
     whole: Whole
 
-    @property
-    def listed(self) -> bool:
-        return False
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
-
     def read(self, plain: Any) -> AtMost:
         least = self.whole.least
-        wanted = self._record().read(plain)["most"]
+        wanted = self.record.read(plain)["most"]
         self.whole.read(least)
         return AtMost(wanted if self.whole.most is None else min(wanted, self.whole.most))
 
     def sample(self, chance: Chance) -> Any:
         return {"most": self.whole.least + self.whole.step * chance(9)}
 
-    def schema(self) -> Schema:
-        return self._record().schema()
-
-    def _record(self) -> Record[Any]:
+    @property
+    def record(self) -> Record[Any]:
         return Record(dict, {"most": Part(Whole(self.whole.least, step=self.whole.step), needed=True)})
 
 
@@ -119,21 +121,14 @@ def up_to(whole: Whole) -> Forms[Any]:
     return Forms(whole, (UpTo(whole),))
 
 
-class Leaving(Domain[int], frozen=True):
+class Leaving(OnePart[int], frozen=True):
     """`{leave: 1}`: all `of` them except the number that stays; what goes is within the limits of `whole`."""
 
     whole: Whole
     of: int = 0
 
-    @property
-    def listed(self) -> bool:
-        return False
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
-
     def read(self, plain: Any) -> int:
-        stay = self._record().read(plain)["leave"]
+        stay = self.record.read(plain)["leave"]
         if self.of - stay < self.whole.least:
             raise unfit("none-would-go", ("leave",), value=stay, of=self.of)
         return self.whole.read(self.of - stay)
@@ -141,24 +136,18 @@ class Leaving(Domain[int], frozen=True):
     def sample(self, chance: Chance) -> Any:
         return {"leave": chance(self.of + 2)}
 
-    def schema(self) -> Schema:
-        return self._record().schema()
-
-    def _record(self) -> Record[Any]:
+    @property
+    def record(self) -> Record[Any]:
         return Record(dict, {"leave": Part(Whole(0), needed=True)})
 
 
 # -- lists and groups --------------------------------------------------------------------------------------------------
 
 
-class FirstOf(Domain[T], frozen=True):
+class FirstOf(Unlisted[T], frozen=True):
     """A list in order of preference: the first that is possible now. If none is, the refusal is the first one's."""
 
     each: Domain[T]
-
-    @property
-    def listed(self) -> bool:
-        return False
 
     def takes(self, plain: Any) -> bool:
         return type(plain) is list and bool(plain) and self.each.takes(plain[0])
@@ -201,38 +190,26 @@ class AllOf(FirstOf[Any], frozen=True):
         return tuple(dict.fromkeys(self._possible(plain)))
 
 
-class Belonging(Domain[T], frozen=True):
+class Belonging(OnePart[T], frozen=True):
     """`{owner: genoa}`: something of a named group; `first` is, by name, the thing of that group that is taken."""
 
     key: str
     names: OneOf[str]
     first: Mapping[str, T]
 
-    @property
-    def listed(self) -> bool:
-        return False
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
-
     def read(self, plain: Any) -> T:
-        name = self._record().read(plain)[self.key]
+        name = self.record.read(plain)[self.key]
         return self.first[name]
 
     def sample(self, chance: Chance) -> Any:
         return {self.key: self.names.sample(chance)}
 
-    def schema(self) -> Schema:
-        return self._record().schema()
-
-    def shape(self) -> Schema:
-        return self._record().shape()
-
-    def _record(self) -> Record[Any]:
+    @property
+    def record(self) -> Record[Any]:
         return Record(dict, {self.key: Part(self.names, needed=True)})
 
 
-class Offering(Domain[T], frozen=True, eq=False):
+class Offering(Unlisted[T], frozen=True, eq=False):
     """Whatever its type admits: the rule looks at it later, when other orders may have made it possible.
 
     Offered is only what is possible now, worked out when it is listed, from what never changes, such as a position.
@@ -240,10 +217,6 @@ class Offering(Domain[T], frozen=True, eq=False):
 
     type: Domain[T]
     now: Callable[[], Domain[Any]]
-
-    @property
-    def listed(self) -> bool:
-        return False
 
     @property
     def usual(self) -> Domain[Any]:

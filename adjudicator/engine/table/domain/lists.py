@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Limit, Schema
+from adjudicator.engine.table.domain.base import Chance, Domain, Limit, Schema, Unlisted
 from adjudicator.engine.table.domain.names import OneOf
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
 T = TypeVar("T")
 
 
-class Many(Domain[tuple[T, ...]], frozen=True):
+class Many(Unlisted[tuple[T, ...]], frozen=True):
     """A list of values of one domain, `least` to `most` of them; `distinct`: none twice; `limits`: how often a value
     may come.
 
@@ -28,10 +28,6 @@ class Many(Domain[tuple[T, ...]], frozen=True):
     under: Reason | None = None
     limits: Mapping[Any, Limit] = {}
     firm: bool = False
-
-    @property
-    def listed(self) -> bool:
-        return False
 
     @property
     def spare(self) -> bool:

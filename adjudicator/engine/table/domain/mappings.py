@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema, Whole, between
+from adjudicator.engine.table.domain.base import Chance, Domain, Mapped, Schema, Whole, between
 from adjudicator.engine.table.domain.names import OneOf
 from adjudicator.engine.table.reason import Reason, Refused, unfit
 
@@ -20,19 +20,12 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
 
 
-class Counts(Domain[Mapping[str, int]], frozen=True):
+class Counts(Mapped[Mapping[str, int]], frozen=True):
     """How many of each: `{sailors: 1, wine: 2}`; at least `least` in all. Each name has its own limits."""
 
     each: Mapping[str, Whole]
     least: int = 1
     but: Mapping[str, Reason] = {}
-
-    @property
-    def listed(self) -> bool:
-        return False
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
 
     def read(self, plain: Any) -> Mapping[str, int]:
         if type(plain) is not dict:
@@ -96,7 +89,7 @@ class Part(Struct, Generic[T], frozen=True):
     needed: bool = False
 
 
-class Record(Domain[T], frozen=True):
+class Record(Mapped[T], frozen=True):
     """A mapping with named parts, made into a value by `make(**parts)` (`for` and the like come as `for_`).
 
     `least`: so many of its parts, whichever, must be named; the first ones are offered.
@@ -107,15 +100,8 @@ class Record(Domain[T], frozen=True):
     least: int = 0
 
     @property
-    def listed(self) -> bool:
-        return False
-
-    @property
     def spare(self) -> bool:
         return any(part.domain.spare for part in self.parts.values())
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
 
     def read(self, plain: Any) -> T:
         if type(plain) is not dict:
@@ -193,22 +179,15 @@ def fields_of(kind: type[Struct]) -> Mapping[str, tuple[Any, bool]]:
     return {plain.get(field.name, field.name): (field.default, field.required) for field in fields}
 
 
-class MapOf(Domain[Mapping[str, T]], frozen=True):
+class MapOf(Mapped[Mapping[str, T]], frozen=True):
     """A mapping from names of one kind to values of one domain."""
 
     names: Domain[str]
     each: Domain[T]
 
     @property
-    def listed(self) -> bool:
-        return False
-
-    @property
     def spare(self) -> bool:
         return self.names.spare or self.each.spare
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
 
     def read(self, plain: Any) -> Mapping[str, T]:
         if type(plain) is not dict:

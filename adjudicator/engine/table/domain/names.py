@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from adjudicator.engine.table.domain.base import Chance, Domain, Schema
+from adjudicator.engine.table.domain.base import Chance, Domain, Mapped, Schema, Unlisted
 from adjudicator.engine.table.reason import Hindrances, LazyReasons, Reason, Refused, first_flaw, unfit
 
 T = TypeVar("T")
@@ -160,7 +160,7 @@ def fits(pattern: str, name: str) -> bool:
     return re.fullmatch(pattern, name) is not None
 
 
-class Name(Domain[str], frozen=True):
+class Name(Unlisted[str], frozen=True):
     """Any name of a kind, by its pattern: `Name("galley", "[a-z]+-[1-9][0-9]*")`. A type, never picked from."""
 
     kind: str
@@ -177,10 +177,6 @@ class Name(Domain[str], frozen=True):
         if not isinstance(plain, str):
             raise unfit("not-a-name", kind=one(self.kind), value=plain)
         return plain
-
-    @property
-    def listed(self) -> bool:
-        return False
 
     def schema(self) -> Schema:
         said = f"the name of {one(self.kind)} is needed"
@@ -213,17 +209,10 @@ class Flag(Domain[bool], frozen=True):
         return {"type": "boolean"}
 
 
-class ByName(Domain[Mapping[str, Any]], frozen=True):
+class ByName(Mapped[Mapping[str, Any]], frozen=True):
     """A mapping from names of several kinds: the first kind that a name fits decides what may stand under it."""
 
     kinds: Sequence[tuple[Name, Domain[Any]]]
-
-    @property
-    def listed(self) -> bool:
-        return False
-
-    def takes(self, plain: Any) -> bool:
-        return type(plain) is dict
 
     def read(self, plain: Any) -> Mapping[str, Any]:
         if type(plain) is not dict:
