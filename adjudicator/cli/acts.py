@@ -63,11 +63,7 @@ def extend(
     say_due(folder)
 
 
-def hold(
-    folder: MatchFolder,
-    why: Why,
-    at: At = "",
-) -> None:
+def hold(folder: MatchFolder, why: Why, at: At = "") -> None:
     """Put a match on hold: until `resume` no deadline comes and nothing is played.
 
     Example: adjudicator hold lagoon --why "the GM is ill"
@@ -79,11 +75,7 @@ def hold(
     say_due(folder)
 
 
-def resume(
-    folder: MatchFolder,
-    why: Why,
-    at: At = "",
-) -> None:
+def resume(folder: MatchFolder, why: Why, at: At = "") -> None:
     """Let a match on hold go on; the open phase gets at least the time that it had left.
 
     Example: adjudicator resume lagoon --why "well again"
@@ -182,11 +174,7 @@ def schedule(
     say_due(folder)
 
 
-def amend(
-    folder: MatchFolder,
-    why: Why,
-    at: At = "",
-) -> None:
+def amend(folder: MatchFolder, why: Why, at: At = "") -> None:
     """Record what you have changed by hand in the last phase's state.yaml, and write its reports again.
 
     This also corrects the result of a match that is over.

@@ -234,11 +234,7 @@ def pin(clone: Clone = Path(), key: KeyFile = None, at: At = "") -> None:
 
 
 @app.command()
-def renew(
-    clone: Clone = Path(),
-    key: KeyFile = None,
-    at: At = "",
-) -> None:
+def renew(clone: Clone = Path(), key: KeyFile = None, at: At = "") -> None:
     """Make new keys for the referee, if one was lost or somebody else may have it, and seal everything again to them.
 
     The spare key does it too: name its file with --key. What was pushed before stays readable with the old key.

@@ -334,12 +334,7 @@ def why_not_left(verb: Verb[Any], listed: Sequence[Left]) -> str:
 
 
 def why_not_chosen(
-    rulebook: Rulebook[Any],
-    view: Any,
-    rest: Sheet,
-    verb: Verb[Any],
-    order: Order,
-    listed: Sequence[Left],
+    rulebook: Rulebook[Any], view: Any, rest: Sheet, verb: Verb[Any], order: Order, listed: Sequence[Left]
 ) -> str:
     """Which part of the order can't be chosen beside the others, or what is chosen that isn't about the same thing;
     empty if all is well.

@@ -28,7 +28,7 @@ from adjudicator.engine.table.event import OrderRefused, Player
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Bot, Options, Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.table import Verb, Verbs
 from adjudicator.engine.text.source import Path, Source
 
 
@@ -74,9 +74,7 @@ class OwnOrders(RandomPicks, OwnView):
             done = True
         return written_order(name, fields) if done else None
 
-    def step(
-        self, field: str, index: int, verbs: Mapping[str, Verb[Any]], but: Collection[Path] = ()
-    ) -> Path | None:
+    def step(self, field: str, index: int, verbs: Verbs, but: Collection[Path] = ()) -> Path | None:
         """Carries out one of the orders that the field holds, as it was made up."""
         self.making_up = False
         return super().step(field, index, verbs, but)

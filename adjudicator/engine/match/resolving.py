@@ -133,10 +133,7 @@ class Played(Struct, frozen=True):
 
 
 def read_given(
-    rulebook: Rulebook[Any],
-    state: Any,
-    sheets: Mapping[str, bytes],
-    answers: Mapping[str, bytes],
+    rulebook: Rulebook[Any], state: Any, sheets: Mapping[str, bytes], answers: Mapping[str, bytes]
 ) -> GivenFiles:
     """Reads sheets and answers. The file's name without ending says whose it is if the sheet doesn't: `venice.yaml`,
     `guess-venice.yaml`.

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from adjudicator.engine.sheets.sheet import Order, step_at
 from adjudicator.engine.table.event import Event, OrderRefused, Remarked
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.table import Verbs
 from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
 from adjudicator.engine.text.syntax import shortened
@@ -149,7 +149,7 @@ class OrderAccount(Struct, frozen=True):
 
 
 def accounts(
-    orders: Sequence[Order], verbs: Mapping[str, Verb[Any]], events: Iterable[Event[Any]], *, waiting: bool
+    orders: Sequence[Order], verbs: Verbs, events: Iterable[Event[Any]], *, waiting: bool
 ) -> tuple[OrderAccount, ...]:
     """What became of the orders that were carried out for a due player in a phase, from its events as that player may
     know them (`view.events_for`).
@@ -176,12 +176,7 @@ class _Told:
     """What happened in a phase, by the place of the order that it is about."""
 
     def __init__(
-        self,
-        orders: Iterable[Order],
-        verbs: Mapping[str, Verb[Any]],
-        events: Iterable[Event[Any]],
-        *,
-        waiting: bool,
+        self, orders: Iterable[Order], verbs: Verbs, events: Iterable[Event[Any]], *, waiting: bool
     ) -> None:
         self.verbs, self.waiting = verbs, waiting
         self.last = ""  # the place of the order that caused the last event; empty if none of these did

@@ -18,7 +18,7 @@ from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
-from adjudicator.engine.table.table import Verb
+from adjudicator.engine.table.table import Verb, Verbs
 from adjudicator.engine.text.source import Source
 
 
@@ -147,12 +147,7 @@ class WithGaps(Check):
         self.met: dict[int, Any] = {}
 
     def carry_out(
-        self,
-        player: Player,
-        order: Order,
-        verbs: Mapping[str, Verb[Any]] | None = None,
-        *,
-        unfit: Unfit | None = None,
+        self, player: Player, order: Order, verbs: Verbs | None = None, *, unfit: Unfit | None = None
     ) -> bool:
         """Carries an order out; at a gap it only notes the position."""
         if not isinstance(order, Gap):

@@ -36,7 +36,7 @@ from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet
 from adjudicator.engine.table.event import Due, Event, Head, Opened, Player, Remarked
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Rule, Verb
+from adjudicator.engine.table.table import Rule, Verbs
 from adjudicator.engine.text.problem import Problem, Severity
 
 
@@ -73,7 +73,7 @@ def orders_as_understood(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -
 
 def foreseen_accounts(
     orders: Sequence[Order],
-    verbs: Mapping[str, Verb[Any]],
+    verbs: Verbs,
     events: Iterable[Event[Any]],
     understood: Iterable[UnderstoodOrder],
     said: Iterable[Finding],

@@ -23,7 +23,7 @@ from adjudicator.engine.table.domain import Domain, OneOf, Walk
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook, Unfit
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Rule, Verb
+from adjudicator.engine.table.table import Rule, Verb, Verbs
 from adjudicator.engine.table.uses import Use
 from adjudicator.engine.text.source import Source
 
@@ -78,7 +78,7 @@ def left_in(
     return tuple(each for course in table.courses() for each in left_of(course, me, must=must))
 
 
-def verbs_that_decide(phase: Phase[Any]) -> Mapping[str, Verb[Any]]:
+def verbs_that_decide(phase: Phase[Any]) -> Verbs:
     """The verbs of a phase whose orders decide what must be decided."""
     return {name: verb for name, verb in phase.verbs.items() if any(use.decide for use in verb.uses or ())}
 
@@ -126,12 +126,7 @@ class Steps(Check):
         return [each for each in self.understood[since:] if each.place in self.own]
 
     def carry_out(
-        self,
-        player: Player,
-        order: Order,
-        verbs: Mapping[str, Verb[Any]] | None = None,
-        *,
-        unfit: Unfit | None = None,
+        self, player: Player, order: Order, verbs: Verbs | None = None, *, unfit: Unfit | None = None
     ) -> bool:
         """Carries an order out, and remembers where that leads to; False if nothing was done."""
         done = super().carry_out(player, order, verbs, unfit=unfit)

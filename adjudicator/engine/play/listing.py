@@ -17,7 +17,7 @@ from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.reason import Path, Refused
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.table.secret import Secret, Unknown
-from adjudicator.engine.table.table import Question, Rule, Verb
+from adjudicator.engine.table.table import Question, Rule, Verb, Verbs
 
 
 class QuestionAsked(Exception):
@@ -69,9 +69,7 @@ class Probe(Reader):
         """Stops, as a throw does: the order is good as far as its player can know."""
         raise Unknown
 
-    def step(
-        self, field: str, index: int, verbs: Mapping[str, Verb[Any]], but: Collection[Path] = ()
-    ) -> NoReturn:
+    def step(self, field: str, index: int, verbs: Verbs, but: Collection[Path] = ()) -> NoReturn:
         """Stops: steps are orders of their own."""
         raise Unknown
 

@@ -21,7 +21,7 @@ from adjudicator.engine.table.event import OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, nothing
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Question, Verb
+from adjudicator.engine.table.table import Question, Verbs
 from adjudicator.engine.text.source import Path, Source
 from adjudicator.engine.text.syntax import shortened
 from adjudicator.engine.text.writing import in_a_line
@@ -80,12 +80,7 @@ class Referee(Asking):
                 self.sheets[player] = Sheet(player, Source(f"sheets/{player}.yaml", None), standing)
 
     def carry_out(
-        self,
-        player: Player,
-        order: Order,
-        verbs: Mapping[str, Verb[Any]] | None = None,
-        *,
-        unfit: Unfit | None = None,
+        self, player: Player, order: Order, verbs: Verbs | None = None, *, unfit: Unfit | None = None
     ) -> bool:
         """Carries out an order, or refuses it whole and tries those of its `else`; False if nothing was done.
 
@@ -175,9 +170,7 @@ class Referee(Asking):
             self.phase.absent(self)
         self.phase.done(self)
 
-    def _why_not_begin(
-        self, order: Order, verbs: Mapping[str, Verb[Any]], unfit: Unfit | None
-    ) -> Refused | None:
+    def _why_not_begin(self, order: Order, verbs: Verbs, unfit: Unfit | None) -> Refused | None:
         """What refuses an order before its rule runs: a flaw, its place, its verb, its `if:`."""
         steps = verbs[order.verb].steps if order.verb in verbs else ()
         for flaw in order.flaws:
@@ -228,9 +221,7 @@ class Referee(Asking):
         seats = list(self.phase.seats(self.state))
         return None if seats.index(who) > seats.index(self.me) else ()
 
-    def step(
-        self, field: str, index: int, verbs: Mapping[str, Verb[Any]], but: Collection[Path] = ()
-    ) -> Path | None:
+    def step(self, field: str, index: int, verbs: Verbs, but: Collection[Path] = ()) -> Path | None:
         """Carries out one of the orders that the field holds."""
         order, fields, taken, player = self.order, self.fields, self.taken, self.me
         assert order is not None
@@ -284,12 +275,7 @@ class OwnView(Referee):
         self.sheet, self.unsure = sheet, False
 
     def carry_out(
-        self,
-        player: Player,
-        order: Order,
-        verbs: Mapping[str, Verb[Any]] | None = None,
-        *,
-        unfit: Unfit | None = None,
+        self, player: Player, order: Order, verbs: Verbs | None = None, *, unfit: Unfit | None = None
     ) -> bool:
         """Carries an order out like the referee, but stops at what can't be known; False if nothing was done."""
         try:

@@ -20,7 +20,7 @@ from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Question, Verb
+from adjudicator.engine.table.table import Question, Verbs
 from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
 
@@ -114,12 +114,7 @@ class OrderTrial(OwnView):
         return places
 
     def carry_out(
-        self,
-        player: Player,
-        order: Order,
-        verbs: Mapping[str, Verb[Any]] | None = None,
-        *,
-        unfit: Unfit | None = None,
+        self, player: Player, order: Order, verbs: Verbs | None = None, *, unfit: Unfit | None = None
     ) -> bool:
         """Carries an order out as far as can be known; False if nothing was done.
 
@@ -181,9 +176,7 @@ class OrderTrial(OwnView):
             for each in with_else(order)
         )
 
-    def _try(
-        self, player: Player, order: Order, verbs: Mapping[str, Verb[Any]] | None, unfit: Unfit | None
-    ) -> bool:
+    def _try(self, player: Player, order: Order, verbs: Verbs | None, unfit: Unfit | None) -> bool:
         place, before, count, unsure = len(self.understood), order.place(), len(self.events), self.unsure
         self.asked = self.thrown = self.halfway = False
         done = super().carry_out(player, order, verbs, unfit=unfit)
@@ -309,7 +302,7 @@ class OrderTrial(OwnView):
         self,
         order: Order,
         opened: tuple[Any, frozenset[int]],
-        verbs: Mapping[str, Verb[Any]] | None,
+        verbs: Verbs | None,
         unfit: Unfit | None,
         *,
         unsure: bool,
@@ -329,9 +322,7 @@ class OrderTrial(OwnView):
                     sure = not unsure or self._is_final(other, event.reason)
                     self.say_refused(event, other, "error" if sure else "may")
 
-    def _carry_out_alone(
-        self, order: Order, verbs: Mapping[str, Verb[Any]] | None = None, unfit: Unfit | None = None
-    ) -> None:
+    def _carry_out_alone(self, order: Order, verbs: Verbs | None = None, unfit: Unfit | None = None) -> None:
         """Carries an order out without its `else`, as far as that can be known."""
         with suppress(Unknown):
             Referee.carry_out(self, self.me, replace(order, otherwise=()), verbs, unfit=unfit)

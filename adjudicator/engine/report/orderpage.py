@@ -37,7 +37,7 @@ from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
-from adjudicator.engine.table.table import Instruction, Verb
+from adjudicator.engine.table.table import Instruction, Verbs
 from adjudicator.engine.text.resources import folder
 
 PART = "="
@@ -298,7 +298,7 @@ def needed_in_standing(rulebook: Rulebook[Any], view: Any, me: Player) -> dict[s
     }
 
 
-def schemas_always_held(verbs: Mapping[str, Verb[Any]]) -> dict[str, dict[str, Schema]]:
+def schemas_always_held(verbs: Verbs) -> dict[str, dict[str, Schema]]:
     """By verb and field: what holds in any case, even while no order of that verb is possible."""
     found = {
         name: {field: always for field, domain in verb.fields.items() if (always := always_of(domain))}

@@ -32,10 +32,7 @@ FIRM = "firm"
 
 
 def one_of_verbs(
-    rulebook: Rulebook[Any],
-    verbs: Mapping[str, Schema],
-    kind: str,
-    besides: Schema | None = None,
+    rulebook: Rulebook[Any], verbs: Mapping[str, Schema], kind: str, besides: Schema | None = None
 ) -> Schema:
     """`if/then` by verb, never `oneOf`, whose errors say nothing; `verbs` has a schema for each verb.
 
