@@ -33,7 +33,7 @@ function moveCursor(name) {
   if (point) bringIn(...point);
   drawCursor();
   const steps = targets.get(name);
-  const here = spots.get(name)?.title || titleOfSpot(name);
+  const here = spots.get(name)?.titles[0] ?? titleOfSpot(name);
   announce(targets.has(name) ? say(steps === undefined ? "tap-can" : "tap-can-steps", { here, steps }) : here);
 }
 

@@ -2,7 +2,7 @@
 
 const REACH = 22;  // how far from a centre, in pixels, a tap still means it: 44 across
 const NEAR = 8;    // two centres whose distances from the tap differ by less are both meant
-/** By name: the points where a thing can be tapped, its last mark and its label, its title, its place, and whether it has the reader's colour. */
+/** By name: the points where a thing can be tapped, its last mark and its label, what the map says of it, its place, and whether it has the reader's colour. */
 const spots = new Map();
 
 /** Reads the map's targets. */
@@ -10,13 +10,14 @@ function readSpots() {
   if (!chart) return;
   for (const element of chart.querySelectorAll("[data-name]")) {
     const { name, at } = element.dataset;
-    const spot = spots.get(name) ?? { name, at, points: [], title: "", own: false };
+    const spot = spots.get(name) ?? { name, at, points: [], titles: [], own: false };
     const point = centreOf(element);
     spot.points.push(point);
     spot[element.matches("text") ? "label" : "mark"] = point;
     if ("way" in element.dataset || !spot.way) spot.way = point;
     spot.at ??= at;
-    spot.title ||= element.querySelector("title")?.textContent ?? "";
+    const title = element.querySelector("title")?.textContent;
+    if (title && !spot.titles.includes(title)) spot.titles.push(title);
     spot.own ||= element.querySelector(`.s${data.seat}`) !== null;
     spots.set(name, spot);
   }
@@ -97,3 +98,6 @@ function titleOfSpot(name) {
   const { at } = spots.get(name) ?? {};
   return at && at !== name ? say("tap-at", { name: capital(nameOf(name)), place: nameOf(at) }) : capital(nameOf(name));
 }
+
+/** What the map says of a thing, beside its name; empty if nothing. */
+const factsOf = (name) => (spots.get(name)?.titles ?? []).map((title) => title.split(": ").slice(1).join(": ")).filter(Boolean).join("; ");

@@ -79,11 +79,11 @@ function choose(name) {
 const goes = (phase, verb) => [...nodesFrom(knownIn(phase).verbs[verb])].some((number) => data.nodes[number].from !== undefined);
 
 function showPrompt() {
-  const { making } = now, place = $("prompt"), tray = $("tray");
+  const { making } = now, tray = $("tray");
   const { line, help, buttons = [], below = [] } = making ? promptOfMaking(making) : now.chosen && subjectsIn(now.phase).has(now.chosen) ? promptOfChosen(now.chosen) : idlePrompt();
   $("ask").replaceChildren(...starred(line));
   $("help").replaceChildren(...[help ?? ""].flat());
-  place.querySelector(".buttons").replaceChildren(...buttons.filter(Boolean));
+  $("buttons").replaceChildren(...buttons.filter(Boolean));
   tray.replaceChildren(...below.filter(Boolean));
   tray.hidden = !tray.hasChildNodes();
 }
@@ -105,7 +105,17 @@ function promptOfMaking(making) {
     ...more.map((step) => chip(`+ ${fieldLabel(phase, verb, step.name)}`, `more-${step.name}`, () => act(() => open(step)), { kind: "chip may", price: priceOf(phase, verb, { field: step.name }) })),
     ...others.map((each) => chip(labelOf(phase, each.verb), `verb-${each.verb}`, () => act(() => begin(phase, each.verb, { [each.field]: each.value }, { subject: making.subject })), { price: priceOf(phase, each.verb) })),
   ];
-  return { line, help, buttons, below: [...found.steps.map((step) => controlOfStep(step, making, step === asked)), ...((stands || making.subject === undefined) && making.under === undefined ? untouched(phase, verb) : [])] };
+  return { line, help, buttons, below: [placesToGo(), ...found.steps.map((step) => controlOfStep(step, making, step === asked)), ...((stands || making.subject === undefined) && making.under === undefined ? untouched(phase, verb) : [])] };
+}
+
+const MOST_PLACES = 12;
+
+/** The places that a way can go to, as buttons: those on the map may be out of sight, or small. */
+function placesToGo() {
+  const places = isWayAsked() ? [...seen.targets].sort(([, one], [, other]) => one - other) : [];
+  if (!places.length || places.length > MOST_PLACES) return "";
+  return h("div", { class: "places" }, ...places.map(([name, steps]) =>
+    chip(h("b", {}, capital(nameOf(name))), `to=${name}`, () => act(() => answer(name)), { price: [steps > 1 ? say("tap-steps", { steps }) : "", factsOf(name)].filter(Boolean).join(" · ") })));
 }
 
 /** What the order costs, in a sentence. */
@@ -174,7 +184,7 @@ function promptOfChosen(name) {
   const standing = ordersFor(now.phase).orders.flatMap((order, index) => (namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name ? [index] : []));
   return {
     line: say("tap-what", { name: titleOfSpot(name) }),
-    help: (spots.get(name)?.title ?? "").split(": ").slice(1).join(": "),
+    help: factsOf(name),
     below: [h("div", { class: "chips verbs-of" },
       ...verbs.map(({ verb, field, value }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject: name })), { used: usedBy(now.phase, verb, field, value), price: priceOf(now.phase, verb) })),
       ...standing.map((index) => chip([...starred(sentenceOf(now.phase, ordersFor(now.phase).orders[index])), " ", pen()], `open-${index}`, () => act(() => reopen(now.phase, index)), { kind: "chip quiet" })))],

@@ -2,8 +2,9 @@
 
 /** What the engine said last, with the `sheet` that it said it of. */
 let looked = {};
-let asking = 0, askedBefore = "";
+let asking = 0, askedBefore = "", subjectBefore, room;
 const DESK = "(min-width: 70rem)";
+const CHOICES = 184;  // the height between what is asked and what sends, in pixels, before the map gets any
 const BELOW = 60;  // what the buttons for zooming cover at the foot of the map, in pixels
 const SMALLEST = 0.8;  // the names on the map are 13 units high, and no smaller than 10 pixels
 
@@ -13,7 +14,9 @@ function showAll() {
   const held = document.activeElement?.closest?.("[data-key]")?.dataset.key;
   seeAnew();
   showStage();
-  const asks = `${subjectOf(now.making) ?? ""} ${seen.asked?.name ?? ""}`;
+  const subject = subjectOf(now.making), asks = `${subject ?? ""} ${seen.asked?.name ?? ""}`;
+  if (subject !== subjectBefore) requestAnimationFrame(() => { $("do").scrollTop = 0; });
+  subjectBefore = subject;
   if (!$("stage").hidden && asks !== askedBefore) showTargets();
   askedBefore = asks;
   showBeyond();
@@ -29,12 +32,13 @@ function showAll() {
   }
 }
 
-/** Keeps what scrolls into view from being covered by what always stays in view. */
+/** Gives the choices their room, and keeps what scrolls into view from being covered by what always stays in view. */
 function leaveRoom() {
-  const stays = (element) => (getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0);
-  const root = matchMedia(DESK).matches ? $("do") : document.documentElement;
-  root.style.scrollPaddingTop = `${stays($("asking")) + (root === $("do") || $("stage").hidden ? 0 : stays($("stage"))) + 8}px`;
-  root.style.scrollPaddingBottom = `${$("send").offsetHeight + 8}px`;
+  const asked = $("asking").offsetHeight, sends = $("send").offsetHeight;
+  if (same(room, [asked, sends])) return;
+  room = [asked, sends];
+  document.body.style.setProperty("--least", `${asked + CHOICES + sends}px`);
+  for (const { style } of [$("do"), document.documentElement]) [style.scrollPaddingTop, style.scrollPaddingBottom] = [`${asked + 8}px`, `${sends + 8}px`];
 }
 
 /** The sheet was changed: it is written and kept, the form follows, the engine is asked. */
@@ -182,9 +186,9 @@ function prepareTap() {
   $("form").addEventListener("toggle", leaveRoom);
   for (const event of ["click", "input"]) $("form").addEventListener(event, showHistory);
   $("paste-fold").addEventListener("toggle", () => $("load").scrollIntoView({ block: "nearest" }));
-  seeAnew();
-  showStage();
-  if (!$("stage").hidden) beginView();
+  $("unfold").addEventListener("click", () => $("unfold").setAttribute("aria-expanded", String($("send").classList.toggle("open"))));
   showAll();
+  leaveRoom();
+  if (!$("stage").hidden) beginView();
   askEngine();
 }

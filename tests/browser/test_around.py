@@ -65,6 +65,7 @@ def with_program(page: Path, program: str, to: Path) -> Path:
 def test_a_device_shares_the_sheet_as_a_file_else_as_text(visit: Visit, market: Path, tmp_path: Path) -> None:
     for takes, name in (("true", "venice.yaml"), ("false", "")):
         with visit(with_script(market, SHARES % takes, tmp_path), width=PHONE, form=False) as page:
+            page.locator("#unfold").click()
             page.locator("#share").click()
             page.wait_for_function("() => window.shared.length")
             assert page.evaluate("window.shared") == [[name, page.locator("#sheet").input_value()]]

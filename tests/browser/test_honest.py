@@ -196,6 +196,7 @@ def test_what_is_said_is_seen_where_it_was_done(opened: Open) -> None:
         assert "Order 1 added" in echo.inner_text()
         box, window = echo.bounding_box(), page.viewport_size
         assert box and window and box["y"] >= 0 and box["y"] + box["height"] <= window["height"]
+        page.locator("#unfold").click()
         page.locator("#download").click()
         assert "venice.yaml" in echo.inner_text() and echo.is_visible()
         assert_accessible(page)

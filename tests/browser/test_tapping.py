@@ -25,7 +25,7 @@ from tests.browser.matches import EVERY, PHASES
 from tests.browser.sheets import sheet_on
 from tests.browser.tapping import WHERE, Thumb, undone
 from tests.browser.test_sealing import MOST_ADDED
-from tests.browser.visiting import HEIGHT, PHONE, READY, again, assert_fits
+from tests.browser.visiting import HEIGHT, NEXT_FRAME, PHONE, READY, again, assert_fits
 from tests.foreign.installed import install
 
 PASTED = """(text) => {
@@ -33,7 +33,7 @@ PASTED = """(text) => {
     document.getElementById("load").click();
 }"""
 """A sheet pasted into the page, as its own button takes it."""
-LARGEST = 245_000 - MOST_ADDED
+LARGEST = 250_000 - MOST_ADDED
 """Bytes of a page for orders, which sealing still makes longer."""
 WIDTH = "() => document.querySelector('#map svg').getBoundingClientRect().width"
 
@@ -55,6 +55,17 @@ class Tapped(Struct, frozen=True):
     orders: Sequence[Mapping[str, Any]]
 
 
+SMALL = ((390, 664), (360, 640))
+"""What is left of a phone's screen beside its browser's own bars."""
+ROOM = """() => {
+    const of = (id) => document.getElementById(id).getBoundingClientRect();
+    const [bar, stage, asking, send] = [document.querySelector(".bar").getBoundingClientRect(), of("stage"), of("asking"), of("send")];
+    return {
+        gaps: [stage.top - bar.bottom, asking.top - stage.bottom, send.bottom - innerHeight].map(Math.round),
+        map: stage.height, prompt: of("prompt").height, send: send.height, choices: send.top - asking.bottom,
+    };
+}"""
+"""How a page for orders shares a phone: the gaps between its parts, and how high they are."""
 WISHES = [f"f-want={good}" for good in ("oil", "grain", "cattle")]
 CASES = (
     Tapped(
@@ -307,6 +318,37 @@ def test_everybody_can_read_what_is_open_in_between(visit: Visit, matches: Match
         Thumb(page).does(taps)
         assert_fits(page)
         assert_accessible(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "phase", "taps"),
+    [
+        ("serenissima", "round", ("@2", "more-load", "done")),
+        ("mediterranee", "movement", ("@venice-1", "@ragusa", "only-if-0")),
+    ],
+)
+def test_a_small_phone_has_room_for_the_choices(
+    opened: Open, game: str, phase: str, taps: Sequence[str]
+) -> None:
+    """What is asked and what sends are a line each; the map yields to the choices, and nothing lies on anything."""
+    with opened(game, phase, PHONE) as page:
+        page.evaluate("document.getElementById('form').open = false")
+        thumb = Thumb(page)
+        for tap in (None, *taps):
+            thumb.does([tap] if tap else [])
+            for width, height in SMALL:
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(NEXT_FRAME)
+                room = page.evaluate(ROOM)
+                assert room["gaps"] == [0, 0, 0], (tap, room)
+                assert room["choices"] >= 180 and room["map"] >= 120, (tap, room)
+                assert room["prompt"] <= 52 and room["send"] <= 52, (tap, room)
+                assert_fits(page)
+        page.locator("#unfold").click()
+        assert page.locator("#copy").is_visible() and page.locator("#brief").is_visible()
+        page.set_viewport_size({"width": 664, "height": 360})  # turned: everything scrolls
+        page.locator("#form > summary").scroll_into_view_if_needed()
+        assert_fits(page)
 
 
 def test_a_half_made_order_outlives_a_reload(visit: Visit, matches: Matches) -> None:
