@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from adjudicator.cli.output import echo, echo_lines, show_document
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.text.problem import suggestion
 
 if TYPE_CHECKING:
-    from adjudicator.engine.library.registry import RuleText
     from adjudicator.engine.table.event import Player
     from adjudicator.engine.table.rulebook import Options, Rulebook
 
@@ -42,10 +41,6 @@ def games() -> None:
     echo_lines(broken)
 
 
-RANGE = re.compile(r"\s*(?:\.\.+|–|\bto\b|(?<=[0-9])\s*-)\s*")
-"""What stands between the first and the last number: `3.1 to 3.4`, `3.1-3.4`."""
-
-
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The rulebook, as in `adjudicator games`.")],
     number: Annotated[
@@ -61,6 +56,7 @@ def rules(
     Example: adjudicator rules mediterranee MED-3.3
     """
     from adjudicator.engine.library.registry import rules_md
+    from adjudicator.engine.library.rule_lookup import NUMBER, NoSuchRule, paragraphs_named
 
     alone = NUMBER.match(game)
     if alone and alone[1]:  # MED-3.3 says which game is meant
@@ -70,47 +66,10 @@ def rules(
     if not wanted.strip():
         show_document(rules_md(rulebook.package).rstrip("\n"))
         return
-    show_document("\n\n".join(named(rulebook, wanted.strip())))
-
-
-def named(rulebook: Rulebook[Any], wanted: str) -> Iterator[str]:
-    """The paragraphs of what is named. Raises BadParameter."""
-    from adjudicator.engine.library.registry import chapters_of, rules_of
-
-    chapters = chapters_of(rulebook)
-    numbered = {title.partition(" ")[0]: text for title, text in chapters.items()}
-    first, *more = RANGE.split(wanted)
-    if len(more) > 1 or not all(NUMBER.fullmatch(each) for each in (first, *more)):
-        titled = [text for title, text in chapters.items() if wanted.casefold() in title.casefold()]
-        yield from titled or _unknown(rulebook, wanted, chapters)
-        return
-    first = full_number(rulebook, first)
-    last = full_number(rulebook, *more) if more else first
-    if "." not in first:
-        known, last = [*numbered], last.partition(".")[0]
-        if first not in known or last not in known:
-            _unknown(rulebook, last if first in known else first, chapters)
-        yield from [*numbered.values()][known.index(first) : known.index(last) + 1] or _backwards(first, last)
-        return
-    if "." not in last:  # MED-3.1 to 4
-        last = f"{first.partition('.')[0]}.{last.rpartition('-')[2]}"
-    texts = list(rules_of(rulebook).values())
-    begin, end = (texts.index(rule_numbered(rulebook, each)) for each in (first, last))
-    chapter = ""
-    for rule in texts[begin : end + 1] or _backwards(first, last):
-        if rule.chapter != chapter:
-            yield (chapter := rule.chapter)
-        yield f"{rule.number} {rule.text}"
-
-
-def _unknown(rulebook: Rulebook[Any], wanted: str, chapters: Iterable[str]) -> NoReturn:
-    raise typer.BadParameter(
-        f"{rulebook.title} has no rule or chapter {wanted}; chapters: {'; '.join(chapters)}"
-    )
-
-
-def _backwards(first: str, last: str) -> NoReturn:
-    raise typer.BadParameter(f"{last} comes before {first}: name the first one first")
+    try:
+        show_document("\n\n".join(paragraphs_named(rulebook, wanted.strip())))
+    except NoSuchRule as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def explain(
@@ -122,8 +81,13 @@ def explain(
     Example: adjudicator explain MED-3.3 lagoon
     """
 
+    from adjudicator.engine.library.rule_lookup import NoSuchRule, rule_numbered
+
     rulebook = game_of(number)
-    rule = rule_numbered(rulebook, number)
+    try:
+        rule = rule_numbered(rulebook, number)
+    except NoSuchRule as error:
+        raise typer.BadParameter(str(error)) from None
     # First, so that nothing is shown if the match can't be read.
     refused = list(refusals(match, rule.number)) if match is not None else []
     echo(f"{rulebook.title}, {rule.chapter}\n\n{rule.number} {rule.text}\n")
@@ -193,10 +157,6 @@ def refusals(match: Path, number: str) -> Iterator[str]:
                         yield f"{place}: {each.line} ({word}): {say(found.reason, texts)}"
 
 
-NUMBER = re.compile(r"(?:([a-z]+)[-\s]*)?([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
-"""The number of a rule or a chapter: `MED-3.3`, `med 3`, `3.3`."""
-
-
 def game_named(name: str) -> Rulebook[Any]:
     """The rulebook of that name. Raises BadParameter."""
     from adjudicator.engine.library import registry
@@ -214,6 +174,7 @@ def game_named(name: str) -> Rulebook[Any]:
 def game_of(number: str) -> Rulebook[Any]:
     """The rulebook whose rules have the number's letters. Raises BadParameter."""
     from adjudicator.engine.library import registry
+    from adjudicator.engine.library.rule_lookup import NUMBER
 
     found = NUMBER.fullmatch(number.strip())
     prefix = ((found and found[1]) or number.partition("-")[0]).upper()
@@ -230,41 +191,6 @@ def game_of(number: str) -> Rulebook[Any]:
             return rulebook
     letters = suggestion(prefix, [each.prefix for each in every])
     raise typer.BadParameter(f"{number!a}: no game's rules begin with {prefix or repr(prefix)}{letters}")
-
-
-def full_number(rulebook: Rulebook[Any], number: str) -> str:
-    """A number of a rule or a chapter with the game's letters, however it was written: `med 3.3`, `3.3`."""
-    found = NUMBER.fullmatch(number.strip())
-    return f"{(found[1] or rulebook.prefix).upper()}-{found[2]}" if found else number.upper()
-
-
-def rule_numbered(rulebook: Rulebook[Any], number: str) -> RuleText:
-    """The rule with that number, which may lack the game's letters. Raises BadParameter."""
-    from adjudicator.engine.library.registry import rules_of
-
-    known = rules_of(rulebook)
-    wanted = full_number(rulebook, number)
-    if wanted not in known:
-        raise typer.BadParameter(
-            f"{rulebook.title} has no rule {wanted}{suggestion(wanted, rules_nearby(wanted, known))}"
-        )
-    return known[wanted]
-
-
-def rules_nearby(number: str, known: Iterable[str]) -> Sequence[str]:
-    """The rules of the same chapter, if there is such a chapter; else all rules."""
-    every = list(known)
-    chapter = number.partition(".")[0]
-    return [rule for rule in every if rule.partition(".")[0] == chapter] or every
-
-
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """The end of a sentence about an unknown name: what may have been meant, and which names there are."""
-    from adjudicator.engine.text.problem import nearest
-
-    guess = nearest(word, known)
-    listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
-    return f" (did you mean {guess}?); known: {listed}" if guess else f"; known: {listed}"
 
 
 def table_of(rulebook: Rulebook[Any], number: int) -> tuple[Player, ...]:

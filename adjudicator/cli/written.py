@@ -193,13 +193,13 @@ def opened_position(file: Path) -> PositionFile:
 
 def opened_view(view: Path, player: str) -> PositionFile:
     """The view, if it is the player's and the player has orders to give. Raises Faulty or BadParameter."""
-    from adjudicator.cli.rules import suggestion
+    from adjudicator.engine.text.problem import suggestion
 
     opened = opened_position(view)
     state = opened.state
     if player not in state.players:
         raise typer.BadParameter(
-            f"{player or repr(player)} doesn't play here{suggestion(player, list(state.players))}"
+            f"{player or repr(player)} doesn't play here{suggestion(player, state.players)}"
         )
     if not state.players[player].standing.known:
         raise Faulty([unreadable(str(view), f"this is not {player}'s view")])

@@ -120,6 +120,14 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return best[1] if best is not None else begun.pop() if len(begun) == 1 else None
 
 
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: what may have been meant, and which names there are."""
+    every = [*known]
+    guess = nearest(word, every)
+    listed = ", ".join(every[:30]) + (", ..." if every[30:] else "")
+    return f" (did you mean {guess}?); known: {listed}" if guess else f"; known: {listed}"
+
+
 def _distance(one: str, other: str) -> int:
     """How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other."""
     before: list[int] = []
