@@ -177,7 +177,7 @@ class _Lines:
         if not text:
             if self.kept:
                 self.kept.append([""])
-            self.item = False
+            self.item, self.long = False, 0
         elif self.scalar is not None or (self.open > 0 and self.goes_on_as_it_is(text, indent)):
             self.keep(text, line, indent)
         elif self.open > 0:

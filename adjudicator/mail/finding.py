@@ -23,9 +23,17 @@ from adjudicator.mail.block import (
     mistyped_in,
     plain_of,
 )
+from adjudicator.mail.commands import Command, commands_in
 from adjudicator.mail.letter import Attached, Body, Letter, addresses, text_of
 from adjudicator.mail.limits import MOST_FILES
-from adjudicator.mail.quoting import Parted, html_lines, parted, plain_lines, without_introductions
+from adjudicator.mail.quoting import (
+    Message,
+    Parted,
+    html_lines,
+    parted,
+    plain_lines,
+    without_introductions,
+)
 
 ENDINGS = (".yaml", ".yml")
 TYPES = ("yaml", "x-yaml", "vnd.yaml")
@@ -66,7 +74,7 @@ class Written(Struct, frozen=True):
 
 def words_in(letter: Letter) -> str:
     """The sender's message: the text around the sheet in the first body that has one."""
-    for body in sorted(letter.bodies, key=lambda body: body.html):
+    for body in _by_kind(letter):
         lines = ways_in(body)[0]
         block = block_in(mended_lines(lines.own))
         others = _remarks(lines, block)
@@ -106,7 +114,7 @@ def written_in(letter: Letter) -> Written:
     sender's text. Plain text comes before HTML, and a readable sheet before an unreadable one.
     """
     blank = False
-    bodies = sorted(letter.bodies, key=lambda body: body.html)
+    bodies = _by_kind(letter)
     for where in ("written", "quoted"):
         broken: Written | None = None
         for body in bodies:
@@ -210,7 +218,8 @@ class Found(Struct, frozen=True):
     key that is almost one of a sheet's. `beside`: the sender wrote another sheet in the text, which doesn't count.
     `left` are the lines of the text that don't belong to the sheet; `below` are orders in the quotation that don't
     count. Neither has lines of a signature, nor others of a quotation of our own mail. `words` is the sender's message:
-    all that isn't sheet, quotation or signature; beside a sheet, only if it is more than a greeting.
+    all that isn't sheet, command, message to others, quotation or signature; beside these, only if it is more than a
+    greeting.
     """
 
     sheet: Piece | None = None
@@ -223,13 +232,50 @@ class Found(Struct, frozen=True):
     left: tuple[str, ...] = ()
     words: str = ""
     below: tuple[str, ...] = ()
+    commands: tuple[Command, ...] = ()
+    messages: tuple[Message, ...] = ()
 
 
 def found_in(letter: Letter) -> Found:
     """What counts in a letter. It raises nothing, and says what it has left out."""
-    found = _sheet_in(letter)
-    said = words_in(letter)
-    return replace(found, words=said if found.why in ("nothing", "blank") or _is_more(said) else "")
+    found, asked = _sheet_in(letter), _commands_of(letter)
+    messages = next((tuple(ways_in(body)[0].messages) for body in _by_kind(letter) if _own(body)), ())
+    lines = {each.line for each in asked}
+    said = "\n".join(line for line in words_in(letter).split("\n") if line.strip() not in lines).strip()
+    alone = found.why in ("nothing", "blank") and not asked and not messages
+    return replace(
+        found,
+        words=said if alone or _is_more(said) else "",
+        left=tuple(line for line in found.left if line.strip() not in lines),
+        commands=asked,
+        messages=messages,
+    )
+
+
+def _commands_of(letter: Letter) -> tuple[Command, ...]:
+    """The commands in the text that a mail program shows: those above the first message and outside a sheet, and the
+    one that is the subject.
+    """
+    above, outside = list[str](), list[str]()
+    for body in _by_kind(letter):
+        if body.html and above:
+            break
+        lines = ways_in(body)[0]
+        above += ["", *(line.text.rstrip() for line in mended_lines(lines.above))]
+        block = block_in(mended_lines(lines.own))
+        outside += [line.rstrip() for line in block.others] if block is not None else above
+    return commands_in(above, outside, letter.subject)
+
+
+def _by_kind(letter: Letter) -> list[Body]:
+    """The bodies of a mail, plain text before HTML."""
+    return sorted(letter.bodies, key=lambda body: body.html)
+
+
+def _own(body: Body) -> bool:
+    """Did the sender write anything in a body?"""
+    lines = ways_in(body)[0]
+    return any(line.strip() for line in lines.own) or bool(lines.messages)
 
 
 def _is_more(said: str) -> bool:

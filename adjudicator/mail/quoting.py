@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.door.submission import CONTENT, KEYS
+from adjudicator.mail.commands import words_for
 from adjudicator.mail.letter import Body
 from adjudicator.mail.limits import MOST_BODY_LINES
 
@@ -78,11 +79,19 @@ def plain_lines(body: Body, *, joined: bool = True) -> list[Line]:
     return list(_joined_lines(lines, body.joined)) if body.flowed and joined else lines
 
 
+class Message(Struct, frozen=True):
+    """A message for others in a mail: the names after `message to`, as they were written, and the text."""
+
+    to: str
+    text: str
+
+
 class Parted(Struct, frozen=True):
     """A body's lines without marks and signatures: the sender's `own`, the `quoted` ones, and `every` line.
 
     `about` is what stands above the quotation and at its beginning: there mail programs say whose mail it is. `sure`:
-    it has marks or a head, and not only a line above it that reads like an introduction.
+    it has marks or a head, and not only a line above it that reads like an introduction. `messages` to others stand in
+    none of these; `above` are the sender's own lines above the first of them.
     """
 
     own: Sequence[str]
@@ -90,6 +99,8 @@ class Parted(Struct, frozen=True):
     every: Sequence[str]
     about: str = ""
     sure: bool = True
+    above: Sequence[str] = ()
+    messages: Sequence[Message] = ()
 
 
 def parted(lines: Sequence[Line]) -> Parted:
@@ -102,13 +113,16 @@ def parted(lines: Sequence[Line]) -> Parted:
     )
     first, last = (at, at + introduced) if introduced else (at - LONGEST_INTRODUCTION - 1, at + MOST_HEADS)
     about = "\n".join(line.text[:300] for line in marked[max(0, first) : last]) if at < len(marked) else ""
-    marked = list(_without_signatures(marked))
+    marked, messages, above = _without_messages(list(_without_signatures(marked)))
+    own = [line.text for line in marked if not line.depth]
     return Parted(
-        [line.text for line in marked if not line.depth],
+        own,
         [line.text for line in marked if line.depth],
         [line.text for line in marked],
         about,
         sure=not introduced,
+        above=own[:above],
+        messages=messages,
     )
 
 
@@ -251,6 +265,35 @@ def _without_signatures(lines: Sequence[Line]) -> Iterator[Line]:
             signed = None
         if signed is None:
             yield line
+
+
+def _without_messages(lines: Sequence[Line]) -> tuple[list[Line], list[Message], int]:
+    """Lines without messages to others, these messages, and how many of the sender's own lines are above the first.
+
+    A message goes on to the next one, to a line `end`, or to the end of the mail; what is quoted in between isn't its.
+    """
+    begins = re.compile(
+        rf"\s*(?:{_words_that('begin')})\s+([^:\uff1a]{{1,200}}?)\s*[:\uff1a](.*)", re.IGNORECASE
+    )
+    ends = re.compile(rf"\s*(?:{_words_that('end')})[.\s]*", re.IGNORECASE)
+    rest, found, inside, above = list[Line](), list[tuple[str, list[str]]](), False, 0
+    for line in lines:
+        if not line.depth and (head := begins.fullmatch(line.text)):
+            inside = True
+            found.append((head[1], [head[2].strip()]))
+        elif line.depth or not inside:
+            rest.append(line)
+            above += not (line.depth or found)
+        elif ends.fullmatch(line.text):
+            inside = False
+        else:
+            found[-1][1].append(line.text.rstrip())
+    return rest, [Message(to, "\n".join(text).strip()) for to, text in found], above
+
+
+def _words_that(what: str) -> str:
+    """The words that begin or end a message, in every language, as a pattern."""
+    return "|".join(re.escape(word) for word, meant in words_for("messages").items() if meant == what)
 
 
 @lru_cache(maxsize=2)

@@ -128,6 +128,11 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {guess}?); known: {listed}" if guess else f"; known: {listed}"
 
 
+def is_a_slip_of(word: str, known: str) -> bool:
+    """Is a word, of four letters or more, a known one with one letter added, dropped, changed or swapped?"""
+    return min(len(word), len(known)) > 3 and abs(len(word) - len(known)) <= 1 and _distance(word, known) == 1
+
+
 def _distance(one: str, other: str) -> int:
     """How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other."""
     before: list[int] = []
