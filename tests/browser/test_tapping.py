@@ -59,7 +59,8 @@ SMALL = ((390, 664), (360, 640))
 """What is left of a phone's screen beside its browser's own bars."""
 ROOM = """() => {
     const of = (id) => document.getElementById(id).getBoundingClientRect();
-    const [bar, stage, asking, send] = [document.querySelector(".bar").getBoundingClientRect(), of("stage"), of("asking"), of("send")];
+    const bar = document.querySelector(".bar").getBoundingClientRect();
+    const [stage, asking, send] = ["stage", "asking", "send"].map(of);
     return {
         gaps: [stage.top - bar.bottom, asking.top - stage.bottom, send.bottom - innerHeight].map(Math.round),
         map: stage.height, prompt: of("prompt").height, send: send.height, choices: send.top - asking.bottom,
