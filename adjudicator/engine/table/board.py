@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -11,6 +11,25 @@ from adjudicator.engine.text.resources import folder_of
 from adjudicator.engine.text.source import Source, read
 
 B = TypeVar("B")
+
+
+def routes(
+    start: str, ways: Mapping[str, Collection[str]], most: int = -1, stops: Collection[str] = ()
+) -> dict[str, tuple[str, ...]]:
+    """The places within `most` steps of one (below 0: however many), itself first, the nearest first, each with a
+    shortest route; `ways` are the places next to each. No route goes on from one of the `stops`.
+    """
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    rim = [start]
+    while rim and most:
+        here, rim, most = rim, [], most - 1
+        for place in here:
+            for there in ways[place]:
+                if there not in found:
+                    found[there] = (*found[place], there)
+                    if there not in stops:
+                        rim.append(there)
+    return found
 
 
 class Outlines(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from adjudicator.engine.table import Limits, Player, Reason, Secret, Table, Use, Verb, once
+from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.domain import Either, Limit, Many, Offering, OneOf, Walk
 from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.rome_carthage.board import (
@@ -250,24 +251,14 @@ def ends(
     friends: Collection[City],
 ) -> dict[City, tuple[City, ...]]:
     """ROM-2.3: the cities where a piece can end within `most` steps, each with a shortest route."""
-    found = routes(unit.at, most, ways, enemies)
+    found = reached(unit.at, most, ways, enemies)
     return {city: way for city, way in found.items() if city not in friends}
 
 
-def routes(
+def reached(
     start: City, most: int, ways: Mapping[City, tuple[City, ...]], enemies: Collection[City]
 ) -> dict[City, tuple[City, ...]]:
     """ROM-2.3: the cities within `most` steps, each with a shortest route: past friends, not past enemies."""
-    seen: dict[City, tuple[City, ...]] = {start: ()}
-    rim = [start]
-    for _ in range(most):
-        after: list[City] = []
-        for here in rim:
-            for there in ways[here]:
-                if there not in seen:
-                    seen[there] = (*seen[here], there)
-                    if there not in enemies:
-                        after.append(there)
-        rim = after
-    del seen[start]
-    return seen
+    found = routes(start, ways, most, enemies)
+    del found[start]
+    return found

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from operator import mul
 
 from adjudicator.engine.table import Player
+from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.mediterranee.board import BOARD, BORDERS, CAPITAL, GOODS, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.purchase import ASK, PRICE
@@ -130,17 +131,10 @@ def leader(view: State, me: Player) -> Player:
     return max(rivals, key=lambda player: standing_of(view, player))
 
 
-def distances_from(start: ZoneId) -> dict[ZoneId, int]:
-    """The number of zones to enter from `start` to each other zone, the nearest first."""
-    found = {start: 0}
-    rim = [start]
-    while rim:
-        rim = list(dict.fromkeys(there for here in rim for there in BORDERS[here] if there not in found))
-        found.update(dict.fromkeys(rim, 1 + max(found.values())))
-    return found
-
-
-DISTANCES: Mapping[ZoneId, Mapping[ZoneId, int]] = {zone: distances_from(zone) for zone in BORDERS}
+DISTANCES: Mapping[ZoneId, Mapping[ZoneId, int]] = {
+    zone: {there: len(way) for there, way in routes(zone, BORDERS).items()} for zone in BORDERS
+}
+"""The number of zones to enter from each zone to each other one, the nearest first."""
 
 
 @cache

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Player
+from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
@@ -28,7 +29,7 @@ from adjudicator.rulebooks.rome_carthage.board import (
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.odds import Rivals
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
-from adjudicator.rulebooks.rome_carthage.movement import reach, routes, ways
+from adjudicator.rulebooks.rome_carthage.movement import reach, reached, ways
 from adjudicator.rulebooks.rome_carthage.state import Fight, State, Unit
 
 FAR = 99
@@ -72,13 +73,7 @@ def _nearness(kind: str, straits: bool) -> Mapping[City, Mapping[City, float]]:
 def distances(kind: str, straits: bool, goal: City) -> Mapping[City, int]:
     """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
     ways = LANES if kind == "ship" else ROADS_AND_STRAITS if straits else ROADS
-    found = {goal: 0}
-    rim = [goal]
-    while rim:
-        rim = list(dict.fromkeys(there for here in rim for there in ways[here] if there not in found))
-        step = found[goal] if len(found) == 1 else max(found.values())
-        found.update(dict.fromkeys(rim, step + 1))
-    return found
+    return {city: len(way) for city, way in routes(goal, ways).items()}
 
 
 PIECE = {"elephant": 9.0, "cavalry": 10.0, "infantry": 7.0, "ship": 8.0}
@@ -207,7 +202,7 @@ class Outlook:
 
     def _paths(self, start: tuple[Unit, int]) -> dict[City, tuple[City, ...]]:
         unit, moves = start
-        return routes(unit.at, moves * reach(unit), ways(self.view, unit), self.enemies)
+        return reached(unit.at, moves * reach(unit), ways(self.view, unit), self.enemies)
 
     def _life(self, name: Piece) -> float:
         unit = self.view.pieces[name]

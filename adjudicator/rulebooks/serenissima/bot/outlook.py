@@ -5,7 +5,7 @@ The worth of things to a merchant, in ducats by the end of the match; and the sh
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from operator import itemgetter
@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table import Player, changed
+from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.remembered import Answers
 from adjudicator.rulebooks.serenissima.board import (
     BOARD,
@@ -43,20 +44,10 @@ PAIR = {"gold": "marble", "marble": "gold"}
 """The goods that a basilica needs, each with the other one."""
 
 
-def ways_from(start: ZoneId) -> Mapping[ZoneId, tuple[ZoneId, ...]]:
-    """The shortest route to each zone, as far as a full crew can go."""
-    found: dict[ZoneId, tuple[ZoneId, ...]] = {start: ()}
-    rim = deque([start])
-    while rim:
-        here = rim.popleft()
-        for there in BORDERS[here]:
-            if there not in found and len(found[here]) < HOLD:
-                found[there] = (*found[here], there)
-                rim.append(there)
-    return found
-
-
-WAYS: Mapping[ZoneId, Mapping[ZoneId, tuple[ZoneId, ...]]] = {zone: ways_from(zone) for zone in BORDERS}
+WAYS: Mapping[ZoneId, Mapping[ZoneId, tuple[ZoneId, ...]]] = {
+    zone: routes(zone, BORDERS, HOLD) for zone in BORDERS
+}
+"""The shortest route from each zone to each other one, as far as a full crew can go."""
 
 
 def scorings_left(view: State) -> int:
