@@ -23,26 +23,9 @@ from adjudicator.engine.table.domain import (
     so_many,
     up_to,
 )
+from adjudicator.rulebooks.mediterranee import events, standing
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PortId
-from adjudicator.rulebooks.mediterranee.events import (
-    Built,
-    Dismissed,
-    Enlisted,
-    Fortified,
-    Jettisoned,
-    Sank,
-    Shifted,
-)
 from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours, other_ports
-from adjudicator.rulebooks.mediterranee.standing import (
-    COUNT,
-    GALLEY,
-    GOODS_COUNTED,
-    PLACE,
-    PORT,
-    SO_MANY,
-    warn_of_sinking,
-)
 from adjudicator.rulebooks.mediterranee.state import GalleyId, State, one_by_one, without
 
 COST = 500
@@ -78,7 +61,7 @@ def fortify(t: Table[State], port: PortId) -> None:
     """MED-2.8: a port has at most one fortress (Ruling)."""
     t.require(not t.state.ports[port].fortress, "MED-2.8", "fortified", port=port)
     t.require(t.state.supply_of_fortresses() > 0, "MED-0.5", "box", what="fortress", most=0)
-    t.play(Fortified(rule="MED-2.8", player=t.me, port=port, sum=COST))
+    t.play(events.Fortified(rule="MED-2.8", player=t.me, port=port, sum=COST))
 
 
 def build_galley(t: Table[State], port: PortId) -> None:
@@ -89,14 +72,14 @@ def build_galley(t: Table[State], port: PortId) -> None:
     t.require(sum(crew.values()) <= HOLD, "MED-0.6", "crew-too-large", value=sum(crew.values()), most=HOLD)
     for source, galley in t.state.own_galleys_in(t.me, port).items():
         if crew.get(source) == galley.sailors:
-            warn_of_sinking(t, source, galley.cargo, "crew", source, rule="MED-0.6")
+            standing.warn_of_sinking(t, source, galley.cargo, "crew", source, rule="MED-0.6")
     name = new_name(t.state, t.me)
-    t.play(Built(rule="MED-2.7", player=t.me, port=port, galley=name, sum=COST))
+    t.play(events.Built(rule="MED-2.7", player=t.me, port=port, galley=name, sum=COST))
     for source, sailors in crew.items():
         if source == "enlist":
             t.play(enlistment(t.me, sailors, port, name))
         else:
-            t.play(Shifted(t.me, sailors, {}, source, name, rule="MED-2.7"))
+            t.play(events.Shifted(t.me, sailors, {}, source, name, rule="MED-2.7"))
             sink_if_empty(t, source)
 
 
@@ -124,7 +107,7 @@ def never(state: State, name: str) -> bool:
     Galleys are built in the market, one in each port that its player controls, and take the smallest free numbers.
     """
     builder, _, number = name.partition("-")
-    if not GALLEY.fits(name) or name in (*state.galleys, *(loss.galley for loss in state.lost)):
+    if not standing.GALLEY.fits(name) or name in (*state.galleys, *(loss.galley for loss in state.lost)):
         return False
     if state.phase.name not in BEFORE_BUILDING or builder not in state.players:
         return True
@@ -148,9 +131,9 @@ def enlist(t: Table[State]) -> None:
     t.play(enlistment(t.me, sailors, port, place))
 
 
-def enlistment(player: Player, sailors: int, port: PortId, place: str) -> Enlisted:
+def enlistment(player: Player, sailors: int, port: PortId, place: str) -> events.Enlisted:
     """MED-2.9: sailors enlisted, and what they cost."""
-    return Enlisted(rule="MED-2.9", player=player, sailors=sailors, port=port, place=place, sum=PAY * sailors)
+    return events.Enlisted(player, sailors, port, place, PAY * sailors, rule="MED-2.9")
 
 
 def limits_of_enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit]:
@@ -168,7 +151,7 @@ def limits_of_enlisting(t: Table[State], port: PortId, spent: int) -> list[Limit
 VERBS = {
     "build": Verb(
         build,
-        {"build": OneOf(("galley", "fortress")), "at": PORT, "crew": CREW},
+        {"build": OneOf(("galley", "fortress")), "at": standing.PORT, "crew": CREW},
         ("at",),
         uses=(
             once("building {at}", "MED-2.6", "built-already"),
@@ -187,7 +170,7 @@ VERBS = {
     ),
     "enlist": Verb(
         enlist,
-        {"enlist": SO_MANY, "at": PORT, "to": PLACE},
+        {"enlist": standing.SO_MANY, "at": standing.PORT, "to": standing.PLACE},
         ("at",),
         uses=(
             Use("enlisting {at}", "enlist"),
@@ -249,7 +232,7 @@ def warn_if_empty(
     galley = t.state.galleys[name]
     if galley.sailors + come.get("sailors", 0) == go.get("sailors", 0):
         kept = without((*galley.cargo, *one_by_one(cargo_in(come))), cargo_in(go))
-        warn_of_sinking(t, name, kept, field, rule="MED-0.6")
+        standing.warn_of_sinking(t, name, kept, field, rule="MED-0.6")
 
 
 def cargo_in(pieces: Mapping[str, int]) -> dict[str, int]:
@@ -275,14 +258,14 @@ def leaving(galley: GalleyId, held: Mapping[str, int], rule: str) -> Counts:
 def shift(t: Table[State], what: Mapping[str, int], source: str, target: str) -> None:
     """MED-2.10: plays one direction of a transfer: goods and sailors go from `source` to `target`."""
     sailors = what.get("sailors", 0)
-    t.play(Shifted(t.me, sailors, cargo_in(what), source, target, rule="MED-2.10"))
+    t.play(events.Shifted(t.me, sailors, cargo_in(what), source, target, rule="MED-2.10"))
 
 
 def sink_if_empty(t: Table[State], place: str) -> None:
     """MED-2.10, MED-0.6: a galley emptied of sailors sinks with its goods."""
     galley = t.state.galleys_of(t.me).get(place)
     if galley is not None and galley.sailors == 0:
-        t.play(Sank(rule="MED-0.6", galley=place, owner=t.me, cargo=galley.cargo))
+        t.play(events.Sank(rule="MED-0.6", galley=place, owner=t.me, cargo=galley.cargo))
 
 
 def jettison(t: Table[State]) -> None:
@@ -293,7 +276,7 @@ def jettison(t: Table[State]) -> None:
     mine = t.state.galleys_of(t.me)
     name = t.pick("from", OneOf(mine, but=not_yours(t.state, t.me)), rule="MED-2.11")
     goods = t.pick("jettison", leaving(name, mine[name].goods(), "MED-2.11"), rule="MED-2.11")
-    t.play(Jettisoned(rule="MED-2.11", player=t.me, goods=goods, galley=name))
+    t.play(events.Jettisoned(rule="MED-2.11", player=t.me, goods=goods, galley=name))
 
 
 def dismiss(t: Table[State]) -> None:
@@ -305,7 +288,7 @@ def dismiss(t: Table[State]) -> None:
     port = t.pick("at", OneOf((zone,), but=other_ports(t.state, name)), rule="MED-2.12", default=zone)
     limit = Limit(mine[name].sailors - 1, "MED-2.12", "one-stays", {"galley": name})
     sailors = t.pick("dismiss", Whole(1, [limit]), rule="MED-2.12")
-    t.play(Dismissed(rule="MED-2.12", player=t.me, sailors=sailors, galley=name, port=port))
+    t.play(events.Dismissed(rule="MED-2.12", player=t.me, sailors=sailors, galley=name, port=port))
 
 
 def uses_of_transfer(what: str, source: str, target: str) -> tuple[Use, ...]:
@@ -323,7 +306,7 @@ def uses_of_transfer(what: str, source: str, target: str) -> tuple[Use, ...]:
 TRANSFER_VERBS = {
     "transfer": Verb(
         transfer,
-        {"transfer": PIECES, "from": PLACE, "to": PLACE, "back": PIECES},
+        {"transfer": PIECES, "from": standing.PLACE, "to": standing.PLACE, "back": PIECES},
         ("from", "to"),
         uses=(
             *uses_of_transfer("transfer", "from", "to"),
@@ -335,7 +318,7 @@ TRANSFER_VERBS = {
     ),
     "jettison": Verb(
         jettison,
-        {"jettison": GOODS_COUNTED, "from": GALLEY},
+        {"jettison": standing.GOODS_COUNTED, "from": standing.GALLEY},
         ("from",),
         uses=(
             Use("aboard {from} {each}", "jettison"),
@@ -346,7 +329,7 @@ TRANSFER_VERBS = {
     ),
     "dismiss": Verb(
         dismiss,
-        {"dismiss": COUNT, "from": GALLEY, "at": PORT},
+        {"dismiss": standing.COUNT, "from": standing.GALLEY, "at": standing.PORT},
         ("from",),
         uses=(
             Use("aboard {from} sailors", "dismiss", keeps=1),

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.table import Player, Table, Use, Verb
 from adjudicator.engine.table.domain import OneOf
-from adjudicator.rulebooks.mediterranee import building, deals, purchase
-from adjudicator.rulebooks.mediterranee.standing import (
-    COUNT,
-    GALLEY,
-    GOOD,
-    GOODS_COUNTED,
-    OTHER,
-    PORT,
-    SO_MANY,
-)
+from adjudicator.rulebooks.mediterranee import building, deals, purchase, standing
 from adjudicator.rulebooks.mediterranee.state import State
 
 
@@ -45,13 +36,13 @@ VERBS = {
     "buy": Verb(
         buy,
         {
-            "buy": GOOD,
-            "quantity": SO_MANY,
-            "at": PORT,
-            "from": OTHER,
-            "to": GALLEY,
+            "buy": standing.GOOD,
+            "quantity": standing.SO_MANY,
+            "at": standing.PORT,
+            "from": standing.OTHER,
+            "to": standing.GALLEY,
             "price": purchase.OFFER,
-            "for": GOODS_COUNTED,
+            "for": standing.GOODS_COUNTED,
         },
         ("to",),
         uses=(
@@ -70,12 +61,12 @@ VERBS = {
     "sell": Verb(
         deals.sell,
         {
-            "sell": GOOD,
-            "quantity": COUNT,
-            "to": OTHER,
-            "from": GALLEY,
+            "sell": standing.GOOD,
+            "quantity": standing.COUNT,
+            "to": standing.OTHER,
+            "from": standing.GALLEY,
             "price": deals.ASK,
-            "for": GOODS_COUNTED,
+            "for": standing.GOODS_COUNTED,
         },
         ("to", "from"),
         uses=(

@@ -11,17 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import Player, Private, Secret, changed, removed, rulebook
 from adjudicator.engine.table.remembered import remembered_while
-from adjudicator.rulebooks.mediterranee.board import (
-    BOARD,
-    EACH_GOOD,
-    FORTRESSES,
-    GALLEYS,
-    HOLD,
-    SAILORS,
-    Good,
-    PortId,
-    ZoneId,
-)
+from adjudicator.rulebooks.mediterranee import board
 from adjudicator.rulebooks.mediterranee.standing import Standing
 
 GalleyId = str
@@ -56,24 +46,24 @@ class Port(Struct, frozen=True, forbid_unknown_fields=True):
     owner: Player | None
     garrison: int
     fortress: bool
-    warehouse: tuple[Good, ...]
+    warehouse: tuple[board.Good, ...]
 
 
 class Galley(Struct, frozen=True, forbid_unknown_fields=True):
     """A galley: owner, sea zone, sailors aboard, goods aboard in the board's order."""
 
     owner: Player
-    zone: ZoneId
+    zone: board.ZoneId
     sailors: int
-    cargo: tuple[Good, ...]
+    cargo: tuple[board.Good, ...]
 
     def room(self) -> int:
         """MED-0.6: how many more pieces there is room for aboard."""
-        return HOLD - self.sailors - len(self.cargo)
+        return board.HOLD - self.sailors - len(self.cargo)
 
-    def goods(self) -> dict[Good, int]:
+    def goods(self) -> dict[board.Good, int]:
         """How many pieces of each good are aboard, in the board's order."""
-        return {good: self.cargo.count(good) for good in BOARD.goods}
+        return {good: self.cargo.count(good) for good in board.BOARD.goods}
 
 
 class Loss(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,12 +85,12 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "wi
     by: Player
     with_: Player
     sells: bool
-    good: Good
+    good: board.Good
     quantity: int
     galley: GalleyId
     first: int | None
     last: Secret[int]
-    for_: Mapping[Good, int]
+    for_: Mapping[board.Good, int]
     at: Secret[str]
 
 
@@ -110,7 +100,7 @@ class Bargain(Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": 
 
     by: Player
     with_: Player
-    good: Good
+    good: board.Good
     prices: tuple[int, ...] = ()
 
 
@@ -141,14 +131,14 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     options: Options
     players: Mapping[Player, Seat]
     order: tuple[Player, ...]
-    ports: Mapping[PortId, Port]
+    ports: Mapping[board.PortId, Port]
     galleys: Mapping[GalleyId, Galley]
     deals: tuple[Private[Deal], ...] = field(default_factory=rulebook.none_yet)
     bargains: tuple[Private[Bargain], ...] = ()
-    built: tuple[PortId, ...] = field(default_factory=rulebook.none_yet)
-    enlisted: Mapping[PortId, int] = field(default_factory=dict[str, int])
+    built: tuple[board.PortId, ...] = field(default_factory=rulebook.none_yet)
+    enlisted: Mapping[board.PortId, int] = field(default_factory=dict[str, int])
     moved: tuple[GalleyId, ...] = ()
-    landed: tuple[PortId, ...] = ()
+    landed: tuple[board.PortId, ...] = ()
     lost: tuple[Loss, ...] = ()
     bids: Mapping[Player, Secret[Bid]] = {}
 
@@ -156,7 +146,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         """The player's galleys."""
         return {name: galley for name, galley in self.galleys.items() if galley.owner == player}
 
-    def galleys_in(self, zone: ZoneId) -> dict[GalleyId, Galley]:
+    def galleys_in(self, zone: board.ZoneId) -> dict[GalleyId, Galley]:
         """The galleys in a zone."""
         return {name: galley for name, galley in self.galleys.items() if galley.zone == zone}
 
@@ -167,7 +157,7 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         """
         return self.options.treasury == "hidden" or self.players[player].treasury.value >= amount
 
-    def ports_of(self, player: Player) -> dict[PortId, Port]:
+    def ports_of(self, player: Player) -> dict[board.PortId, Port]:
         """The ports that the player controls."""
         return {name: port for name, port in self.ports.items() if port.owner == player}
 
@@ -176,22 +166,22 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         aboard = sum([galley.sailors for galley in self.galleys_of(player).values()])
         return aboard + sum([port.garrison for port in self.ports_of(player).values()])
 
-    def own_galleys_in(self, player: Player, zone: ZoneId) -> dict[GalleyId, Galley]:
+    def own_galleys_in(self, player: Player, zone: board.ZoneId) -> dict[GalleyId, Galley]:
         """The player's galleys in a zone."""
         here = self.galleys_in(zone).items()
         return {name: galley for name, galley in here if galley.owner == player}
 
-    def goods_of(self, owner: Player | None) -> set[Good]:
+    def goods_of(self, owner: Player | None) -> set[board.Good]:
         """MED-6.3: the goods that an owner's ports produce or have in their warehouses."""
-        found: set[Good] = set()
+        found: set[board.Good] = set()
         for name, port in self.ports.items():
             if port.owner == owner:
-                found.add(BOARD.ports[name].good)
+                found.add(board.BOARD.ports[name].good)
                 found.update(port.warehouse)
         return found
 
     @remembered_while("ports")
-    def goods_of_owners(self) -> Mapping[Player | None, Collection[Good]]:
+    def goods_of_owners(self) -> Mapping[Player | None, Collection[board.Good]]:
         """MED-6.3: the goods of each owner's ports."""
         owners = dict.fromkeys(port.owner for port in self.ports.values())
         return {owner: self.goods_of(owner) for owner in owners}
@@ -199,28 +189,28 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     def supply_of_sailors(self) -> int:
         """MED-0.5: the sailors left in the box."""
         aboard = sum([galley.sailors for galley in self.galleys.values()])
-        return SAILORS - aboard - sum([port.garrison for port in self.ports.values()])
+        return board.SAILORS - aboard - sum([port.garrison for port in self.ports.values()])
 
-    def supply_of(self, good: Good) -> int:
+    def supply_of(self, good: board.Good) -> int:
         """MED-0.5: the pieces of a good left in the box."""
-        return EACH_GOOD - list(self.goods_in_play()).count(good)
+        return board.EACH_GOOD - list(self.goods_in_play()).count(good)
 
-    def goods_in_play(self) -> Iterator[Good]:
+    def goods_in_play(self) -> Iterator[board.Good]:
         """The pieces that lie in galleys and ports, each named by its good."""
         aboard = [galley.cargo for galley in self.galleys.values()]
         return chain.from_iterable(aboard + [port.warehouse for port in self.ports.values()])
 
     def supply_of_galleys(self) -> int:
         """MED-0.5: the galleys left in the box."""
-        return GALLEYS - len(self.galleys)
+        return board.GALLEYS - len(self.galleys)
 
     def supply_of_fortresses(self) -> int:
         """MED-0.5: the fortresses left in the box."""
-        return FORTRESSES - sum(port.fortress for port in self.ports.values())
+        return board.FORTRESSES - sum(port.fortress for port in self.ports.values())
 
-    def has(self, port: PortId, good: Good) -> bool:
+    def has(self, port: board.PortId, good: board.Good) -> bool:
         """Does the port produce the good or hold it in its warehouse?"""
-        return BOARD.ports[port].good == good or good in self.ports[port].warehouse
+        return board.BOARD.ports[port].good == good or good in self.ports[port].warehouse
 
     # -- changes, for events to apply --------------------------------------------------------------------------------
 
@@ -230,12 +220,12 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
             return changed(self, "ports", place, garrison=self.ports[place].garrison + change)
         return changed(self, "galleys", place, sailors=self.galleys[place].sailors + change)
 
-    def with_goods(self, galley: GalleyId, goods: Mapping[Good, int]) -> State:
+    def with_goods(self, galley: GalleyId, goods: Mapping[board.Good, int]) -> State:
         """The position with goods put aboard."""
         cargo = in_board_order((*self.galleys[galley].cargo, *one_by_one(goods)))
         return changed(self, "galleys", galley, cargo=cargo)
 
-    def without_goods(self, galley: GalleyId, goods: Mapping[Good, int]) -> State:
+    def without_goods(self, galley: GalleyId, goods: Mapping[board.Good, int]) -> State:
         """The position with goods taken from a galley."""
         return changed(self, "galleys", galley, cargo=without(self.galleys[galley].cargo, goods))
 
@@ -249,12 +239,12 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, lost=(*(each for each in self.lost if each.galley != galley), loss))
 
 
-def in_board_order(goods: Iterable[Good]) -> tuple[Good, ...]:
+def in_board_order(goods: Iterable[board.Good]) -> tuple[board.Good, ...]:
     """Goods in the board's order, as a galley's cargo is written."""
-    return tuple(sorted(goods, key=BOARD.goods.index))
+    return tuple(sorted(goods, key=board.BOARD.goods.index))
 
 
-def without(cargo: tuple[Good, ...], goods: Mapping[Good, int]) -> tuple[Good, ...]:
+def without(cargo: tuple[board.Good, ...], goods: Mapping[board.Good, int]) -> tuple[board.Good, ...]:
     """A cargo without some goods."""
     left = list(cargo)
     for good, count in goods.items():
@@ -263,6 +253,6 @@ def without(cargo: tuple[Good, ...], goods: Mapping[Good, int]) -> tuple[Good, .
     return tuple(left)
 
 
-def one_by_one(goods: Mapping[Good, int]) -> tuple[Good, ...]:
+def one_by_one(goods: Mapping[board.Good, int]) -> tuple[board.Good, ...]:
     """Goods one by one: `{wine: 2}` as wine, wine."""
     return tuple(good for good, count in goods.items() for _ in range(count))

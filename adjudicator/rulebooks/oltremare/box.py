@@ -25,21 +25,7 @@ from adjudicator.engine.table.condition import (
 )
 from adjudicator.engine.table.domain import Chance, Limit, Name, OneOf
 from adjudicator.engine.table.reason import Path
-from adjudicator.rulebooks.oltremare.board import (
-    BOARD,
-    CARDS,
-    GOODS,
-    HOUSES,
-    MARKERS,
-    PORTS,
-    PURCHASES,
-    VENICE,
-    CardId,
-    Marker,
-    Symbol,
-    cards_for,
-    good_of,
-)
+from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.exchange import MOST_OFFERS
 from adjudicator.rulebooks.oltremare.standing import ALL, GOOD, OFFER, PORT, Standing
 from adjudicator.rulebooks.oltremare.state import Hand, Offer, Seat, Shown, State
@@ -49,10 +35,10 @@ def every_card_in_one_place(state: State) -> Flaw | None:
     """OLT-0.1: each card lies in exactly one place: a hand, a cargo, a pirate pile, the deck,
     the discard or in play."""
     there = [((*where, at), card) for where, pile in state.piles() for at, card in enumerate(pile)]
-    mine = cards_for(len(state.players))
+    mine = board.cards_for(len(state.players))
     seen: set[str] = set()
     for where, card in ((where, card.value) for where, card in there if card.known):
-        if card not in mine and card != VENICE:
+        if card not in mine and card != board.VENICE:
             return flaw(where, "OLT-0.1", "no-such-card", value=card)
         if card in seen:
             return flaw(where, "OLT-0.1", "card-twice", card=card)
@@ -66,7 +52,7 @@ def every_card_in_one_place(state: State) -> Flaw | None:
 def venice_is_where_it_can_be(state: State) -> Flaw | None:
     """OLT-5.3: the Venice card is in the deck, or out of the game."""
     for where, pile in state.piles():
-        if where != ("deck",) and Secret(VENICE) in pile:
+        if where != ("deck",) and Secret(board.VENICE) in pile:
             return flaw(where, "OLT-5.3", "venice-elsewhere")
     return None
 
@@ -75,13 +61,13 @@ def names(state: State) -> Iterator[tuple[Path, str, Collection[str], str, str]]
     """The names of ports, markers and players in a position: each with its place, the names allowed there, and the rule
     and reason key if it isn't one of them."""
     for port, marker in state.markers.items():
-        yield ("markers", port), port, PORTS, "OLT-0.3", "no-such-port"
-        yield ("markers", port), marker, MARKERS, "OLT-0.3", "no-such-marker"
-    ports = (*PORTS, "") if state.phase.name == "start" else PORTS
+        yield ("markers", port), port, board.PORTS, "OLT-0.3", "no-such-port"
+        yield ("markers", port), marker, board.MARKERS, "OLT-0.3", "no-such-marker"
+    ports = (*board.PORTS, "") if state.phase.name == "start" else board.PORTS
     for name, seat in state.players.items():
         yield ("players", name, "ship"), seat.ship, ports, "OLT-0.4", "no-such-port"
         for marker in (marker.value for marker in seat.markers if marker.known):
-            yield ("players", name, "markers"), marker, MARKERS, "OLT-0.3", "no-such-marker"
+            yield ("players", name, "markers"), marker, board.MARKERS, "OLT-0.3", "no-such-marker"
     of_the_turn = {"exchanged": state.exchanged, "turns": state.turns, "asked": state.asked}
     for field, players in {"turn_of": (state.turn_of,), **of_the_turn}.items():
         for name in players:
@@ -106,7 +92,7 @@ def markers_are_whole(state: State) -> Flaw | None:
         last = seat.markers[-1:]
         if seat.active is not None and last not in ((Secret(seat.active),), (Secret.hidden(),)):
             return flaw(("players", name, "active"), "OLT-3.5", "active-is-last", value=seat.active)
-    for marker, most in BOARD.markers.items():
+    for marker, most in board.BOARD.markers.items():
         if count[marker] > most:
             return flaw(("markers",), "OLT-0.3", "too-many-markers", value=marker, most=most)
     return None
@@ -122,10 +108,10 @@ def offers_are_whole(state: State) -> Flaw | None:
             return flaw(where, "OLT-2.1", "no-such-player", value=f"{offer.by}, {offer.to}")
         if state.turn_of not in sides or offer.by == offer.to:
             return flaw(where, "OLT-2.1", "not-with-active", value=name)
-        if any(good not in GOODS for good in offer.for_.goods):
+        if any(good not in board.GOODS for good in offer.for_.goods):
             return flaw(where, "OLT-2.1", "no-such-good", value=list(offer.for_.goods))
         for shown in (shown for shown in offer.give.cards if shown.card.known):
-            face = CARDS.get(shown.card.value)
+            face = board.CARDS.get(shown.card.value)
             if face is None or shown.good not in (Secret(face.good), Secret.hidden()):
                 return flaw(where, "OLT-2.2", "good-is-true", value=shown.card.value)
     return None
@@ -138,21 +124,22 @@ CHECKS = (*INVARIANTS, venice_is_where_it_can_be, offers_are_whole)
 OF_ANYBODY = counted(lambda seat: len(seat.hand))
 
 
-def marker(view: State, me: Player, port: str) -> list[Marker]:
+def marker(view: State, me: Player, port: str) -> list[board.Marker]:
     """The marker that lies on a port, if there is one."""
     return [view.markers[port]] if port in view.markers else []
 
 
 def goods(seat: Seat) -> list[str]:
     """The goods of a hand, one name for each card."""
-    return [good_of(card.value) for card in seat.hand]
+    return [board.good_of(card.value) for card in seat.hand]
 
 
+PORT_NAMES = Name("port", "|".join(board.PORTS))
 CONDITION = condition(
     About(OFFER, lambda view, me, name: view.offers.get(name), there()),
-    About(Name("port", "|".join(PORTS)), marker, holding(OneOf(MARKERS), lambda markers: markers)),
+    About(PORT_NAMES, marker, holding(OneOf(board.MARKERS), lambda markers: markers)),
     About(
-        Name("player", "|".join(HOUSES)),
+        Name("player", "|".join(board.HOUSES)),
         lambda view, me, player: view.players.get(player),
         {**lies_in(PORT, lambda seat: seat.ship), **OF_ANYBODY},
     ),
@@ -164,12 +151,12 @@ CONDITION = condition(
 
 
 PILES = (("deck",), ("players", "*", "cargo"), ("players", "*", "pirates"))
-HIDDEN_MARKERS = tuple(marker for marker, count in BOARD.markers.items() for _ in range(count))
+HIDDEN_MARKERS = tuple(marker for marker, count in board.BOARD.markers.items() for _ in range(count))
 
 
 def boxes(state: State) -> tuple[Box, ...]:
     """OLT-0.1, OLT-0.3, OLT-0.6: the goods cards, and the markers."""
-    cards, open_ = cards_for(len(state.players)), (*state.discard, *state.in_play)
+    cards, open_ = board.cards_for(len(state.players)), (*state.discard, *state.in_play)
     return (
         Box(cards, open_, PILES, hands=(("players", "*", "hand"),)),
         Box(HIDDEN_MARKERS, tuple(state.markers.values()), piles=(("players", "*", "markers"),)),
@@ -193,7 +180,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     return without_standing(state, Standing)
 
 
-def cards_on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> list[CardId]:
+def cards_on_offer(view: State, player: Player, unseen: UnseenCards[board.CardId]) -> list[board.CardId]:
     """Cards for a player's hand that fit the goods of the player's open offers, the same card for equal goods; none
     where the hand is known to hold one.
     """
@@ -202,16 +189,17 @@ def cards_on_offer(view: State, player: Player, unseen: UnseenCards[CardId]) -> 
         known = [each.good.value for each in offer.give.cards if not each.card.known and each.good.known]
         for good in known if offer.by == player else ():
             goods[good] = max(goods.get(good, 0), known.count(good))
-    seen = [good_of(card) for card in known_of(view.players[player].hand)]
+    seen = [board.good_of(card) for card in known_of(view.players[player].hand)]
     wanted = [good for good, count in goods.items() for _ in range(count - seen.count(good))]
     cards = []
     for good in wanted:
         with suppress(LookupError):  # the card offered has left the hand since, and lies where it is seen
-            cards.append(unseen.take({card for card in CARDS if good_of(card) == good}.__contains__))
+            fitting = {card for card in board.CARDS if board.good_of(card) == good}
+            cards.append(unseen.take(fitting.__contains__))
     return cards
 
 
-def guessed_seat(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -> Seat:
+def guessed_seat(seat: Seat, first: list[board.CardId], unseen: UnseenCards[board.CardId]) -> Seat:
     """A seat in which these cards, as many as there is room for, then others take the place of hidden ones."""
     left = list(first)
     hand = tuple(card if card.known else Secret(left.pop(0) if left else unseen.take()) for card in seat.hand)
@@ -221,11 +209,11 @@ def guessed_seat(seat: Seat, first: list[CardId], unseen: UnseenCards[CardId]) -
     return replace(seat, hand=hand, fresh=fresh, cargo=cargo, pirates=pirates)
 
 
-def guessed_deck(deck: Hand, hidden: list[int], unseen: UnseenCards[CardId], chance: Chance) -> Hand:
+def guessed_deck(deck: Hand, hidden: list[int], unseen: UnseenCards[board.CardId], chance: Chance) -> Hand:
     """OLT-5.3: the deck; if it has one place more than there are cards left, the Venice card lies in one of them."""
     venice = hidden[chance(len(hidden))] if len(hidden) > len(unseen.left) else -1
     return tuple(
-        card if card.known else Secret(VENICE if place == venice else unseen.take())
+        card if card.known else Secret(board.VENICE if place == venice else unseen.take())
         for place, card in enumerate(deck)
     )
 
@@ -242,23 +230,23 @@ def with_cards_shown(state: State, offer: Offer) -> Offer:
     left the hand since.
     """
     left = [card.value for card in state.players[offer.by].hand]
-    left += [card for card in cards_for(len(state.players)) if card not in left]
+    left += [card for card in board.cards_for(len(state.players)) if card not in left]
     cards = []
     for each in offer.give.cards:
-        fits = [card for card in left if not each.good.known or good_of(card) == each.good.value]
+        fits = [card for card in left if not each.good.known or board.good_of(card) == each.good.value]
         card = each.card.value if each.card.known else fits[0]
         left = [other for other in left if other != card]
-        nothing: tuple[Symbol, ...] = ()
+        nothing: tuple[board.Symbol, ...] = ()
         says = each.says if each.says.known else Secret(nothing)
-        cards.append(Shown(Secret(card), Secret(good_of(card)), says))
+        cards.append(Shown(Secret(card), Secret(board.good_of(card)), says))
     return replace(offer, give=replace(offer.give, cards=tuple(cards)))
 
 
 def limits(state: State, player: Player) -> Limits:
     """OLT-2.1, OLT-2.4, OLT-3.1: what can be bought and offered, and what comes too late."""
-    left = MOST_OFFERS + 1 - state.next_offer(player)
+    left, bought = MOST_OFFERS + 1 - state.next_offer(player), {"purchases": board.PURCHASES}
     found = {
-        "purchases": Limit(PURCHASES - state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES}),
+        "purchases": Limit(board.PURCHASES - state.bought, "OLT-2.4", "bought-enough", bought),
         "of deck": Limit(state.cards_in_stock(), "OLT-2.4", "pile-is-smaller"),
         "of pirates": Limit(len(state.players[player].pirates), "OLT-2.4", "pile-is-smaller"),
         "offers": Limit(left, "OLT-2.1", "offers-enough"),

@@ -22,29 +22,18 @@ from adjudicator.engine.table.domain import (
     between,
 )
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.rulebooks.oltremare import commerce, events, standing
-from adjudicator.rulebooks.oltremare.board import (
-    CARDS,
-    GOODS,
-    PURCHASES,
-    CardId,
-    GoodId,
-    cards_for,
-    counted,
-    good_of,
-    goods_of,
-    in_order,
-)
+from adjudicator.rulebooks.oltremare import board, commerce, events, standing
 from adjudicator.rulebooks.oltremare.commerce import TALKING, UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import cards_by_name, cards_in_hand, cards_named
 from adjudicator.rulebooks.oltremare.standing import ALL, CARD, OFFER, Bundle
 from adjudicator.rulebooks.oltremare.state import Offer, State, offer_made
 
 
-def lowest(cards: Iterable[CardId], goods: Mapping[GoodId, int]) -> tuple[CardId, ...]:
+def lowest(cards: Iterable[board.CardId], goods: Mapping[board.GoodId, int]) -> tuple[board.CardId, ...]:
     """OLT-2.1: the given number of cards of each good, lowest numbers first; fewer if there aren't that many."""
-    held = in_order([card for card in cards if CARDS[card].good in goods])
-    of_each = [[card for card in held if CARDS[card].good == good][:count] for good, count in goods.items()]
+    held = board.in_order([card for card in cards if board.CARDS[card].good in goods])
+    by_good = {good: [card for card in held if board.CARDS[card].good == good] for good in goods}
+    of_each = [by_good[good][:count] for good, count in goods.items()]
     return tuple([card for found in of_each for card in found])
 
 
@@ -58,12 +47,12 @@ def leaves_enough(state: State, made: Offer) -> bool:
 
 def most_given(state: State) -> int:
     """OLT-3.1: how many cards the active player can give for none."""
-    buys, there = PURCHASES - state.bought, state.cards_in_stock() + len(state.on_turn.pirates)
+    buys, there = board.PURCHASES - state.bought, state.cards_in_stock() + len(state.on_turn.pirates)
     buys = buys if state.rules < 3 else min(buys, there)
     return len(state.on_turn.hand) + buys - state.must_play()
 
 
-def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ...]) -> None:
+def carry_out(t: Table[State], name: str, other: Player, cards: tuple[board.CardId, ...]) -> None:
     """OLT-2.1, OLT-2.3: cards and ducats change hands; the player who isn't active gets a prestige tile.
 
     A check doesn't know whether the cards of the offer are still there, and assumes that they are.
@@ -75,8 +64,8 @@ def carry_out(t: Table[State], name: str, other: Player, cards: tuple[CardId, ..
             t.play(events.OfferVoid(rule="OLT-2.1", to=(each,), name=name, player=other, maker=made.by))
         return
     goods = [shown.good.value for shown in made.give.cards]
-    gives = events.Side(given, counted(goods), made.give.ducats)
-    gets = events.Side(face_down(cards), goods_of(cards), made.for_.ducats)
+    gives = events.Side(given, board.counted(goods), made.give.ducats)
+    gets = events.Side(face_down(cards), board.goods_of(cards), made.for_.ducats)
     t.play(events.Exchanged(rule="OLT-2.1", name=name, player=made.by, other=other, gives=gives, gets=gets))
     partner = other if made.by == t.state.turn_of else made.by
     if (given or cards) and partner not in t.state.exchanged:
@@ -102,7 +91,7 @@ def accept(t: Table[State]) -> None:
     name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
     goods, have = made.for_.goods, t.state.hand_of(t.me)
-    lacks = {good: max(0, wanted - goods_of(have).get(good, 0)) for good, wanted in goods.items()}
+    lacks = {good: max(0, wanted - board.goods_of(have).get(good, 0)) for good, wanted in goods.items()}
     lacking, hidden = [good for good in lacks if lacks[good]], len(t.state.players[t.me].hand) - len(have)
     t.require(sum(lacks.values()) <= hidden, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
     chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
@@ -114,18 +103,18 @@ def accept(t: Table[State]) -> None:
         cards = lowest(have, goods)
     else:
         cards = cards_named(t, "with", chosen)
-        t.require(goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
+        t.require(board.goods_of(cards) == goods, "OLT-2.2", "other-goods", name=name, goods=goods)
     carry_out(t, name, t.me, cards)
 
 
-def asked_for(t: Table[State], name: str, goods: Mapping[GoodId, int]) -> Many[str]:
+def asked_for(t: Table[State], name: str, goods: Mapping[board.GoodId, int]) -> Many[str]:
     """OLT-2.2: an answer gives exactly as many cards as the offer asks for, and only of these goods."""
     hand, count = cards_in_hand(t.state, t.me), sum(goods.values())
     other = Reason("OLT-2.2", "other-goods", {"name": name, "goods": goods})
     there = cards_by_name(t.state, t.me)
-    fit = [each for each, card in there.items() if not card.known or good_of(card.value) in goods]
+    fit = [each for each, card in there.items() if not card.known or board.good_of(card.value) in goods]
     unfit = {each: other for each in there if each not in fit}
-    may_be = [card for card in hand.besides if good_of(card) in goods]
+    may_be = [card for card in hand.besides if board.good_of(card) in goods]
     number = Reason("OLT-2.2", "other-count", {"name": name, "goods": goods, "count": count})
     each = OneOf(fit, {**hand.but, **unfit}, may_be)
     return Many(each, count, count, distinct=True, over=number, under=number)
@@ -164,7 +153,7 @@ def answer_by_standing(t: Table[State], name: str, player: Player) -> None:
     so that it tells nothing about the cards.
     """
     made = t.state.offers[name]
-    goods = goods_of(t.reveal(shown.card) for shown in made.give.cards)
+    goods = board.goods_of(t.reveal(shown.card) for shown in made.give.cards)
     offer = (goods, made.give.ducats, made.for_.goods, made.for_.ducats)
     for entry in t.reveal(t.state.players[player].standing).trade:
         gets, gives = entry.for_, entry.give
@@ -180,7 +169,7 @@ def answer_by_standing(t: Table[State], name: str, player: Player) -> None:
         return
 
 
-def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[CardId, ...] | None:
+def cards_of(t: Table[State], player: Player, bundle: Bundle) -> tuple[board.CardId, ...] | None:
     """The cards of a hand that a bundle means: those it lists, else the lowest of its goods;
     None if the hand lacks some."""
     held = [t.reveal(card) for card in t.state.players[player].hand]
@@ -235,15 +224,15 @@ def read_offer(t: Table[State], to: Player) -> Offer:
 @remembered
 def bundle_given(state: State, me: Player) -> Record[Bundle]:
     """OLT-2.2: what a player can give now: cards of the hand, or a number of a good."""
-    have = goods_of(state.hand_of(me))
+    have = board.goods_of(state.hand_of(me))
     each = {good: Whole(0, [Limit(have[good], "OLT-2.2", "lacks-goods", {"good": good})]) for good in have}
-    lacking = {good: Reason("OLT-2.2", "has-none") for good in GOODS if good not in have}
+    lacking = {good: Reason("OLT-2.2", "has-none") for good in board.GOODS if good not in have}
     return standing.bundle(cards_in_hand(state, me), Counts(each, least=0, but=lacking))
 
 
 def given_for_none(state: State, me: Player) -> Record[Bundle]:
     """OLT-3.1: what a player can give even if no card comes for it."""
-    have = goods_of(state.hand_of(me))
+    have = board.goods_of(state.hand_of(me))
     most = max(0, most_given(state)) if me == state.turn_of else sum(have.values())
     each = Counts({good: between(0, min(count, most)) for good, count in have.items()}, least=0)
     return standing.bundle(cards_in_hand(state, me), each, most)
@@ -253,11 +242,11 @@ def given_for_none(state: State, me: Player) -> Record[Bundle]:
 def bundle_asked(state: State, to: Player, size: int) -> Record[Bundle]:
     """OLT-2.1: an offer may ask for any goods of the game, no matter what the other player's hand holds, but for no
     more than `size` cards, as many as it holds."""
-    box, why = goods_of(cards_for(len(state.seats))), "more-than-there-is"
+    box, why = board.goods_of(board.cards_for(len(state.seats))), "more-than-there-is"
     smaller = Limit(size, "OLT-2.1", "hand-is-smaller", {"player": to})
     limits = {good: Limit(count, "OLT-2.1", why, {"what": good}) for good, count in box.items()}
     each = {good: Whole(0, [limit, smaller]) for good, limit in limits.items()}
-    absent = {good: Reason("OLT-0.1", "not-for-two") for good in GOODS if good not in box}
+    absent = {good: Reason("OLT-0.1", "not-for-two") for good in board.GOODS if good not in box}
     return standing.bundle(None, Counts(each, least=0, but=absent))
 
 
@@ -279,7 +268,7 @@ def make_standing_offers(t: Table[State]) -> None:
                 make_offer(t, offer_made(player, t.state.turn_of, entry, cards, {}))
 
 
-def at_stake(state: State, me: Player) -> Mapping[CardId, Reason]:
+def at_stake(state: State, me: Player) -> Mapping[board.CardId, Reason]:
     """OLT-2.1: the cards in the player's open offers, as long as somebody may accept them."""
     if state.phase.name not in ("commerce", "answer", "voyage")[: 2 if me == state.turn_of else 3]:
         return {}

@@ -8,24 +8,14 @@ from itertools import pairwise
 from adjudicator.engine.table import Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.rulebooks.oltremare import commerce, events, scoring
-from adjudicator.rulebooks.oltremare.board import (
-    CARDS,
-    PORTS,
-    ROUTES,
-    CardId,
-    PortId,
-    gain,
-    has_unknown_card,
-    symbols,
-)
+from adjudicator.rulebooks.oltremare import board, commerce, events, scoring
 from adjudicator.rulebooks.oltremare.commerce import UNPLAYED, check_may_act
 from adjudicator.rulebooks.oltremare.hand import COME, as_known, each_once, this_many_cards
 from adjudicator.rulebooks.oltremare.standing import CARD, PORT
 from adjudicator.rulebooks.oltremare.state import State
 
-Way = tuple[PortId, ...]
-NOT_PLAYED = dict.fromkeys((*CARDS, *COME), Reason("OLT-4.1", "not-played"))
+Way = tuple[board.PortId, ...]
+NOT_PLAYED = dict.fromkeys((*board.CARDS, *COME), Reason("OLT-4.1", "not-played"))
 
 
 def load(t: Table[State]) -> None:
@@ -39,13 +29,13 @@ def load(t: Table[State]) -> None:
     each = OneOf(tuple(names), NOT_PLAYED)
     order = t.pick("load", Many(each, len(cards), len(cards), True, over=many, under=few), rule="OLT-4.1")
     stack = each_once(t, "load", {name: names[name] for name in order})
-    if has_unknown_card(stack):
+    if board.has_unknown_card(stack):
         t.play(events.Loaded(rule="OLT-4.1", player=t.me, cards=stack))
         raise Unknown  # a check can't tell how far the ship goes
     load_up(t, stack, *route_ordered(t))
 
 
-def load_up(t: Table[State], cards: tuple[CardId, ...], way: Way, jump: str) -> None:
+def load_up(t: Table[State], cards: tuple[board.CardId, ...], way: Way, jump: str) -> None:
     """OLT-3.5, OLT-4.1: the ship sails, then the cards are loaded, and the turn is done.
 
     OLT-8.7: a marker is taken when all other actions of the turn are over.
@@ -57,61 +47,61 @@ def load_up(t: Table[State], cards: tuple[CardId, ...], way: Way, jump: str) -> 
 
 def is_settled(state: State) -> bool:
     """OLT-4.1: is there only one order in which to load the cards played, and no ship symbol to sail with?"""
-    return len(state.in_play) <= 1 and not symbols(state.in_play, "ship")
+    return len(state.in_play) <= 1 and not board.symbols(state.in_play, "ship")
 
 
 def load_by_default(t: Table[State]) -> None:
     """OLT-4.1: cards that no order has loaded are loaded in the order in which they were played, by the first route."""
     if t.state.in_play:
-        way = first_way(t.state.on_turn.ship, symbols(t.state.in_play, "ship"))
+        way = first_way(t.state.on_turn.ship, board.symbols(t.state.in_play, "ship"))
         load_up(t, t.state.in_play, way, "")
 
 
 # -- OLT-3.5, OLT-8.2: the ship --------------------------------------------------------------------------------------
 
 
-def route_ordered(t: Table[State]) -> tuple[Way, PortId]:
+def route_ordered(t: Table[State]) -> tuple[Way, board.PortId]:
     """OLT-3.5: the route that an order names, as many ports as there are ship symbols, and the port for a compass
     (OLT-8.2).
 
     Without a route in the order it is the first one in the board's order.
     """
-    count, start = symbols(t.state.in_play, "ship"), t.state.on_turn.ship
+    count, start = board.symbols(t.state.in_play, "ship"), t.state.on_turn.ship
     way: Way = ()
     if count:
-        found = t.pick("via", Walk(start, ROUTES, count), rule="OLT-3.5", default=None)
+        found = t.pick("via", Walk(start, board.ROUTES, count), rule="OLT-3.5", default=None)
         if found is None:
             t.warn("OLT-3.5", "no-route", count=count)
         way = first_way(start, count) if found is None else found
         t.require(len(way) == count, "OLT-3.5", "not-far-enough", value=len(way), count=count)
         t.require(not uses_connection_twice(start, way), "OLT-3.5", "route-twice")
     goals = jumps(t.state, way)
-    closed = dict.fromkeys(PORTS, Reason("OLT-8.2", "no-jump-there" if goals else "no-compass"))
+    closed = dict.fromkeys(board.PORTS, Reason("OLT-8.2", "no-jump-there" if goals else "no-compass"))
     return way, t.pick("jump", OneOf(goals, closed), rule="OLT-8.2", default=None) or ""
 
 
-def uses_connection_twice(start: PortId, way: Way) -> bool:
+def uses_connection_twice(start: board.PortId, way: Way) -> bool:
     """OLT-3.5: does this route use the connection of two ports twice?"""
     taken = [frozenset(route) for route in pairwise((start, *way))]
     return len(set(taken)) < len(taken)
 
 
-def ways(start: PortId, count: int, way: Way = ()) -> Iterator[Way]:
+def ways(start: board.PortId, count: int, way: Way = ()) -> Iterator[Way]:
     """OLT-3.5: every route of this length that begins in this way, in the board's order."""
     if len(way) == count:
         yield way
         return
-    for there in ROUTES[way[-1] if way else start]:
+    for there in board.ROUTES[way[-1] if way else start]:
         if not uses_connection_twice(start, (*way, there)):
             yield from ways(start, count, (*way, there))
 
 
-def first_way(start: PortId, count: int) -> Way:
+def first_way(start: board.PortId, count: int) -> Way:
     """OLT-3.5: the first of these routes. From every port there is one for four symbols, the most that are possible."""
     return next(ways(start, count), ())
 
 
-def jumps(state: State, way: Way) -> tuple[PortId, ...]:
+def jumps(state: State, way: Way) -> tuple[board.PortId, ...]:
     """OLT-8.2: the ports to which a compass taken at the end of the route may lead:
     those with a marker that isn't a compass."""
     if not way or state.markers.get(way[-1]) != "compass":
@@ -119,7 +109,7 @@ def jumps(state: State, way: Way) -> tuple[PortId, ...]:
     return tuple(port for port, marker in state.markers.items() if marker != "compass")
 
 
-def sail(t: Table[State], way: Way, jump: PortId) -> None:
+def sail(t: Table[State], way: Way, jump: board.PortId) -> None:
     """OLT-3.5, OLT-8.2: the ship sails to the end of the route;
     the player takes the marker there, or turns the active one down."""
     player, start = t.state.turn_of, t.state.on_turn.ship
@@ -156,38 +146,38 @@ def play(t: Table[State]) -> None:
     t.prepared(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
     cards = as_known(t, "play", names)
     load_follows = any("load" in order for order in t.to_come(t.me) or ())
-    if not (load_follows or has_unknown_card(cards) or symbols(cards, "cards")) and (
-        ships := symbols(cards, "ship")
-    ):
+    known = not (load_follows or board.has_unknown_card(cards) or board.symbols(cards, "cards"))
+    if known and (ships := board.symbols(cards, "ship")):
         t.warn("OLT-3.5", "no-load", count=ships)
     carry_out(t, cards)
 
 
-def carry_out(t: Table[State], cards: tuple[CardId, ...]) -> None:
+def carry_out(t: Table[State], cards: tuple[board.CardId, ...]) -> None:
     """OLT-3.2 to 3.4: carries out the symbols in their order; ship symbols wait for the loading of the cargo."""
     t.play(events.Played(rule="OLT-3.1", player=t.state.turn_of, cards=cards))
     ducats(t, cards)
     pirates(t, cards)
-    for _ in range(gain(symbols(cards, "cards"))):
+    for _ in range(board.gain(board.symbols(cards, "cards"))):
         commerce.draw(t, "hand", rule="OLT-3.4")
     commerce.look(t, t.state.drawn)
     if not cards:
         load_up(t, (), (), "")  # OLT-6.1: nothing is left to play
 
 
-def ducats(t: Table[State], cards: tuple[CardId, ...]) -> None:
+def ducats(t: Table[State], cards: tuple[board.CardId, ...]) -> None:
     """OLT-3.2, OLT-8.1, OLT-8.4: ducat symbols pay; good deals add one; calm sea pays for ship symbols."""
     player, marker = t.state.turn_of, t.state.on_turn.active
-    count, ships = symbols(cards, "ducat") + (marker == "good-deals"), symbols(cards, "ship")
-    scoring.pay(t, "OLT-8.4" if marker == "good-deals" else "OLT-3.2", player, gain(count), "symbols", count)
+    count, ships = board.symbols(cards, "ducat") + (marker == "good-deals"), board.symbols(cards, "ship")
+    rule = "OLT-8.4" if marker == "good-deals" else "OLT-3.2"
+    scoring.pay(t, rule, player, board.gain(count), "symbols", count)
     if marker == "calm-sea":
         scoring.pay(t, "OLT-8.1", player, ships, "calm-sea", ships)
 
 
-def pirates(t: Table[State], cards: tuple[CardId, ...]) -> None:
+def pirates(t: Table[State], cards: tuple[board.CardId, ...]) -> None:
     """OLT-3.3, OLT-8.3: cards go unseen on the pirate pile, unless the marker for victory over pirates is active."""
     if t.state.on_turn.active != "victory":
-        for _ in range(gain(symbols(cards, "pirate"))):
+        for _ in range(board.gain(board.symbols(cards, "pirate"))):
             commerce.draw(t, "pirates", rule="OLT-3.3")
 
 

@@ -11,14 +11,6 @@ from adjudicator.engine.table.table import Rule
 from adjudicator.rulebooks.rome_carthage import box, ending, events, fights, movement, setup, turn
 from adjudicator.rulebooks.rome_carthage.board import STATES
 from adjudicator.rulebooks.rome_carthage.box import CONDITION, boxes, guess
-from adjudicator.rulebooks.rome_carthage.events import (
-    Chose,
-    Drawn,
-    MarchOffered,
-    OrdersHeld,
-    Shown,
-    TalonLaid,
-)
 from adjudicator.rulebooks.rome_carthage.setup import start
 from adjudicator.rulebooks.rome_carthage.standing import STANDING
 from adjudicator.rulebooks.rome_carthage.state import RULES, Options, State
@@ -43,20 +35,20 @@ def may_see(state: State, who: Player | None, where: Where) -> bool:
     match where:
         case ("talon", _):
             return False
-        case ("players", owner, "hand", _) | (Drawn(player=owner), "card"):
+        case ("players", owner, "hand", _) | (events.Drawn(player=owner), "card"):
             open_ = state.options.partners == "open"
             return bool(who == owner or (open_ and who is not None and who in state.friends(owner)))
         case (
             ("fights", _, "chosen" | "ties", owner)
-            | (Chose(player=owner), "choice")
-            | (Shown(), "ties", owner)
+            | (events.Chose(player=owner), "choice")
+            | (events.Shown(), "ties", owner)
         ):
             return bool(who == owner)
         case ("held", _) | ("march", _):
             return who == state.on_turn()
-        case (OrdersHeld(player=owner), "held", _) | (MarchOffered(player=owner), "cards"):
+        case (events.OrdersHeld(player=owner), "held", _) | (events.MarchOffered(player=owner), "cards"):
             return bool(who == owner)
-        case (TalonLaid() | Shuffled(), *_):
+        case (events.TalonLaid() | Shuffled(), *_):
             return False
     return False
 

@@ -22,22 +22,12 @@ from adjudicator.engine.table.condition import (
     there,
 )
 from adjudicator.engine.table.domain import Chance, Name
-from adjudicator.rulebooks.rome_carthage.board import (
-    BOARD,
-    CARDS,
-    KINDS,
-    PIP_CARDS,
-    STATES,
-    City,
-    Piece,
-    is_king,
-    worth,
-)
+from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.setup import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, Standing
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State, Unit
 
-KNOWN = frozenset(CARDS)
+KNOWN = frozenset(board.CARDS)
 
 
 def every_card_in_one_place(state: State) -> Flaw | None:
@@ -60,7 +50,7 @@ def every_card_in_one_place(state: State) -> Flaw | None:
             if number > 1:
                 return flaw(("players",), "ROM-0.3", "card-twice", card=card)
     if not hidden:
-        for card in PIP_CARDS:
+        for card in board.PIP_CARDS:
             if card not in once:
                 return flaw(("talon",), "ROM-0.3", "card-missing", card=card)
     return None
@@ -86,7 +76,7 @@ def talon_is_split_or_not(state: State) -> Flaw | None:
 def spent_cards_count(state: State) -> Flaw | None:
     """ROM-3.2: no zero and no king is among the spent cards."""
     for card in state.spent:
-        if card in CARDS and not 0 < worth(card) < 15:
+        if card in board.CARDS and not 0 < board.worth(card) < 15:
             return flaw(("spent",), "ROM-3.2", "never-spent", card=card)
     return None
 
@@ -99,11 +89,11 @@ def pieces_are_whole(state: State) -> Flaw | None:
     for name, unit in state.pieces.items():
         where = ("pieces", name)
         owner, _, piece = name.partition("-")
-        if owner != unit.state or KINDS.get(piece) != unit.kind or owner not in BOARD.states:
+        if owner != unit.state or board.KINDS.get(piece) != unit.kind or owner not in board.BOARD.states:
             return flaw(where, "ROM-0.2", "no-such-piece", value=name)
-        if unit.at not in BOARD.cities:
+        if unit.at not in board.BOARD.cities:
             return flaw((*where, "at"), "ROM-2.1", "no-such-city", value=unit.at)
-        if unit.kind == "ship" and not BOARD.cities[unit.at].port:
+        if unit.kind == "ship" and not board.BOARD.cities[unit.at].port:
             return flaw((*where, "at"), "ROM-0.6", "no-port", value=unit.at)
         there.setdefault(unit.at, []).append(name)
     for city, names in there.items():
@@ -121,7 +111,7 @@ def players_are_whole(state: State) -> Flaw | None:
         return found
     if sorted(player for alliance in state.alliances for player in alliance) != sorted(state.players):
         return flaw(("alliances",), "ROM-0.1", "alliances", value=[list(each) for each in state.alliances])
-    if sorted(name for seat in state.players.values() for name in seat.states) != sorted(BOARD.states):
+    if sorted(name for seat in state.players.values() for name in seat.states) != sorted(board.BOARD.states):
         return flaw(("players",), "ROM-0.1", "states-of-players")
     return None
 
@@ -137,10 +127,11 @@ def boxes(state: State) -> tuple[Box, ...]:
     """
     seats = state.players.values()
     dealt = [card for seat in seats for card in (*first_hand(seat.states), *first_talon(seat.states))]
-    out = [card for seat in seats if not seat.hand for card in first_hand(seat.states) if not worth(card)]
+    gone = [card for seat in seats if not seat.hand for card in first_hand(seat.states)]
+    out = [card for card in gone if not board.worth(card)]
     split = state.options.split_talon and state.phase.name != "start"
     piles = () if split else (("talon",),)
-    kings = [card for card in dealt if is_king(card)]  # ROM-3.2
+    kings = [card for card in dealt if board.is_king(card)]  # ROM-3.2
     return (Box(dealt, [*state.spent, *out], piles, hands=(("players", "*", "hand"),), leave=kings),)
 
 
@@ -150,10 +141,10 @@ def guess(view: State, me: Player, chance: Chance) -> State:
     unseen = UnseenCards.of(box, view, chance)
     hands = [seat.hand for seat in view.players.values()]
     hidden = sum(not card.known for hand in hands for card in hand)
-    packs = sizes_of_packs(view, sum(not is_king(card) for card in unseen.left) - hidden)
+    packs = sizes_of_packs(view, sum(not board.is_king(card) for card in unseen.left) - hidden)
     places = hidden + (sum(packs) if packs else sum(not card.known for card in view.talon))
     for _ in range(len(unseen.left) - places):
-        unseen.take(is_king)  # ROM-3.2: kings that were played have left the game
+        unseen.take(board.is_king)  # ROM-3.2: kings that were played have left the game
     players = {name: replace(seat, hand=unseen.fill(seat.hand)) for name, seat in view.players.items()}
     piles = tuple(Secret([unseen.take() for _ in range(size)]) for size in packs)
     state = replace(view, players=players, talon=piles or unseen.fill(view.talon))
@@ -183,26 +174,26 @@ def guessed_fight(state: State, fight: Fight) -> Fight:
     return replace(fight, chosen=chosen, ties=with_values_where_hidden(fight.ties, lambda player: ()))
 
 
-def piece(view: State, me: Player, name: Piece) -> Unit | None:
+def piece(view: State, me: Player, name: board.Piece) -> Unit | None:
     """A piece, if it is on the board."""
     return view.pieces.get(name)
 
 
-def owners(view: State, me: Player, city: City) -> tuple[list[Player], list[Player]]:
+def owners(view: State, me: Player, city: board.City) -> tuple[list[Player], list[Player]]:
     """The players of the pieces in a city, and which of them are enemies."""
     found = [view.owner(name) for name in view.pieces_at(city)]
     return found, [player for player in found if player not in view.friends(me)]
 
 
 PIECES = About(
-    Name("piece", f"({'|'.join(STATES)})-({'|'.join(KINDS)})"),
+    Name("piece", f"({'|'.join(board.STATES)})-({'|'.join(board.KINDS)})"),
     piece,
     {**lies_in(CITY, lambda piece: piece.at), **there()},
 )
 CITIES = About(
-    Name("city", "|".join(BOARD.cities)),
+    Name("city", "|".join(board.BOARD.cities)),
     owners,
-    {**owned_by(STATES, lambda owners: owners[0]), **enemies(lambda owners: [1 for _ in owners[1]])},
+    {**owned_by(board.STATES, lambda owners: owners[0]), **enemies(lambda owners: [1 for _ in owners[1]])},
 )
 ME = of_me(State.hand_of, {**holding(CARD, lambda hand: hand), **counted(len)})
 CONDITION = condition(PIECES, CITIES, ME)

@@ -8,22 +8,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine.table import PhaseRun, Player, Reason, Secret, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf
+from adjudicator.rulebooks.rome_carthage import events
 from adjudicator.rulebooks.rome_carthage.board import CARDS, WORTH, Card, City, worth
 from adjudicator.rulebooks.rome_carthage.choosing import choice_of, fits, tie_card, total, zeros
 from adjudicator.rulebooks.rome_carthage.ending import send_out
-from adjudicator.rulebooks.rome_carthage.events import (
-    ChoiceVoid,
-    Chose,
-    Eliminated,
-    FightAnew,
-    FightEnded,
-    FightsOrdered,
-    FightWaits,
-    Shown,
-    SpyDeclared,
-    Tied,
-    WentBack,
-)
 from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, HAND, SPY, TIES
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, State
 
@@ -52,9 +40,9 @@ def fight(t: Table[State]) -> None:
     t.require(cards is not None or on_turn, "ROM-3.1", "missing", field="cards")
     warn_of_cards(t, city, cards, spy, ties)
     if on_turn and city not in t.state.named:
-        t.play(FightsOrdered(rule="ROM-1.4", cities=(*t.state.named, city)))
+        t.play(events.FightsOrdered(rule="ROM-1.4", cities=(*t.state.named, city)))
     if cards is not None:
-        t.play(Chose(rule="ROM-3.1", player=t.me, city=city, choice=Secret(Choice(cards, spy, ties))))
+        t.play(events.Chose(rule="ROM-3.1", player=t.me, city=city, choice=Secret(Choice(cards, spy, ties))))
 
 
 def warn_of_cards(
@@ -89,7 +77,7 @@ def spy(t: Table[State]) -> None:
     city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
     now = t.state.limit(t.me, pending[city])
     cards = t.pick("cards", cards_from_hand(t.state, t.me, now, now), rule="ROM-3.7")
-    t.play(Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
+    t.play(events.Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
 
 
 def tie(t: Table[State]) -> None:
@@ -97,7 +85,7 @@ def tie(t: Table[State]) -> None:
     pending = [each.city for each in t.state.fights if each.stage == "tie" and t.me in t.state.fighters(each)]
     city = t.pick("tie", OneOf(pending), rule="ROM-3.4")
     card = t.pick("card", OneOf(t.state.hand_of(t.me), but=NOT_IN_HAND), rule="ROM-3.4")
-    t.play(Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
+    t.play(events.Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
 
 
 def cards_from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
@@ -127,7 +115,7 @@ def zeros_by_default(t: Table[State]) -> None:
     if choice_of(t.state, each, t.me) is not None:
         return
     cards = zeros(t.state, t.me, t.state.limit(t.me, each))
-    t.play(Chose(rule="ROM-3.1", player=t.me, city=each.city, choice=Secret(Choice(cards))))
+    t.play(events.Chose(rule="ROM-3.1", player=t.me, city=each.city, choice=Secret(Choice(cards))))
 
 
 def highest_by_default(t: Table[State]) -> None:
@@ -137,7 +125,7 @@ def highest_by_default(t: Table[State]) -> None:
         return
     ranked = sorted(t.state.hand_of(t.me), key=worth, reverse=True)
     cards = tuple(ranked[: t.state.limit(t.me, each)])
-    t.play(Chose(rule="ROM-3.7", player=t.me, city=each.city, choice=Secret(Choice(cards))))
+    t.play(events.Chose(rule="ROM-3.7", player=t.me, city=each.city, choice=Secret(Choice(cards))))
 
 
 # -- settling ---------------------------------------------------------------------------------------------------------
@@ -161,7 +149,7 @@ def settle(t: Table[State]) -> None:
         players = tuple(players_to_choose(t.state))
         if players:
             city = t.state.fights[0].city
-            t.play(FightWaits(rule="ROM-3.1", mover=t.state.on_turn(), city=city, players=players))
+            t.play(events.FightWaits(rule="ROM-3.1", mover=t.state.on_turn(), city=city, players=players))
             return
         first = t.state.fights[0]
         if first.stage == "fight":
@@ -177,7 +165,7 @@ def drop_void_choices(t: Table[State]) -> None:
     first = t.state.fights[0]
     for player, held in first.chosen.items():
         if not fits(t.state, first, player, t.reveal(held)):
-            t.play(ChoiceVoid(rule="ROM-3.1", to=(player,), player=player, city=first.city))
+            t.play(events.ChoiceVoid(rule="ROM-3.1", to=(player,), player=player, city=first.city))
 
 
 def show_cards(t: Table[State], first: Fight) -> None:
@@ -187,12 +175,12 @@ def show_cards(t: Table[State], first: Fight) -> None:
     cards = {player: choice.cards for player, choice in choices.items()}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
     ties = {player: Secret(choice.ties) for player, choice in choices.items()}
-    t.play(Shown(rule="ROM-3.1", city=first.city, cards=cards, totals=totals, ties=ties))
+    t.play(events.Shown(rule="ROM-3.1", city=first.city, cards=cards, totals=totals, ties=ties))
     spies = [player for player, choice in choices.items() if declares_spy(player, choice, totals)]
     if len(spies) == 2:
-        t.play(FightAnew(rule="ROM-3.7", city=first.city))
+        t.play(events.FightAnew(rule="ROM-3.7", city=first.city))
     elif spies:
-        t.play(SpyDeclared(rule="ROM-3.7", player=spies[0], city=first.city))
+        t.play(events.SpyDeclared(rule="ROM-3.7", player=spies[0], city=first.city))
     else:
         decide(t, first, cards, totals)
 
@@ -210,7 +198,7 @@ def show_spy(t: Table[State], first: Fight) -> None:
     choice = choice_of(t.state, first, first.spy) or Choice(())
     cards = {**first.shown, first.spy: choice.cards}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
-    t.play(Shown(rule="ROM-3.7", city=first.city, cards={first.spy: choice.cards}, totals=totals))
+    t.play(events.Shown(rule="ROM-3.7", city=first.city, cards={first.spy: choice.cards}, totals=totals))
     decide(t, first, cards, totals)
 
 
@@ -221,7 +209,7 @@ def show_tie(t: Table[State], first: Fight) -> None:
     waiting = [player for player in players if player not in first.chosen]
     left = {player: Secret(tie_card(t.state, first, player)[1]) for player in waiting}
     totals = {player: total(t.state, first, player, shown) for player, shown in cards.items()}
-    t.play(Shown(rule="ROM-3.4", city=first.city, cards=cards, totals=totals, ties=left))
+    t.play(events.Shown(rule="ROM-3.4", city=first.city, cards=cards, totals=totals, ties=left))
     decide(t, first, cards, totals)
 
 
@@ -234,15 +222,15 @@ def decide(
     """
     attacker, defender = t.state.fighters(first)
     if not any([WORTH[card] for shown in cards.values() for card in shown]):
-        t.play(FightEnded(rule="ROM-3.5", city=first.city))
-        t.play(WentBack(rule="ROM-3.5", piece=first.attacker, city=first.came_from))
+        t.play(events.FightEnded(rule="ROM-3.5", city=first.city))
+        t.play(events.WentBack(rule="ROM-3.5", piece=first.attacker, city=first.came_from))
     elif totals[attacker] == totals[defender]:
-        t.play(Tied(rule="ROM-3.4", city=first.city, total=totals[attacker]))
+        t.play(events.Tied(rule="ROM-3.4", city=first.city, total=totals[attacker]))
     else:
         winner = attacker if totals[attacker] > totals[defender] else defender
         loser, piece = (defender, first.defender) if winner == attacker else (attacker, first.attacker)
-        t.play(FightEnded(rule="ROM-3.1", city=first.city, winner=winner))
-        t.play(Eliminated(rule="ROM-3.1", piece=piece, player=loser, city=first.city))
+        t.play(events.FightEnded(rule="ROM-3.1", city=first.city, winner=winner))
+        t.play(events.Eliminated(rule="ROM-3.1", piece=piece, player=loser, city=first.city))
         send_out(t)
 
 

@@ -7,25 +7,14 @@ from functools import cache
 
 from adjudicator.engine.table import Head, Hindrances, Player, Reason, Refused, Secret, Table, Verb, once
 from adjudicator.engine.table.domain import OneOf, allowed
-from adjudicator.rulebooks.rome_carthage.board import (
-    BOARD,
-    EVEN,
-    KINDS,
-    ODD,
-    PIPS,
-    STATES,
-    Card,
-    City,
-    Piece,
-    StateName,
-    cards_of_suit,
-)
+from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
 from adjudicator.rulebooks.rome_carthage.state import RULES, Options, Seat, State, not_yours
 from adjudicator.rulebooks.rome_carthage.turn import lay
 
-ALLIANCES: Mapping[str, tuple[tuple[StateName, StateName], tuple[StateName, StateName]]] = {
+Pair = tuple[board.StateName, board.StateName]
+ALLIANCES: Mapping[str, tuple[Pair, Pair]] = {
     "north-south": (("rome", "constantinople"), ("alexandria", "carthage")),
     "east-west": (("constantinople", "alexandria"), ("rome", "carthage")),
     "crossed": (("rome", "alexandria"), ("constantinople", "carthage")),
@@ -39,7 +28,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
     Raises Refused if two players would share an alliance, so that nobody plays their enemies (ROM-6.1).
     """
     owners = owners_of_states(options, players)
-    seated = tuple(player for player in STATES if player in players)
+    seated = tuple(player for player in board.STATES if player in players)
     alone = [player for player in seated if len(players) == 3 and list(owners.values()).count(player) == 2]
     if alone:
         one, other = (player for player in seated if player not in alone)
@@ -49,7 +38,7 @@ def start(match: str, options: Options, players: tuple[Player, ...]) -> State:
         for states in ALLIANCES[options.alliance]
     )
     check_options(options, seated, alliances)
-    states = {player: tuple(state for state in STATES if owners[state] == player) for player in seated}
+    states = {player: tuple(state for state in board.STATES if owners[state] == player) for player in seated}
     hands = {player: first_hand(states[player]) for player in seated}
     talon = [card for player in seated for card in first_talon(states[player])]
     special = special_cards(options, alliances)
@@ -97,28 +86,32 @@ def check_options(
             raise Refused(Reason("ROM-0.4", "one-betrayal-each", facts))
 
 
-def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[StateName, Player]:
+def owners_of_states(options: Options, players: tuple[Player, ...]) -> dict[board.StateName, Player]:
     """ROM-0.1, ROM-6.1, ROM-6.2: who plays each state: the player of that name, or else its partner."""
     partner = {one: other for pair in ALLIANCES[options.alliance] for one, other in (pair, pair[::-1])}
-    for state in STATES:
+    for state in board.STATES:
         if state not in players and partner[state] not in players:
             pair = [state, partner[state]]
             raise Refused(Reason("ROM-6.1", "no-enemy", {"states": pair, "alliance": options.alliance}))
-    return {state: state if state in players else partner[state] for state in STATES}
+    return {state: state if state in players else partner[state] for state in board.STATES}
 
 
 @cache
-def first_hand(states: tuple[StateName, ...]) -> tuple[Card, ...]:
+def first_hand(states: tuple[board.StateName, ...]) -> tuple[board.Card, ...]:
     """ROM-0.3, ROM-6.1: the even cards and the court cards of the player's suit; with two states 14 cards."""
     if len(states) == 1:
-        return cards_of_suit(states[0], (*EVEN, "jack", "queen", "king"))
-    courts = [card for state in states for card in cards_of_suit(state, ("jack", "king"))]
-    return (*cards_of_suit(states[0], PIPS), *courts)
+        return board.cards_of_suit(states[0], (*board.EVEN, "jack", "queen", "king"))
+    courts = [card for state in states for card in board.cards_of_suit(state, ("jack", "king"))]
+    return (*board.cards_of_suit(states[0], board.PIPS), *courts)
 
 
-def first_talon(states: tuple[StateName, ...]) -> tuple[Card, ...]:
+def first_talon(states: tuple[board.StateName, ...]) -> tuple[board.Card, ...]:
     """ROM-0.3, ROM-6.1, ROM-6.2: the odd cards of the player's suit; with two states all ten of the second suit."""
-    return cards_of_suit(states[0], ODD) if len(states) == 1 else cards_of_suit(states[1], PIPS)
+    return (
+        board.cards_of_suit(states[0], board.ODD)
+        if len(states) == 1
+        else board.cards_of_suit(states[1], board.PIPS)
+    )
 
 
 def special_cards(
@@ -169,17 +162,17 @@ def place_by_lot(t: Table[State]) -> None:
         left = [piece for piece in to_place(t.state, t.me) if piece.startswith(f"{state}-")]
         if not left:
             continue
-        cities = [city for city in BOARD.cities if BOARD.cities[city].state == state]
+        cities = [city for city in board.BOARD.cities if board.BOARD.cities[city].state == state]
         lot = t.shuffle(cities, "placement", state, rule="ROM-0.6")
         for piece in sorted(left, key=lambda name: "ship" not in name):
             free = places(t.state, piece).among
             place_piece(t, piece, next(city for city in lot if city in free), by_lot=True)
 
 
-def place_piece(t: Table[State], piece: Piece, city: City, *, by_lot: bool = False) -> None:
+def place_piece(t: Table[State], piece: board.Piece, city: board.City, *, by_lot: bool = False) -> None:
     """ROM-0.6: places the piece."""
     state, _, name = piece.partition("-")
-    t.play(Placed(t.me, piece, state, KINDS[name], city, by_lot, rule="ROM-0.6"))
+    t.play(Placed(t.me, piece, state, board.KINDS[name], city, by_lot, rule="ROM-0.6"))
 
 
 def close(t: Table[State]) -> None:
@@ -189,28 +182,28 @@ def close(t: Table[State]) -> None:
         t.play(begins)
 
 
-def all_pieces(states: Sequence[StateName]) -> list[Piece]:
+def all_pieces(states: Sequence[board.StateName]) -> list[board.Piece]:
     """ROM-0.2: the seven pieces of each state, by name."""
-    return [f"{state}-{name}" for state in states for name in KINDS]
+    return [f"{state}-{name}" for state in states for name in board.KINDS]
 
 
-def to_place(state: State, player: Player) -> list[Piece]:
+def to_place(state: State, player: Player) -> list[board.Piece]:
     """ROM-0.6: the player's pieces that are not on the board yet."""
     return [piece for piece in all_pieces(state.players[player].states) if piece not in state.pieces]
 
 
-def places(state: State, piece: Piece) -> OneOf[City]:
+def places(state: State, piece: board.Piece) -> OneOf[board.City]:
     """ROM-0.6: the cities where the piece may be placed, and why not on the others of its state."""
     own, _, name = piece.partition("-")
     taken = {unit.at for unit in state.pieces.values()}
 
-    def hindrances(city: City) -> Hindrances:
-        town = BOARD.cities[city]
+    def hindrances(city: board.City) -> Hindrances:
+        town = board.BOARD.cities[city]
         yield town.state != own and Reason("ROM-0.6", "other-state", {"state": own})
         yield city in taken and Reason("ROM-0.6", "city-taken")
-        yield KINDS[name] == "ship" and not town.port and Reason("ROM-0.6", "no-port")
+        yield board.KINDS[name] == "ship" and not town.port and Reason("ROM-0.6", "no-port")
 
-    return allowed(BOARD.cities, hindrances)
+    return allowed(board.BOARD.cities, hindrances)
 
 
 def next_to_place(state: State) -> Sequence[Player]:

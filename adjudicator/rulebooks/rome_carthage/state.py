@@ -12,18 +12,7 @@ from adjudicator.engine.table import Player, Private, Reason, Secret, changed, h
 from adjudicator.engine.table.reason import when_named
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.engine.table.rulebook import WaitingOrder
-from adjudicator.rulebooks.rome_carthage.board import (
-    BOARD,
-    CAPITALS,
-    STATE_OF,
-    WORTH,
-    Card,
-    City,
-    Kind,
-    Piece,
-    StateName,
-    is_king,
-)
+from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 
 RULES = 4
@@ -52,8 +41,8 @@ class Options(rulebook.Options, frozen=True, kw_only=True):
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """What a player has: states, hand, and the special cards left; a player without pieces is out."""
 
-    states: tuple[StateName, ...]
-    hand: tuple[Secret[Card], ...]
+    states: tuple[board.StateName, ...]
+    hand: tuple[Secret[board.Card], ...]
     special: tuple[str, ...]
     standing: Secret[Standing] = field(default_factory=lambda: Secret(Standing()))
 
@@ -61,17 +50,17 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
 class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece on the board."""
 
-    state: StateName
-    kind: Kind
-    at: City
+    state: board.StateName
+    kind: board.Kind
+    at: board.City
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
     """The choice of a player for a fight: cards, what to do as a possible spy, and cards for ties in advance."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[board.Card, ...]
     spy: str = "keep"
-    ties: tuple[Card, ...] = ()
+    ties: tuple[board.Card, ...] = ()
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
@@ -82,14 +71,14 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     have declared a spy, so cards chosen before no longer count.
     """
 
-    city: City
-    attacker: Piece
-    defender: Piece
-    came_from: City
+    city: board.City
+    attacker: board.Piece
+    defender: board.Piece
+    came_from: board.City
     stage: Literal["fight", "spy", "tie"] = "fight"
-    shown: Mapping[Player, tuple[Card, ...]] = {}
+    shown: Mapping[Player, tuple[board.Card, ...]] = {}
     chosen: Mapping[Player, Secret[Choice]] = {}
-    ties: Mapping[Player, Secret[tuple[Card, ...]]] = {}
+    ties: Mapping[Player, Secret[tuple[board.Card, ...]]] = {}
     spy: Player = ""
     betrayal: bool = False
     anew: bool = False
@@ -119,10 +108,10 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     players: Mapping[Player, Seat]
     seats: tuple[Player, ...]
     alliances: tuple[tuple[Player, ...], ...]
-    pieces: Mapping[Piece, Unit]
+    pieces: Mapping[board.Piece, Unit]
     talon: tuple[Secret[Any], ...]
     packs: tuple[int, ...] = ()
-    spent: tuple[Card, ...] = ()
+    spent: tuple[board.Card, ...] = ()
     fights: tuple[Fight, ...] = field(default_factory=tuple)
     held: tuple[Private[WaitingOrder], ...] = field(default_factory=tuple)
     holding: tuple[Holding, ...] = field(default_factory=tuple)
@@ -133,12 +122,12 @@ class State(rulebook.Position, frozen=True, kw_only=True):
     waited: bool = False
     stirred: bool = False
     result: tuple[Player, ...] = ()
-    begun: Mapping[Piece, City] = {}
-    steps: Mapping[Piece, int] = {}
-    march: tuple[Private[Card], ...] = ()
+    begun: Mapping[board.Piece, board.City] = {}
+    steps: Mapping[board.Piece, int] = {}
+    march: tuple[Private[board.Card], ...] = ()
     marched: bool = False
-    betrayed: tuple[Piece, ...] = ()
-    named: tuple[City, ...] = ()
+    betrayed: tuple[board.Piece, ...] = ()
+    named: tuple[board.City, ...] = ()
 
     def on_turn(self) -> Player:
         """The player whose turn it is; if a position written by hand doesn't say,
@@ -149,18 +138,18 @@ class State(rulebook.Position, frozen=True, kw_only=True):
             return self.owner(self.fights[0].attacker)
         return self.phase.due[0] if self.phase.due else self.seats[0]
 
-    def player_of(self, one: StateName) -> Player:
+    def player_of(self, one: board.StateName) -> Player:
         """The player of a state."""
         for player in self.players:
             if one in self.players[player].states:
                 return player
         raise KeyError(one)
 
-    def owner(self, piece: Piece) -> Player:
+    def owner(self, piece: board.Piece) -> Player:
         """The player of a piece, also of an eliminated one: its name begins with its state's."""
-        return self.player_of(STATE_OF[piece])
+        return self.player_of(board.STATE_OF[piece])
 
-    def pieces_of(self, player: Player) -> dict[Piece, Unit]:
+    def pieces_of(self, player: Player) -> dict[board.Piece, Unit]:
         """The player's pieces."""
         states = self.players[player].states
         return {name: unit for name, unit in self.pieces.items() if unit.state in states}
@@ -176,14 +165,14 @@ class State(rulebook.Position, frozen=True, kw_only=True):
                 return alliance
         raise KeyError(player)
 
-    def pieces_at(self, city: City) -> dict[Piece, Unit]:
+    def pieces_at(self, city: board.City) -> dict[board.Piece, Unit]:
         """The pieces in a city: one, or two while a fight is pending there."""
         return self.pieces_by_city().get(city, {})
 
     @remembered_while("pieces")
-    def pieces_by_city(self) -> Mapping[City, dict[Piece, Unit]]:
+    def pieces_by_city(self) -> Mapping[board.City, dict[board.Piece, Unit]]:
         """The pieces in each city that has any."""
-        found: dict[City, dict[Piece, Unit]] = {unit.at: {} for unit in self.pieces.values()}
+        found: dict[board.City, dict[board.Piece, Unit]] = {unit.at: {} for unit in self.pieces.values()}
         for name, unit in self.pieces.items():
             found[unit.at][name] = unit
         return found
@@ -193,13 +182,13 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         there = {unit.state for unit in self.pieces.values()}
         return tuple(player for player in self.seats if not there.isdisjoint(self.players[player].states))
 
-    def hand_of(self, player: Player) -> tuple[Card, ...]:
+    def hand_of(self, player: Player) -> tuple[board.Card, ...]:
         """The player's cards. Raises Unknown if they are hidden."""
         return tuple([card.value for card in self.players[player].hand])
 
-    def occupier(self, capital: City) -> Piece | None:
+    def occupier(self, capital: board.City) -> board.Piece | None:
         """ROM-3.6: the enemy piece that occupies a capital; a piece that is still fighting for it doesn't."""
-        home = BOARD.cities[capital].state
+        home = board.BOARD.cities[capital].state
         for name, unit in self.pieces_at(capital).items():
             if unit.state == home or name in [fight.attacker for fight in self.fights]:
                 continue
@@ -207,12 +196,12 @@ class State(rulebook.Position, frozen=True, kw_only=True):
                 return name
         return None
 
-    def capital_held(self, player: Player) -> tuple[City, Piece] | None:
+    def capital_held(self, player: Player) -> tuple[board.City, board.Piece] | None:
         """ROM-3.6, ROM-6.1: the player's capital that is occupied, and the piece that occupies it;
         None if there is none."""
         for own in self.players[player].states:
-            if piece := self.occupier(CAPITALS[own]):
-                return CAPITALS[own], piece
+            if piece := self.occupier(board.CAPITALS[own]):
+                return board.CAPITALS[own], piece
         return None
 
     def cards_of_a_fight(self, player: Player) -> int:
@@ -224,7 +213,7 @@ class State(rulebook.Position, frozen=True, kw_only=True):
         most = 1 if fight.stage == "tie" else self.cards_of_a_fight(player)
         return min(most, len(self.players[player].hand))
 
-    def fight_in(self, city: City) -> Fight:
+    def fight_in(self, city: board.City) -> Fight:
         """The fight that is pending in a city."""
         return {fight.city: fight for fight in self.fights}[city]
 
@@ -234,37 +223,37 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     # -- changes, for events to apply --------------------------------------------------------------------------------
 
-    def with_fight(self, city: City, **changes: Any) -> State:
+    def with_fight(self, city: board.City, **changes: Any) -> State:
         """The position with the fight in a city changed."""
         fights = [replace(fight, **changes) if fight.city == city else fight for fight in self.fights]
         return replace(self, fights=tuple(fights))
 
-    def without_cards(self, player: Player, cards: Sequence[Card]) -> State:
+    def without_cards(self, player: Player, cards: Sequence[board.Card]) -> State:
         """The position with cards taken from a hand; a hidden hand loses as many hidden cards."""
         return changed(self, "players", player, hand=hand_without(self.players[player].hand, cards))
 
-    def with_cards_spent(self, player: Player, cards: Sequence[Card]) -> State:
+    def with_cards_spent(self, player: Player, cards: Sequence[board.Card]) -> State:
         """ROM-3.2: the position after cards were played: they are spent,
         but zeros stay in the hand and kings leave the game."""
-        gone = [card for card in cards if WORTH[card]]
-        spent = (*self.spent, *(card for card in gone if not is_king(card)))
+        gone = [card for card in cards if board.WORTH[card]]
+        spent = (*self.spent, *(card for card in gone if not board.is_king(card)))
         return replace(self.without_cards(player, gone), spent=spent)
 
-    def without_piece(self, piece: Piece) -> State:
+    def without_piece(self, piece: board.Piece) -> State:
         """The position without a piece."""
         return removed(self, "pieces", piece)
 
-    def with_piece_moved(self, piece: Piece, city: City) -> State:
+    def with_piece_moved(self, piece: board.Piece, city: board.City) -> State:
         """The position with a piece in another city."""
         return changed(self, "pieces", piece, at=city)
 
 
 @when_named
-def not_yours(state: State, player: Player) -> dict[Piece, Reason]:
+def not_yours(state: State, player: Player) -> dict[board.Piece, Reason]:
     """Why other pieces can't be ordered: they belong to others, or are eliminated."""
     placing = state.phase.name in ("start", "placement")
     owners = {one: whose for whose, seat in state.players.items() for one in seat.states}
-    names = {name: owners[one] for name, one in STATE_OF.items()}
+    names = {name: owners[one] for name, one in board.STATE_OF.items()}
     yours = [name for name, whose in names.items() if whose == player and (placing or name in state.pieces)]
     others = {name: whose for name, whose in names.items() if whose != player}
     whys = {name: Reason("", "not-yours", {"owner": whose, "yours": yours}) for name, whose in others.items()}

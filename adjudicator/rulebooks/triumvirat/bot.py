@@ -15,24 +15,8 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.domain import Chance
+from adjudicator.rulebooks.triumvirat import board
 from adjudicator.rulebooks.triumvirat.barbarians import WAYS
-from adjudicator.rulebooks.triumvirat.board import (
-    BOARD,
-    BORDERS,
-    BOX,
-    CAESAR,
-    CARDS,
-    COASTS,
-    ITALY,
-    OUTSIDE,
-    RESOURCES,
-    ROME,
-    TAX,
-    Card,
-    ProvinceId,
-    Senator,
-    convoys,
-)
 from adjudicator.rulebooks.triumvirat.building import COSTS, senator_price, within_reach
 from adjudicator.rulebooks.triumvirat.pieces import Troops
 from adjudicator.rulebooks.triumvirat.standing import number, province
@@ -93,22 +77,23 @@ ENOUGH_TAXES = 3
 """The taxes that the bot keeps for convoys and steps; more are useful only towards a senator."""
 
 
-def cards_wanted(view: State, me: Player) -> list[Card]:
+def cards_wanted(view: State, me: Player) -> list[board.Card]:
     """Resources that the bot lacks, the rarest first; then a few taxes; then the rest."""
     held = view.holding(me)
-    new = sorted((card for card in RESOURCES if not held[card]), key=BOX.__getitem__)
-    taxes = [TAX] * (held[TAX] < ENOUGH_TAXES)
-    return [*new[:2], *taxes, *new[2:], *(card for card in CARDS if held[card])]
+    new = sorted((card for card in board.RESOURCES if not held[card]), key=board.BOX.__getitem__)
+    taxes = [board.TAX] * (held[board.TAX] < ENOUGH_TAXES)
+    return [*new[:2], *taxes, *new[2:], *(card for card in board.CARDS if held[card])]
 
 
 def trade(view: State, me: Player) -> list[dict[str, Any]]:
     """Lays out the cards that the bot has most of, and wants those that it lacks."""
     held, count = Counter(view.holding(me)), number(view)
-    offered: list[Card] = []
+    offered: list[board.Card] = []
     if held.total() < count:  # for a sheet sent ahead the bot doesn't know what it will have
         return [{"want": cards_wanted(view, me)}]
     for _ in range(count):
-        card = max((card for card in CARDS if held[card]), key=lambda card: (held[card], card != TAX))
+        most = max(held.values())
+        card = next((card for card in board.CARDS if held[card] == most and card != board.TAX), board.TAX)
         held[card] -= 1
         offered.append(card)
     return [{"offer": offered}, {"want": cards_wanted(view, me)}]
@@ -125,7 +110,7 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
     hand = view.hand_of(me)
     found: list[dict[str, Any]] = []
     best = max(view.on_offer, key=worth, default="")
-    cost, kinds = senator_price(view, me), [card for card in RESOURCES if hand[card]]
+    cost, kinds = senator_price(view, me), [card for card in board.RESOURCES if hand[card]]
     if best and view.purse(me) >= cost:
         found.append({"senator": best, "pay": "taxes"})
     elif best and len(kinds) >= cost:
@@ -133,7 +118,7 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
         hand.subtract(paid)
         found.append({"senator": best, "pay": paid})
     for order, count in wishes(view, me):
-        kinds = [card for card in RESOURCES if hand[card]]
+        kinds = [card for card in board.RESOURCES if hand[card]]
         if len(kinds) < CHEAPEST:
             break
         if len(kinds) >= count:
@@ -143,29 +128,29 @@ def building(view: State, me: Player) -> list[dict[str, Any]]:
     return found
 
 
-def worth(senator: Senator) -> int:
+def worth(senator: board.Senator) -> int:
     """A senator's points."""
-    man = BOARD.senators[senator]
+    man = board.BOARD.senators[senator]
     return man.trade + man.politics + man.arms
 
 
-def payment(hand: Any, count: int) -> list[Card]:
+def payment(hand: Any, count: int) -> list[board.Card]:
     """So many different cards to pay with, those first that the bot has most of."""
-    return sorted((card for card in RESOURCES if hand[card]), key=lambda card: -hand[card])[:count]
+    return sorted((card for card in board.RESOURCES if hand[card]), key=lambda card: -hand[card])[:count]
 
 
 def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
     """The orders for things that the bot would build, best first, with their prices."""
     army = sum(view.units(name, me).count for name in view.places_of(me))
     old = [name for name in view.owned(me) if view.provinces[name].since < view.phase.turn]
-    home = BOARD.starts[me].capital if BOARD.starts[me].capital in old else next(iter(old), "")
+    home = board.BOARD.starts[me].capital if board.BOARD.starts[me].capital in old else next(iter(old), "")
     if army < LEGIONS and home and view.left("legion", me):
         yield {"recruit": 1, "at": home}, COSTS["legion"]
     made = {crop for name in old for crop in (*view.provinces[name].caravans, *view.provinces[name].markets)}
     if view.left("caravan"):
         yield from caravans(view, old, made)
     for name in old:
-        if BOARD.provinces[name].city and not view.provinces[name].city and view.left("city"):
+        if board.BOARD.provinces[name].city and not view.provinces[name].city and view.left("city"):
             yield {"build": "city", "at": name}, COSTS["city"]
     yield from influences(view, me, made)
     if view.left("temple"):
@@ -178,22 +163,24 @@ def wishes(view: State, me: Player) -> Iterator[tuple[dict[str, Any], int]]:
                 yield {"build": "market", "at": name, "on": crop}, COSTS["market"]
 
 
-def caravans(view: State, old: list[ProvinceId], made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
+def caravans(
+    view: State, old: list[board.ProvinceId], made: set[board.Card]
+) -> Iterator[tuple[dict[str, Any], int]]:
     """Caravans on resources that the bot doesn't produce yet, then on others."""
     lands = {name: view.provinces[name] for name in old}
     built = {name: (*here.caravans, *here.markets) for name, here in lands.items()}
-    printed = {name: BOARD.provinces[name].resources for name in old}
+    printed = {name: board.BOARD.provinces[name].resources for name in old}
     free = [(name, crop) for name in old for crop in printed[name] if crop not in built[name]]
     for name, crop in sorted(free, key=lambda each: each[1] in made):
         yield {"build": "caravan", "at": name, "on": crop}, COSTS["caravan"]
 
 
-def influences(view: State, me: Player, made: set[Card]) -> Iterator[tuple[dict[str, Any], int]]:
+def influences(view: State, me: Player, made: set[board.Card]) -> Iterator[tuple[dict[str, Any], int]]:
     """Provinces with resources that the bot doesn't produce."""
     free = within_reach(view, me).among
 
-    def gain(name: ProvinceId) -> int:
-        land = BOARD.provinces[name]
+    def gain(name: board.ProvinceId) -> int:
+        land = board.BOARD.provinces[name]
         return sum(crop not in made for crop in land.resources) + land.city
 
     if view.left("caravan"):
@@ -211,25 +198,26 @@ def barbarians(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     """Drives piles that nobody has moved yet one step each while taxes last; now and then raises some beside the
     leader."""
     found: list[dict[str, Any]] = []
-    most = BOARD.numbers["pile"]
+    most = board.BOARD.numbers["pile"]
     taxes = view.purse(me) - KEPT
-    for name in sorted(OUTSIDE, key=lambda name: view.provinces[name].owner != me):
-        if taxes < BOARD.costs["step"]:
+    for name in sorted(board.OUTSIDE, key=lambda name: view.provinces[name].owner != me):
+        if taxes < board.BOARD.costs["step"]:
             break
         there, _ = province(view, me, name)
         aims = [aim for aim in WAYS[False][name] if good(view, me, name, aim)] if there else []
         if not aims:
             continue
         aim = max(aims, key=lambda aim: prize(view, me, aim))
-        taxes -= BOARD.costs["step"]
+        taxes -= board.BOARD.costs["step"]
         found.append({"drive": min(there, most), "from": name, "via": [aim], "if": {name: min(there, most)}})
-    if taxes >= BOARD.costs["raise"] and view.left("barbarian") and not chance(RAISED):
-        near = [name for name in OUTSIDE if not view.provinces[name].owner and beside_leader(view, me, name)]
+    if taxes >= board.BOARD.costs["raise"] and view.left("barbarian") and not chance(RAISED):
+        free = [name for name in board.OUTSIDE if not view.provinces[name].owner]
+        near = [name for name in free if beside_leader(view, me, name)]
         found += [{"raise": name} for name in near[:1]]
     return found
 
 
-def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
+def good(view: State, me: Player, start: board.ProvinceId, aim: board.ProvinceId) -> bool:
     """Is the step good for the bot: out of its own land, or into a rival's unguarded land?"""
     own, other = view.provinces[start].owner, view.provinces[aim].owner
     if own == me:
@@ -237,16 +225,16 @@ def good(view: State, me: Player, start: ProvinceId, aim: ProvinceId) -> bool:
     return other not in (None, me, own) and not view.garrisoned(aim)
 
 
-def prize(view: State, me: Player, aim: ProvinceId) -> int:
+def prize(view: State, me: Player, aim: board.ProvinceId) -> int:
     """How much a pile there hurts the player who leads."""
     owner = view.provinces[aim].owner
     return view.score(owner) + 1 if owner and owner != me and not view.garrisoned(aim) else 0
 
 
-def beside_leader(view: State, me: Player, name: ProvinceId) -> bool:
+def beside_leader(view: State, me: Player, name: board.ProvinceId) -> bool:
     """Is the province next to an unguarded one of the rival with the most points?"""
     rival = max((player for player in view.seats if player != me), key=view.score)
-    theirs = [other for other in BOARD.provinces[name].borders if view.provinces[other].owner == rival]
+    theirs = [other for other in board.BOARD.provinces[name].borders if view.provinces[other].owner == rival]
     return not all(map(view.garrisoned, theirs))
 
 
@@ -258,7 +246,7 @@ def start(me: Player, chance: Chance) -> list[dict[str, Any]]:
     """The pieces of the fixed start as orders, where they lie next to the capital;
     now and then a legion instead of a caravan."""
     found: list[dict[str, Any]] = []
-    for name, pieces in BOARD.starts[me].pieces.items():
+    for name, pieces in board.BOARD.starts[me].pieces.items():
         found.append({"influence": name})
         found += [{"build": "city", "at": name}] * pieces.city
         caravans = pieces.caravans[1:] if chance(WARLIKE) == 0 and pieces.legions else pieces.caravans
@@ -290,21 +278,22 @@ class Campaign:
 
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me = view, me
-        self.troops = {name: view.units(name, me) for name in view.places_of(me) if name not in ITALY}
+        self.troops = {name: view.units(name, me) for name in view.places_of(me) if name not in board.ITALY}
         self.taxes = view.purse(me)
         self.found: list[dict[str, Any]] = []
 
-    def fare(self, start: ProvinceId, aim: ProvinceId, count: int) -> int:
+    def fare(self, start: board.ProvinceId, aim: board.ProvinceId, count: int) -> int:
         """The taxes for bringing this number of units there."""
-        if start == aim or aim in BORDERS[start]:
+        if start == aim or aim in board.BORDERS[start]:
             return 0
-        return fare(self.view) * convoys(count)
+        return fare(self.view) * board.convoys(count)
 
-    def send(self, aim: ProvinceId, need: int) -> Troops:
+    def send(self, aim: board.ProvinceId, need: int) -> Troops:
         """Attacks with the units of one place, the largest army that is enough; they are then counted as gone."""
-        best: ProvinceId = ""
+        best: board.ProvinceId = ""
         for start, troops in self.troops.items():
-            able = troops.count >= need and (start == aim or aim in BORDERS[start] or aim in COASTS[start])
+            near = (start, *board.BORDERS[start], *board.COASTS[start])
+            able = troops.count >= need and aim in near
             if able and self.fare(start, aim, troops.count) <= self.taxes:
                 best = start if not best or troops.count > self.troops[best].count else best
         if not best:
@@ -314,7 +303,7 @@ class Campaign:
         order: dict[str, Any] = {"attack": aim, "with": plain(troops)}
         if best != aim:
             order["from"] = best
-        if self.me == self.view.person(CAESAR) and self.view.barbarians(aim).count == 1:
+        if self.me == self.view.person(board.CAESAR) and self.view.barbarians(aim).count == 1:
             order["fixed"] = min(troops.count, ENOUGH_FIXED)
         self.found.append(order)
         return troops
@@ -332,12 +321,12 @@ def war(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     emperor = view.emperor.player
     if emperor == me:
         return reinforce(campaign)
-    if emperor and view.units(ROME, emperor).count:
-        while campaign.send(ROME, 1).count:
+    if emperor and view.units(board.ROME, emperor).count:
+        while campaign.send(board.ROME, 1).count:
             pass
     if chance(TO_ITALY) == 0:
         italy(campaign)
-    for name in OUTSIDE:
+    for name in board.OUTSIDE:
         wild = view.barbarians(name).count
         if wild and view.provinces[name].owner == me:
             campaign.send(name, need(wild))
@@ -358,11 +347,11 @@ def italy(campaign: Campaign) -> None:
     best = max(view.score(player) for player in view.seats if player != campaign.me)
     if best >= NEAR and view.score(campaign.me) + BEHIND < best:
         return
-    held = {name: view.barbarians(name).count for name in ITALY}
+    held = {name: view.barbarians(name).count for name in board.ITALY}
     danger = len(view.free_sites()) <= LAST_SITES
-    for name in sorted((name for name in ITALY if held[name]), key=lambda name: held[name]):
+    for name in sorted((name for name in board.ITALY if held[name]), key=lambda name: held[name]):
         sent = campaign.send(name, 1 if danger else held[name] + 1)
-        if name == ROME and sent.count >= LEAST and not view.emperor.player and bold(campaign):
+        if name == board.ROME and sent.count >= LEAST and not view.emperor.player and bold(campaign):
             campaign.found.append({"emperor": True})
 
 
@@ -378,12 +367,15 @@ def reinforce(campaign: Campaign) -> list[dict[str, Any]]:
     """Sends as many units to Rome as the bot can pay for, once that is possible;
     the Emperor's units attack barbarians there."""
     view, me = campaign.view, campaign.me
-    if view.barbarians(ROME).count and view.units(ROME, me).count > view.barbarians(ROME).count:
-        campaign.found.append({"attack": ROME, "with": plain(view.units(ROME, me))})
+    if (
+        view.barbarians(board.ROME).count
+        and view.units(board.ROME, me).count > view.barbarians(board.ROME).count
+    ):
+        campaign.found.append({"attack": board.ROME, "with": plain(view.units(board.ROME, me))})
     if view.emperor.turn < view.phase.turn:
         for start, troops in campaign.troops.items():
-            cost = campaign.fare(start, ROME, troops.count)
-            if ROME in COASTS[start] and cost <= campaign.taxes:
+            cost = campaign.fare(start, board.ROME, troops.count)
+            if board.ROME in board.COASTS[start] and cost <= campaign.taxes:
                 campaign.taxes -= cost
-                campaign.found.append({"convoy": plain(troops), "from": start, "to": ROME})
+                campaign.found.append({"convoy": plain(troops), "from": start, "to": board.ROME})
     return campaign.found

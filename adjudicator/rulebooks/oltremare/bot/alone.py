@@ -9,17 +9,7 @@ from typing import Any
 
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.rulebooks.oltremare.board import (
-    CARDS,
-    CardId,
-    GoodId,
-    Marker,
-    gain,
-    good_of,
-    goods_of,
-    pay,
-    symbols,
-)
+from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.commerce import price_now
 from adjudicator.rulebooks.oltremare.state import Seat, State
 from adjudicator.rulebooks.oltremare.voyage import Way, jumps, ways
@@ -39,7 +29,7 @@ DRAWN, CROWDED = 2.6, 0.6
 LONGER, LACKING, OVER = 1.3, 2.5, 1.5
 """For the card on top of the cargo: what each card to play is worth that it asks for, what each that is lacking then
 costs, and each that the hand may not keep."""
-MARKERS: Mapping[Marker, float] = {
+MARKERS: Mapping[board.Marker, float] = {
     "good-deals": 5.0,
     "favourable-trade": 4.0,
     "victory": 4.0,
@@ -50,28 +40,28 @@ MARKERS: Mapping[Marker, float] = {
 
 
 @remembered
-def counts(view: State, me: Player) -> Mapping[GoodId, int]:
+def counts(view: State, me: Player) -> Mapping[board.GoodId, int]:
     """The number of each good available for a lot: in the hand, and one for the top of the cargo."""
-    found = dict(goods_of(view.hand_of(me)))
+    found = dict(board.goods_of(view.hand_of(me)))
     card = view.players[me].top()
     if card is not None:
-        found[good_of(card)] = found.get(good_of(card), 0) + 1
+        found[board.good_of(card)] = found.get(board.good_of(card), 0) + 1
     return found
 
 
-def worth_of_goods(have: Mapping[GoodId, int]) -> float:
+def worth_of_goods(have: Mapping[board.GoodId, int]) -> float:
     """The worth of the lots that these goods could make."""
     return sum([worth_of_lot(good, count) for good, count in have.items()])
 
 
 @cache
-def worth_of_lot(good: GoodId, count: int) -> float:
+def worth_of_lot(good: board.GoodId, count: int) -> float:
     """The worth of so many cards of one good: the lot that they could make, and the cards themselves."""
-    return LATER * pay(good, count) + CARD * count
+    return LATER * board.pay(good, count) + CARD * count
 
 
 def worth_of_exchange(
-    have: Mapping[GoodId, int], gets: Mapping[GoodId, int], gives: Mapping[GoodId, int]
+    have: Mapping[board.GoodId, int], gets: Mapping[board.GoodId, int], gives: Mapping[board.GoodId, int]
 ) -> float:
     """The worth of an exchange of goods to a player with these goods."""
     after = {
@@ -81,30 +71,30 @@ def worth_of_exchange(
     return worth_of_goods(after) - worth_of_goods(have)
 
 
-def worth_of_symbols(seat: Seat, cards: Sequence[CardId], hand: int) -> float:
+def worth_of_symbols(seat: Seat, cards: Sequence[board.CardId], hand: int) -> float:
     """The worth of the symbols of cards: ducats, pirates, and cards as far as the hand has room for them."""
-    ducats = gain(symbols(cards, "ducat") + (seat.active == "good-deals"))
-    ducats += symbols(cards, "ship") if seat.active == "calm-sea" else 0
-    pirates = 0 if seat.active == "victory" else gain(symbols(cards, "pirate"))
-    drawn = gain(symbols(cards, "cards"))
+    ducats = board.gain(board.symbols(cards, "ducat") + (seat.active == "good-deals"))
+    ducats += board.symbols(cards, "ship") if seat.active == "calm-sea" else 0
+    pirates = 0 if seat.active == "victory" else board.gain(board.symbols(cards, "pirate"))
+    drawn = board.gain(board.symbols(cards, "cards"))
     room = max(0, HAND - (hand - len(cards)))
     return ducats - PIRATE * pirates + DRAWN * min(drawn, room) - CROWDED * max(0, drawn - room)
 
 
-def worth_of_top(card: CardId, hand: int) -> float:
+def worth_of_top(card: board.CardId, hand: int) -> float:
     """The worth of a card on top of the cargo with this number of cards in hand:
     it says how many are played and kept."""
-    face = CARDS[card]
+    face = board.CARDS[card]
     lacking, over = max(0, face.cargo - hand), max(0, hand - face.power)
     return LONGER * face.cargo - LACKING * lacking - OVER * over
 
 
-def worth_of_lots(cards: Iterable[CardId], before: CardId | None) -> float:
+def worth_of_lots(cards: Iterable[board.CardId], before: board.CardId | None) -> float:
     """The change in pay from loading cards in this order: the first may lengthen the lot on top, of unknown length."""
-    found, run, good = 0.0, 1 if before else 0, good_of(before) if before else ""
+    found, run, good = 0.0, 1 if before else 0, board.good_of(before) if before else ""
     for card in cards:
-        run, good = (run + 1, good) if good_of(card) == good else (1, good_of(card))
-        found += pay(good, run) - pay(good, run - 1)
+        run, good = (run + 1, good) if board.good_of(card) == good else (1, board.good_of(card))
+        found += board.pay(good, run) - board.pay(good, run - 1)
     return found
 
 
@@ -114,20 +104,20 @@ def discards(view: State, me: Player) -> list[dict[str, Any]]:
     return [{"discard": list(cards_to_spare(view, me)[:count])}] if count else []
 
 
-def hand_kept(view: State, me: Player) -> list[CardId]:
+def hand_kept(view: State, me: Player) -> list[board.CardId]:
     """The hand after the discards."""
     gone = cards_to_spare(view, me)[: view.excess()]
     return [card for card in view.hand_of(me) if card not in gone]
 
 
 @remembered
-def cards_to_spare(view: State, me: Player) -> Sequence[CardId]:
+def cards_to_spare(view: State, me: Player) -> Sequence[board.CardId]:
     """The cards of the hand, those least useful for its lots first."""
     have = counts(view, me)
 
-    def missed(card: CardId) -> tuple[int, str]:
-        count = have[good_of(card)]
-        return pay(good_of(card), count) - pay(good_of(card), count - 1), card
+    def missed(card: board.CardId) -> tuple[int, str]:
+        count = have[board.good_of(card)]
+        return board.pay(board.good_of(card), count) - board.pay(board.good_of(card), count - 1), card
 
     return tuple(sorted(view.hand_of(me), key=missed))
 
@@ -151,7 +141,7 @@ JUMP = 0.5
 """A marker reached by a jump is worth so much less."""
 
 
-def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -> list[dict[str, Any]]:
+def orders(view: State, me: Player, gone: Sequence[board.CardId] = (), got: int = 0) -> list[dict[str, Any]]:
     """The cards to play, how to load them, and purchases of missing cards.
 
     `gone` are cards that the same sheet has given away, `got` is how many it has received.
@@ -166,48 +156,50 @@ def orders(view: State, me: Player, gone: Sequence[CardId] = (), got: int = 0) -
     return [*buys, {"play": [*hand, *came[:lacking]]}, {"load": [*came[:lacking], *hand]}]
 
 
-def cards_to_play(view: State, me: Player, gone: Sequence[CardId] = ()) -> tuple[CardId, ...]:
+def cards_to_play(view: State, me: Player, gone: Sequence[board.CardId] = ()) -> tuple[board.CardId, ...]:
     """The cards with the best symbols and lots, minus the worth that they would have had in the hand."""
     hand = [card for card in reversed(cards_to_spare(view, me)) if card not in gone][:MOST_HAND]
     size = min(view.must_play(), len(hand))
     return max(combinations(hand, size), key=lambda cards: worth(view, me, cards, hand))
 
 
-def worth(view: State, me: Player, cards: Sequence[CardId], hand: Sequence[CardId]) -> float:
+def worth(view: State, me: Player, cards: Sequence[board.CardId], hand: Sequence[board.CardId]) -> float:
     """The worth of playing these cards."""
     seat = view.players[me]
     rest: dict[str, int] = {}
     for card in hand:
         if card not in cards:
-            rest[good_of(card)] = rest.get(good_of(card), 0) + 1
+            rest[board.good_of(card)] = rest.get(board.good_of(card), 0) + 1
     lots = max((worth_of_order(view, me, order, hand) for order in orderings(cards)), default=0.0)
     return worth_of_symbols(seat, cards, len(hand)) + lots + KEPT * worth_of_goods(rest)
 
 
-def orderings(cards: Sequence[CardId]) -> Iterator[tuple[CardId, ...]]:
+def orderings(cards: Sequence[board.CardId]) -> Iterator[tuple[board.CardId, ...]]:
     """The ways to load cards so that those of one good lie together."""
-    groups: dict[str, list[CardId]] = {}
-    for card in sorted(cards, key=lambda card: (CARDS[card].cargo, card)):
-        groups.setdefault(good_of(card), []).append(card)
+    groups: dict[str, list[board.CardId]] = {}
+    for card in sorted(cards, key=lambda card: (board.CARDS[card].cargo, card)):
+        groups.setdefault(board.good_of(card), []).append(card)
     for order in permutations(groups.values()):
         yield tuple(card for group in order for card in group)
 
 
-def worth_of_order(view: State, me: Player, order: Sequence[CardId], hand: Sequence[CardId]) -> float:
+def worth_of_order(
+    view: State, me: Player, order: Sequence[board.CardId], hand: Sequence[board.CardId]
+) -> float:
     """The worth of loading in this order: the lots, and the top card with what the hand can add to it."""
     if not order:
         return 0.0
     held = len(view.players[me].hand) - (0 if view.in_play else len(order))
-    more = sum(good_of(card) == good_of(order[-1]) for card in hand if card not in order)
+    more = sum(board.good_of(card) == board.good_of(order[-1]) for card in hand if card not in order)
     return worth_of_lots(order, view.players[me].top()) + worth_of_top(order[-1], held + 1) + FOLLOWS * more
 
 
-def loading(view: State, me: Player, cards: Sequence[CardId]) -> dict[str, Any]:
+def loading(view: State, me: Player, cards: Sequence[board.CardId]) -> dict[str, Any]:
     """The order of loading and the route."""
     hand = view.hand_of(me)
     order = max(orderings(cards), key=lambda order: worth_of_order(view, me, order, hand))
     found: dict[str, Any] = {"load": list(order)}
-    count = symbols(cards, "ship")
+    count = board.symbols(cards, "ship")
     if not count:
         return found
     way = max(ways(view.players[me].ship, count), key=lambda way: goal(view, way))

@@ -10,16 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.table.domain import Chance
-from adjudicator.rulebooks.rome_carthage.board import (
-    BOARD,
-    CAPITALS,
-    KINDS,
-    Card,
-    City,
-    Piece,
-    StateName,
-    worth,
-)
+from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.outlook import FAR, Outlook, distances
 from adjudicator.rulebooks.rome_carthage.movement import MARCH, ends, reach, ways
@@ -40,8 +31,8 @@ VALUE = attrgetter("value")
 class Step(Struct, frozen=True):
     """One piece's move: its route, its value, whether it needs a march, and the cards if it leads to a fight."""
 
-    piece: Piece
-    way: tuple[City, ...]
+    piece: board.Piece
+    way: tuple[board.City, ...]
     value: float
     far: bool = False
     fight: odds.Verdict | None = None
@@ -52,7 +43,7 @@ class Plan(Struct, frozen=True):
 
     steps: tuple[Step, ...] = ()
     value: float = 0.0
-    march: tuple[Card, ...] = ()
+    march: tuple[board.Card, ...] = ()
 
 
 def best_plan(outlook: Outlook, chance: Chance) -> Plan:
@@ -83,7 +74,7 @@ def pick_step(steps: list[Step], chance: Chance) -> Step:
     return max(near, key=lambda step: step.value + chance(WHIMS) * WHIM / WHIMS)
 
 
-def plans_with_second_move(outlook: Outlook, first: Step, toll: tuple[Card, ...]) -> list[Plan]:
+def plans_with_second_move(outlook: Outlook, first: Step, toll: tuple[board.Card, ...]) -> list[Plan]:
     """ROM-1.3, ROM-2.5: plans with a second move: of a second infantry, or by a march of another piece."""
     cards = cards_of(first)
     foot = [name for name, unit in outlook.mine.items() if unit.kind == "infantry"]
@@ -103,7 +94,9 @@ def plans_with_second_move(outlook: Outlook, first: Step, toll: tuple[Card, ...]
     return found
 
 
-def candidates(outlook: Outlook, pieces: Iterable[Piece], toll: tuple[Card, ...] = ()) -> list[Step]:
+def candidates(
+    outlook: Outlook, pieces: Iterable[board.Piece], toll: tuple[board.Card, ...] = ()
+) -> list[Step]:
     """Every move of one of the pieces, with its value: what the piece gains by its new place, or the value of the
     fight there; with cards for the `toll` also those of a forced march.
     """
@@ -124,7 +117,7 @@ def candidates(outlook: Outlook, pieces: Iterable[Piece], toll: tuple[Card, ...]
     return found
 
 
-def movable(outlook: Outlook) -> list[Piece]:
+def movable(outlook: Outlook) -> list[board.Piece]:
     """The pieces to move: no land pieces on islands, which can't (ROM-2.4), and no garrisons, unless few are left on
     the board, or the player has nothing else to move while nothing happens in the match.
     """
@@ -134,13 +127,13 @@ def movable(outlook: Outlook) -> list[Piece]:
     return able if outlook.endgame or idle else mobile
 
 
-def payment(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+def payment(hand: tuple[board.Card, ...]) -> tuple[board.Card, ...]:
     """ROM-2.5: the cheapest cards that pay a forced march."""
-    ranked = sorted((card for card in hand if worth(card)), key=worth)
-    single = [card for card in ranked if worth(card) >= MARCH]
-    small = [card for card in ranked if worth(card) < MARCH]
+    ranked = sorted((card for card in hand if board.worth(card)), key=board.worth)
+    single = [card for card in ranked if board.worth(card) >= MARCH]
+    small = [card for card in ranked if board.worth(card) < MARCH]
     ways = [tuple(single[:1]), tuple(small[:2])]
-    paid = [way for way in ways if sum(map(worth, way)) >= MARCH]
+    paid = [way for way in ways if sum(map(board.worth, way)) >= MARCH]
     return min(paid, key=lambda way: sum(map(odds.cost, way)), default=())
 
 
@@ -159,20 +152,21 @@ def orders(outlook: Outlook, plan: Plan) -> list[dict[str, Any]]:
         ties = cards_for_ties(outlook.hand, spoken)
         if ties:
             order["ties"] = ties
-            spoken |= {card for card in ties if worth(card)}
+            spoken |= {card for card in ties if board.worth(card)}
         found.append(order)
     return found
 
 
-def cards_of(step: Step) -> tuple[Card, ...]:
+def cards_of(step: Step) -> tuple[board.Card, ...]:
     """The cards chosen for the step's fight."""
     return step.fight.cards if step.fight else ()
 
 
-def cards_for_ties(hand: tuple[Card, ...], spoken: Collection[Card]) -> list[Card]:
+def cards_for_ties(hand: tuple[board.Card, ...], spoken: Collection[board.Card]) -> list[board.Card]:
     """ROM-3.4: cards in advance, so that a tie needs no mail: the highest that are left, then a zero twice."""
-    left = sorted((card for card in hand if worth(card) and card not in spoken), key=worth, reverse=True)
-    zeros = [card for card in hand if not worth(card)]
+    left = [card for card in hand if board.worth(card) and card not in spoken]
+    left.sort(key=board.worth, reverse=True)
+    zeros = [card for card in hand if not board.worth(card)]
     return [*left[:2], *zeros[:1], *zeros[:1]]
 
 
@@ -206,21 +200,21 @@ def betrayal(outlook: Outlook, chance: Chance) -> tuple[Orders, Outlook, Plan]:
     return [], outlook, usual
 
 
-def entry(outlook: Outlook, city: City) -> float:
+def entry(outlook: Outlook, city: board.City) -> float:
     """The most that a piece of the player's gains by entering a city when its enemy garrison has gone."""
     mine = pieces_in_reach(outlook, city) if city in outlook.enemies else []
     places = {name: outlook.places(name) for name in mine}
     return max((places[name][city] - places[name][outlook.mine[name].at] for name in mine), default=0.0)
 
 
-def exit_from(outlook: Outlook, city: City) -> tuple[City, ...]:
+def exit_from(outlook: Outlook, city: board.City) -> tuple[board.City, ...]:
     """The way on which an enemy garrison is led out of a city, as far as it can go; none if it can't leave."""
     unit = outlook.view.pieces[outlook.enemies[city]]
     reached = ends(unit, reach(unit), ways(outlook.view, unit), outlook.friends, outlook.enemies)
     return max((way for city, way in reached.items() if city not in outlook.friends), key=len, default=())
 
 
-def pieces_in_reach(outlook: Outlook, city: City) -> list[Piece]:
+def pieces_in_reach(outlook: Outlook, city: board.City) -> list[board.Piece]:
     """The player's pieces that could enter the city in this turn, at most by a forced march."""
     if city in outlook.barred:
         return []
@@ -237,25 +231,25 @@ def placement(outlook: Outlook, chance: Chance) -> list[dict[str, Any]]:
     return [order for state in states for order in placement_of_state(outlook, state, chance)]
 
 
-def placement_of_state(outlook: Outlook, state: StateName, chance: Chance) -> list[dict[str, Any]]:
+def placement_of_state(outlook: Outlook, state: board.StateName, chance: Chance) -> list[dict[str, Any]]:
     """The seven pieces of one state: a land piece in the capital, an infantry or ship beside it,
     the others far forward."""
     garrison = GARRISONS[chance(len(GARRISONS))]
-    at: dict[str, City] = {garrison: CAPITALS[state]}
-    towns = [city for city, town in BOARD.cities.items() if town.state == state]
+    at: dict[str, board.City] = {garrison: board.CAPITALS[state]}
+    towns = [city for city, town in board.BOARD.cities.items() if town.state == state]
 
-    def distance(kind: str, city: City) -> tuple[int, City]:
+    def distance(kind: str, city: board.City) -> tuple[int, board.City]:
         straits = outlook.view.options.straits
         return min(distances(kind, straits, goal).get(city, FAR) for goal in outlook.theirs), city
 
     for name in FORWARD:
         if name not in at:
-            kind = KINDS[name]
+            kind = board.KINDS[name]
             free = [city for city in towns if can_use(kind, city) and city not in at.values()]
             at[name] = sorted(free, key=partial(distance, kind))[chance(2)]
-    return [{"place": f"{state}-{name}", "at": at[name]} for name in KINDS]
+    return [{"place": f"{state}-{name}", "at": at[name]} for name in board.KINDS]
 
 
-def can_use(kind: str, city: City) -> bool:
+def can_use(kind: str, city: board.City) -> bool:
     """Can a piece of the kind be there, and move from there (ROM-2.4)?"""
-    return BOARD.cities[city].port if kind == "ship" else not BOARD.cities[city].island
+    return board.BOARD.cities[city].port if kind == "ship" else not board.BOARD.cities[city].island

@@ -15,17 +15,7 @@ from msgspec.structs import replace
 from adjudicator.engine.table import Player
 from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.remembered import Answers
-from adjudicator.rulebooks.rome_carthage.board import (
-    BOARD,
-    CAPITALS,
-    LANES,
-    ROADS,
-    ROADS_AND_STRAITS,
-    Card,
-    City,
-    Piece,
-    worth,
-)
+from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.bot import odds
 from adjudicator.rulebooks.rome_carthage.bot.odds import Rivals
 from adjudicator.rulebooks.rome_carthage.choosing import counts_twice
@@ -38,16 +28,16 @@ NEARER = 0.82
 """The part of a goal's worth that counts for each move of distance."""
 
 
-Goals = tuple[tuple[City, float], ...]
+Goals = tuple[tuple[board.City, float], ...]
 """Cities that are worth reaching, with their worth, the best first."""
 
 
 @lru_cache(64)
-def lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
+def lure(goals: Goals, kind: str, straits: bool) -> Mapping[board.City, float]:
     """The worth of each city to a kind of piece: that of the best goal, more if the goal is nearer."""
     near = _nearness(kind, straits)
 
-    def worth(city: City) -> float:
+    def worth(city: board.City) -> float:
         best, parts = 0.0, near[city]
         for goal, price in goals:
             if price <= best:
@@ -60,19 +50,19 @@ def lure(goals: Goals, kind: str, straits: bool) -> Mapping[City, float]:
 
 
 @cache
-def _nearness(kind: str, straits: bool) -> Mapping[City, Mapping[City, float]]:
+def _nearness(kind: str, straits: bool) -> Mapping[board.City, Mapping[board.City, float]]:
     reach = 2 if kind == "cavalry" else 1
-    steps = {goal: distances(kind, straits, goal) for goal in BOARD.cities}
+    steps = {goal: distances(kind, straits, goal) for goal in board.BOARD.cities}
     return {
-        city: {goal: NEARER ** -(-steps[goal].get(city, FAR) // reach) for goal in BOARD.cities}
-        for city in BOARD.cities
+        city: {goal: NEARER ** -(-steps[goal].get(city, FAR) // reach) for goal in board.BOARD.cities}
+        for city in board.BOARD.cities
     }
 
 
 @cache
-def distances(kind: str, straits: bool, goal: City) -> Mapping[City, int]:
+def distances(kind: str, straits: bool, goal: board.City) -> Mapping[board.City, int]:
     """The number of steps from each city to the goal, for a kind of piece; cities that can't reach it are left out."""
-    ways = LANES if kind == "ship" else ROADS_AND_STRAITS if straits else ROADS
+    ways = board.LANES if kind == "ship" else board.ROADS_AND_STRAITS if straits else board.ROADS
     return {city: len(way) for city, way in routes(goal, ways).items()}
 
 
@@ -118,9 +108,9 @@ class Outlook:
         side = view.friends(me)
         self.owners = {state: player for player, seat in view.players.items() for state in seat.states}
         self.side = [state for state, player in self.owners.items() if player in side]
-        self.home = [CAPITALS[state] for state in view.players[me].states]
-        self.ours = [CAPITALS[state] for state in CAPITALS if state in self.side]
-        self.theirs = [city for city in CAPITALS.values() if city not in self.ours]
+        self.home = [board.CAPITALS[state] for state in view.players[me].states]
+        self.ours = [board.CAPITALS[state] for state in board.CAPITALS if state in self.side]
+        self.theirs = [city for city in board.CAPITALS.values() if city not in self.ours]
         self.garrisoned = frozenset((*self.home, *self.theirs))
         """The capitals that the player's pieces keep: its own ones, and those taken from enemies."""
         self.boldness = BOLD + QUIET * view.quiet_rounds + LONG * max(0, view.round - USUAL_LENGTH)
@@ -133,18 +123,18 @@ class Outlook:
         vars(other).update(vars(self))
         return other
 
-    def take_hand(self, hand: tuple[Card, ...]) -> None:
+    def take_hand(self, hand: tuple[board.Card, ...]) -> None:
         """Takes the player's cards: `thrift`, the worth of a point of them now, falls as a match drags on."""
         self.hand = hand
-        count = len([card for card in hand if worth(card)])
+        count = len([card for card in hand if board.worth(card)])
         self.thrift = next(price for most, price in THRIFT if count <= most) / self.boldness
 
     def take_board(self, view: State) -> None:
         """Takes the board from a view: where the pieces are, and what there is to reach."""
         self.view = view
         self.mine = view.pieces_of(self.me)
-        self.friends: dict[City, Piece] = {}
-        self.enemies: dict[City, Piece] = {}
+        self.friends: dict[board.City, board.Piece] = {}
+        self.enemies: dict[board.City, board.Piece] = {}
         for name, unit in view.pieces.items():
             (self.friends if unit.state in self.side else self.enemies)[unit.at] = name
         self.endgame = len(view.pieces) <= FEW
@@ -166,7 +156,7 @@ class Outlook:
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
-    def _goals(self) -> list[tuple[City, float]]:
+    def _goals(self) -> list[tuple[board.City, float]]:
         """The cities that are worth reaching, with their worth."""
         held = [city for city in self.theirs if city in self.friends]
         prize = PRIZE if len(self.friends) > 1 else 0.0
@@ -177,7 +167,7 @@ class Outlook:
         found += [(city, QUARRY if self.endgame else HUNT) for city in self.enemies]
         return sorted(found, key=lambda goal: -goal[1])
 
-    def threatened(self, city: City) -> bool:
+    def threatened(self, city: board.City) -> bool:
         """Can an enemy piece reach the city within three moves?"""
         for name in self.enemies.values():
             unit = self.view.pieces[name]
@@ -186,36 +176,36 @@ class Outlook:
                 return True
         return False
 
-    def places(self, name: Piece) -> Mapping[City, float]:
+    def places(self, name: board.Piece) -> Mapping[board.City, float]:
         """The worth of having one of one's own pieces in each city: it may be near a goal that no friend holds, or keep
         the one that it has.
         """
         unit = self.mine[name]
         return self._places[unit.kind, unit.at if unit.at in self.prices else ""]
 
-    def _of_kind(self, piece: tuple[str, City]) -> Mapping[City, float]:
+    def _of_kind(self, piece: tuple[str, board.City]) -> Mapping[board.City, float]:
         kind, held = piece
         goals = self.free
         if held:
             goals = tuple(sorted([*goals, (held, self.prices[held])], key=lambda goal: -goal[1]))
         return lure(goals, kind, self.view.options.straits)
 
-    def _paths(self, start: tuple[Unit, int]) -> dict[City, tuple[City, ...]]:
+    def _paths(self, start: tuple[Unit, int]) -> dict[board.City, tuple[board.City, ...]]:
         unit, moves = start
         return reached(unit.at, moves * reach(unit), ways(self.view, unit), self.enemies)
 
-    def _life(self, name: Piece) -> float:
+    def _life(self, name: board.Piece) -> float:
         unit = self.view.pieces[name]
         side = self.friends if unit.state in self.side else self.enemies
         if len(side) == 1:
             return MATCH
         return PIECE[unit.kind] + (LAST if self.armies[self.owners[unit.state]] == 1 else 0.0)
 
-    def owner(self, name: Piece) -> Player:
+    def owner(self, name: board.Piece) -> Player:
         """The player of a piece."""
         return self.owners[self.view.pieces[name].state]
 
-    def stake(self, city: City) -> float:
+    def stake(self, city: board.City) -> float:
         """The worth of the city itself to either side in a fight for it."""
         if city in self.theirs:
             return self.prices[city]
@@ -223,7 +213,9 @@ class Outlook:
 
     # -- fights --------------------------------------------------------------------------------------------------
 
-    def verdict(self, own: Piece, enemy: Piece, city: City, gain: float = 0.0) -> odds.Verdict:
+    def verdict(
+        self, own: board.Piece, enemy: board.Piece, city: board.City, gain: float = 0.0
+    ) -> odds.Verdict:
         """The cards for a fight of two pieces, and the value of the fight; `gain`: what a victory brings on top."""
         duel = self.duel(self.view.pieces[own].kind, enemy, city)
         if self.view.quiet_rounds >= STALE:
@@ -234,12 +226,12 @@ class Outlook:
         spy = odds.spying(duel, win, lose, self.thrift)
         return spy if spy is not None and spy.value > plain.value + 1 else plain
 
-    def duel(self, kind: str, enemy: Piece, city: City) -> odds.Duel:
+    def duel(self, kind: str, enemy: board.Piece, city: board.City) -> odds.Duel:
         """What one's own cards and the enemy's can add up to in a fight of a piece of that kind."""
         foe, against = self.owner(enemy), self.view.pieces[enemy].kind
         return self.rivals.duels[
             (self.hand, self.limits[self.me], counts_twice(kind, against)),
-            (foe, self.limits[foe], counts_twice(against, kind), BOARD.cities[city].capital),
+            (foe, self.limits[foe], counts_twice(against, kind), board.BOARD.cities[city].capital),
         ]
 
     # -- what if -------------------------------------------------------------------------------------------------
@@ -250,7 +242,7 @@ class Outlook:
         other.take_board(view)
         return other
 
-    def after(self, name: Piece, city: City, cards: tuple[Card, ...] = ()) -> Outlook:
+    def after(self, name: board.Piece, city: board.City, cards: tuple[board.Card, ...] = ()) -> Outlook:
         """The outlook after a piece has moved and cards are set aside; a fight may then be pending (ROM-1.4)."""
         enemy, start = self.enemies.get(city), self.mine[name].at
         view = self.view.with_piece_moved(name, city)
@@ -261,12 +253,12 @@ class Outlook:
         then.friends = {city: name, **self.friends}
         del then.friends[start]
         then.take_goals()
-        if BOARD.cities[start].capital or BOARD.cities[city].capital:
+        if board.BOARD.cities[start].capital or board.BOARD.cities[city].capital:
             then.limits = Answers(view.cards_of_a_fight)
         return then
 
-    def without(self, cards: Collection[Card]) -> Outlook:
+    def without(self, cards: Collection[board.Card]) -> Outlook:
         """The outlook with cards set aside; zeros are never spent (ROM-3.2)."""
         left = copy(self)
-        left.take_hand(tuple(card for card in self.hand if card not in cards or not worth(card)))
+        left.take_hand(tuple(card for card in self.hand if card not in cards or not board.worth(card)))
         return left

@@ -16,16 +16,7 @@ from msgspec import Struct
 from adjudicator.engine.table import Player, changed
 from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.remembered import Answers
-from adjudicator.rulebooks.serenissima.board import (
-    BOARD,
-    BORDERS,
-    HOLD,
-    GalleyId,
-    Good,
-    PortId,
-    ZoneId,
-    track,
-)
+from adjudicator.rulebooks.serenissima import board
 from adjudicator.rulebooks.serenissima.investment import COST
 from adjudicator.rulebooks.serenissima.scoring import BASILICA, yields
 from adjudicator.rulebooks.serenissima.selling import BONUS, SPICE
@@ -44,28 +35,28 @@ PAIR = {"gold": "marble", "marble": "gold"}
 """The goods that a basilica needs, each with the other one."""
 
 
-WAYS: Mapping[ZoneId, Mapping[ZoneId, tuple[ZoneId, ...]]] = {
-    zone: routes(zone, BORDERS, HOLD) for zone in BORDERS
+WAYS: Mapping[board.ZoneId, Mapping[board.ZoneId, tuple[board.ZoneId, ...]]] = {
+    zone: routes(zone, board.BORDERS, board.HOLD) for zone in board.BORDERS
 }
 """The shortest route from each zone to each other one, as far as a full crew can go."""
 
 
 def scorings_left(view: State) -> int:
     """The number of scorings still to come."""
-    return len(track(len(view.players)).scorings) - view.scorings
+    return len(board.track(len(view.players)).scorings) - view.scorings
 
 
-def worth_in_slot(view: State, me: Player, port: PortId, filled: int) -> float:
+def worth_in_slot(view: State, me: Player, port: board.PortId, filled: int) -> float:
     """The worth of a sale, whatever the good is: ducats now, and what the cube brings the port's owner later."""
-    owner, pays = view.ports[port].owner, BOARD.scoring[BOARD.ports[port].size]
+    owner, pays = view.ports[port].owner, board.BOARD.scoring[board.BOARD.ports[port].size]
     later = float((pays[min(filled + 1, len(pays) - 1)] - pays[filled]) * scorings_left(view))
     if owner == me:
         return later
-    now = BOARD.slots_of(port)[filled]
+    now = board.BOARD.slots_of(port)[filled]
     return now - GIVEN_AWAY * later if owner else float(now)
 
 
-def worth_on_top(view: State, me: Player, port: PortId, good: Good) -> float:
+def worth_on_top(view: State, me: Player, port: board.PortId, good: board.Good) -> float:
     """The worth of this good on top: a bonus for spice, and in the player's own port the second good of a basilica."""
     if good == SPICE:
         return float(BONUS)
@@ -74,7 +65,7 @@ def worth_on_top(view: State, me: Player, port: PortId, good: Good) -> float:
     return float(BASILICA * scorings_left(view) - COST) if view.has(port, PAIR[good]) else 0.0
 
 
-def conquest(view: State, port: PortId) -> float:
+def conquest(view: State, port: board.PortId) -> float:
     """The worth of owning the port from now on."""
     place = view.ports[port]
     each = yields(view, port) + PROMISE + (BASILICA if place.basilica else 0)
@@ -92,22 +83,22 @@ class Plan(Struct, frozen=True):
 
     worth: float
     order: dict[str, Any]
-    sells: tuple[PortId, tuple[Good, ...]] = ("", ())
-    takes: PortId = ""
+    sells: tuple[board.PortId, tuple[board.Good, ...]] = ("", ())
+    takes: board.PortId = ""
     costs: int = 0
 
 
 class Defence(Struct, frozen=True):
     """Whom a merchant has to beat for a port: the owner's galleys there, and the dice of all defenders."""
 
-    galleys: tuple[GalleyId, ...]
+    galleys: tuple[board.GalleyId, ...]
     dice: int
 
 
 @cache
-def within_reach(zone: ZoneId, sailors: int) -> Mapping[PortId, float]:
+def within_reach(zone: board.ZoneId, sailors: int) -> Mapping[board.PortId, float]:
     """The other ports that a galley can reach, and the part of a gain that counts by then."""
-    ways = {port: way for port, way in WAYS[zone].items() if way and port in BOARD.ports}
+    ways = {port: way for port, way in WAYS[zone].items() if way and port in board.BOARD.ports}
     return {port: PATIENCE ** -(-len(way) // sailors) for port, way in ways.items()}
 
 
@@ -126,15 +117,15 @@ class Outlook:
     def __init__(self, view: State, me: Player) -> None:
         self.view, self.me, self.ducats = view, me, view.purse(me)
         self.stock = {name: list(port.warehouse) for name, port in view.ports.items()}
-        self.rivals: dict[ZoneId, dict[GalleyId, Galley]] = {}
+        self.rivals: dict[board.ZoneId, dict[board.GalleyId, Galley]] = {}
         for name in view.in_order():
             if view.galleys[name].owner != me:
                 self.rivals.setdefault(view.galleys[name].zone, {})[name] = view.galleys[name]
         self.mine = view.ports_of(me)
-        made = [BOARD.ports[name].good for name in self.mine]
+        made = [board.BOARD.ports[name].good for name in self.mine]
         self.own_goods = {*made, *(good for port in self.mine.values() for good in port.warehouse)}
         self.owners = Counter([port.owner for port in view.ports.values()])
-        self.taken: set[PortId] = set()
+        self.taken: set[board.PortId] = set()
         self.markets = Answers(self._market)
         self.hopes = Answers(self._hope)
         self.pulls = Answers(self._pull)
@@ -162,27 +153,27 @@ class Outlook:
                 more = self.view.galleys[place].sailors + sailors
                 self.view = changed(self.view, "galleys", place, sailors=more)
 
-    def worth_of(self, port: PortId, good: Good, filled: int) -> float:
+    def worth_of(self, port: board.PortId, good: board.Good, filled: int) -> float:
         """The worth of selling the good to the port when it has so many cubes; 0 if it can't be sold there."""
         slot = self.slots[port, filled]
-        if slot is None or BOARD.ports[port].good == good or good in self.stock[port]:
+        if slot is None or board.BOARD.ports[port].good == good or good in self.stock[port]:
             return 0.0
         return slot + worth_on_top(self.view, self.me, port, good)
 
-    def _slot(self, place: tuple[PortId, int]) -> float | None:
+    def _slot(self, place: tuple[board.PortId, int]) -> float | None:
         """What any cube is worth in a port that has so many cubes; None if the port buys nothing more."""
         port, filled = place
-        if self.view.ports[port].closed or filled >= len(BOARD.slots_of(port)):
+        if self.view.ports[port].closed or filled >= len(board.BOARD.slots_of(port)):
             return None
         return worth_in_slot(self.view, self.me, port, filled)
 
-    def _worths(self, good: Good) -> dict[PortId, float]:
+    def _worths(self, good: board.Good) -> dict[board.PortId, float]:
         return {port: self.worth_of(port, good, len(held)) for port, held in self.stock.items()}
 
-    def _market(self, good: Good) -> list[tuple[PortId, float]]:
+    def _market(self, good: board.Good) -> list[tuple[board.PortId, float]]:
         return sorted(self.worths[good].items(), key=itemgetter(1), reverse=True)
 
-    def _hope(self, place: tuple[ZoneId, Good, int]) -> float:
+    def _hope(self, place: tuple[board.ZoneId, board.Good, int]) -> float:
         zone, good, sailors = place
         shares, most = within_reach(zone, sailors), 0.0
         for port, worth in self.markets[good]:
@@ -192,19 +183,19 @@ class Outlook:
                 most = later
         return most
 
-    def _pull(self, place: tuple[ZoneId, int]) -> float:
+    def _pull(self, place: tuple[board.ZoneId, int]) -> float:
         zone, sailors = place
-        if zone not in BOARD.ports or self.view.ports[zone].closed:
+        if zone not in board.BOARD.ports or self.view.ports[zone].closed:
             return 0.0
-        return max(self.hopes[zone, BOARD.ports[zone].good, sailors] - 1, 0.0)
+        return max(self.hopes[zone, board.BOARD.ports[zone].good, sailors] - 1, 0.0)
 
-    def _pays(self, port: PortId) -> int:
+    def _pays(self, port: board.PortId) -> int:
         return yields(self.view, port) * scorings_left(self.view)
 
-    def _prize(self, port: PortId) -> float:
-        return conquest(self.view, port) + (0 if BOARD.ports[port].good in self.own_goods else NEW_GOOD)
+    def _prize(self, port: board.PortId) -> float:
+        return conquest(self.view, port) + (0 if board.BOARD.ports[port].good in self.own_goods else NEW_GOOD)
 
-    def _defence(self, port: PortId) -> Defence | None:
+    def _defence(self, port: board.PortId) -> Defence | None:
         """Whom to beat for a rival's port; None if it can't be taken: more than one galley guards it, or it is the
         rival's only one.
         """
