@@ -51,9 +51,8 @@ def market(state: State, me: Player) -> Iterator[State]:
 
 
 def after_purchases(state: State, me: Player) -> State:
-    """MED-2.1, MED-2.9: the position after earlier players have bought and enlisted as much as they can where
-    they are.
-    """
+    """MED-2.1, MED-2.9: the position after earlier players have bought and enlisted as much as they can where they
+    are."""
     for player in earlier(state, me):
         for name, galley in state.galleys_of(player).items():
             if galley.zone in BOARD.ports:

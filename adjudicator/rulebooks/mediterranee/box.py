@@ -1,6 +1,5 @@
 """What must be true of every position (MED-0.5, MED-0.6); what an `if:` may ask of it, what is left of what orders
-share, and a guess of what is hidden.
-"""
+share, and a guess of what is hidden."""
 
 from __future__ import annotations
 

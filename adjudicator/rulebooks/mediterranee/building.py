@@ -1,6 +1,5 @@
 """MED-2.6 to 2.12: building galleys and fortresses, enlisting sailors; transfers within a zone, jettison, and
-dismissing sailors.
-"""
+dismissing sailors."""
 
 from __future__ import annotations
 
@@ -293,8 +292,7 @@ def dismiss(t: Table[State]) -> None:
 
 def uses_of_transfer(what: str, source: str, target: str) -> tuple[Use, ...]:
     """MED-2.10: what one direction of a transfer takes and gives; a galley that gives its last sailor sinks
-    (MED-0.6).
-    """
+    (MED-0.6)."""
     return (
         Use(f"aboard {{{source}}} {{each}}", what, gone=source),
         Use(f"aboard {{{target}}} {{each}}", what, -1),

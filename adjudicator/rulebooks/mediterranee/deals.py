@@ -190,8 +190,7 @@ def why_not(t: Table[State], mine: Deal, theirs: Deal, *, live: bool) -> Reason:
 
 def tell_of_purse(t: Table[State], waiting: Deal, theirs: Deal) -> None:
     """MED-2.13: whoever can't pay for an open deal is told so when the other acts: by the end of the phase the purse
-    may hold more or less.
-    """
+    may hold more or less."""
     if t.state.rules < 5:
         return
     why = why_not(t, waiting, theirs, live=True)
@@ -211,8 +210,7 @@ def carry_out(t: Table[State], mine: Deal, theirs: Deal) -> None:
 
 def close(t: Table[State]) -> None:
     """MED-2.13: at the end of the phase the deals that nobody has met are refused; it is too late for their `else`
-    (**Ruling**).
-    """
+    (**Ruling**)."""
     open_ = t.state.deals
     for held in open_:
         deal = held.value

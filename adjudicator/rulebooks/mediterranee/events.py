@@ -1,5 +1,4 @@
-"""What happens in a match: small physical events, each of which changes the
-position or tells the players something."""
+"""What happens in a match: small physical events, each of which changes the position or tells the players something."""
 
 from __future__ import annotations
 

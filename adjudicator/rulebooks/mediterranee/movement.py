@@ -42,8 +42,7 @@ def not_to_move(state: State, player: Player) -> Mapping[GalleyId, Reason]:
 
 def leave(t: Table[State], name: GalleyId, zone: ZoneId) -> bool:
     """MED-3.3, MED-3.4: all other players with galleys there must give leave, asked in the order of play; one refusal
-    ends the move. Returns whether all gave leave.
-    """
+    ends the move. Returns whether all gave leave."""
     owners = {galley.owner for galley in t.state.galleys_in(zone).values()} - {t.me}
     for other in (player for player in t.state.order if player in owners):
         given = t.ask(other, Pass(name, t.me, zone, t.state.galleys[name].sailors))

@@ -139,8 +139,7 @@ FULL = {"small": 2, "medium": 5, "capital": 10}
 
 
 def points(state: State) -> Mapping[Player, tuple[Line, ...]]:
-    """MED-7.1: each player's points line by line; the treasury's points are None if
-    the reader can't see it."""
+    """MED-7.1: each player's points line by line; the treasury's points are None if the reader can't see it."""
     return {player: lines(state, player) for player in state.players}
 
 

@@ -1,6 +1,5 @@
 """What must be true of every position: each card lies in one place; what an `if:` may ask of it, what is left of what
-orders share, and a guess of what is hidden.
-"""
+orders share, and a guess of what is hidden."""
 
 from __future__ import annotations
 
@@ -182,8 +181,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
 
 def cards_on_offer(view: State, player: Player, unseen: UnseenCards[board.CardId]) -> list[board.CardId]:
     """Cards for a player's hand that fit the goods of the player's open offers, the same card for equal goods; none
-    where the hand is known to hold one.
-    """
+    where the hand is known to hold one."""
     goods: dict[str, int] = {}
     for offer in view.offers.values():
         known = [each.good.value for each in offer.give.cards if not each.card.known and each.good.known]
@@ -227,8 +225,7 @@ def cards_drawn(state: State) -> Hand:
 
 def with_cards_shown(state: State, offer: Offer) -> Offer:
     """OLT-2.2: an offer with cards of its player's hand that have the goods shown, or with others where the cards have
-    left the hand since.
-    """
+    left the hand since."""
     left = [card.value for card in state.players[offer.by].hand]
     left += [card for card in board.cards_for(len(state.players)) if card not in left]
     cards = []

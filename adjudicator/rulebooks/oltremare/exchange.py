@@ -1,6 +1,5 @@
 """OLT-2.1 to 2.3: offers are made, accepted or refused, by an order or by a standing trade, and exchanges carried
-out.
-"""
+out."""
 
 from __future__ import annotations
 

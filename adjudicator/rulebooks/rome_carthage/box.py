@@ -1,6 +1,5 @@
-"""What must be true of every position: at most 28 pieces, 52 cards, each in one place; what an `if:` may ask of it,
-and a guess of what is hidden.
-"""
+"""What must be true of every position: at most 28 pieces, 52 cards, each in one place; what an `if:` may ask of it, and
+a guess of what is hidden."""
 
 from __future__ import annotations
 
@@ -154,8 +153,7 @@ def guess(view: State, me: Player, chance: Chance) -> State:
 
 def sizes_of_packs(view: State, cards: int) -> tuple[int, ...]:
     """ROM-6.3: how many cards each pack of a split talon has; empty without packs. If the position doesn't say it, the
-    packs share `cards` as evenly as possible.
-    """
+    packs share `cards` as evenly as possible."""
     laid = view.phase.name != "start" and view.talon  # before that it is the pile of all cards
     if view.packs or not view.options.split_talon or not laid:
         return view.packs

@@ -115,8 +115,7 @@ def total(state: State, first: Fight, player: Player, cards: tuple[Card, ...]) -
 
 def counts_twice(kind: str, against: str, *, elephants: bool = True) -> Twice:
     """ROM-3.3: which card a kind of piece doubles against another: an elephant the higher one, or a single one
-    (ROM-3.6), against land pieces, unless `elephants` is false; cavalry the lower of two.
-    """
+    (ROM-3.6), against land pieces, unless `elephants` is false; cavalry the lower of two."""
     if kind == "elephant" and against != "ship" and elephants:
         return "higher"
     return "lower of two" if kind == "cavalry" else "none"

@@ -133,8 +133,7 @@ def highest_by_default(t: Table[State]) -> None:
 
 def players_to_choose(state: State) -> Sequence[Player]:
     """ROM-3.1: the players who still have to choose for the first fight, with neither cards nor a standing instruction
-    that fits.
-    """
+    that fits."""
     if not state.fights:
         return ()
     first = state.fights[0]

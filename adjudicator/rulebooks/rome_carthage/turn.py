@@ -1,6 +1,5 @@
 """ROM-1 A turn: a draw from the talon, a special card, moves, then the fights; and the rest of a turn after a
-betrayal.
-"""
+betrayal."""
 
 from __future__ import annotations
 

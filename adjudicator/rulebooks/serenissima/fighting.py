@@ -167,8 +167,7 @@ def beat_blockaders(t: Table[State], blockader: Player, how: IfBlocked) -> bool:
 
 def take(t: Table[State], target: Target, if_blocked: IfBlocked) -> bool:
     """SER-5.6: sailors land in a neutral port; if the landing is blockaded, all blockading galleys must be sunk first.
-    Returns True if the attacker may fight on.
-    """
+    Returns True if the attacker may fight on."""
     while other := movement.blockader(t, "landing"):
         if not beat_blockaders(t, other, if_blocked) or t.state.beside(other, target.port):
             return False

@@ -129,9 +129,8 @@ def limits_of_recruits(state: State, player: Player, spent: int) -> list[Limit]:
 
 
 def buy(t: Table[State]) -> None:
-    """SER-6.2: a galley costs as many ducats as the player has galleys; it gets any free number
-    (**Ruling**: `any` is the lowest, a list gives the first that is free), at one of the player's ports, and sailors
-    are bought with it."""
+    """SER-6.2: a galley costs as many ducats as the player has galleys; it gets any free number (**Ruling**: `any` is
+    the lowest, a list gives the first that is free), at one of the player's ports, and sailors are bought with it."""
     with refused_at("galley"):
         cost = price(t)
     number, at = fields.ranked(fields.numbers_to_buy(t.state)), fields.own_ports(t.state, t.me)

@@ -1,6 +1,5 @@
 """What must be true of every position; what is left of what the orders of a phase share, and a guess of what is
-hidden.
-"""
+hidden."""
 
 from __future__ import annotations
 

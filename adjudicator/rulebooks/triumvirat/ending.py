@@ -116,8 +116,7 @@ def show_bid(t: Table[State], player: Player) -> Mapping[str, int]:
 
 def total(state: State, player: Player, title: board.Title, made: Mapping[str, int]) -> int:
     """TRI-8.1: a player's points for a title, of the general, medals and senators, and one for each tax. TRI-10.7:
-    rivals need two taxes for one.
-    """
+    rivals need two taxes for one."""
     return state.score(player, (title,)) + made.get(title, 0) // point_price(state, player)
 
 

@@ -1,5 +1,4 @@
-"""What happens in a match: small events, each of which changes the position or
-tells the players something."""
+"""What happens in a match: small events, each of which changes the position or tells the players something."""
 
 from __future__ import annotations
 
@@ -154,8 +153,7 @@ class Shown(Revealing, frozen=True):
 
     def recall(self, state: State, view: State) -> State:
         """Others weren't told when the cards were laid out; what is left of the kept taxes says how many were among
-        them.
-        """
+        them."""
         if self.player not in state.offers:
             kept = state.players[self.player].taxes - view.players[self.player].taxes
             state = PutOut(self.player, face_down(self.cards), kept, rule=self.rule).apply(state)

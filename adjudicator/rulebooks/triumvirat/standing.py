@@ -68,8 +68,7 @@ RULES = {"italy": "TRI-2.3", "building": "TRI-4.1", "barbarians": "TRI-5.3", "wa
 
 def leader(state: State, phase: str) -> Player:
     """Who names the order of a phase: in Italy and for the barbarians a person (`PERSONS`), for building the holder of
-    the title of politics, for war the holder of the title of arms.
-    """
+    the title of politics, for war the holder of the title of arms."""
     if phase in PERSONS:
         return state.person(PERSONS[phase])
     return state.titles["politics" if phase == "building" else "arms"]

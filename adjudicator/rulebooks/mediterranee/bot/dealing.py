@@ -217,8 +217,7 @@ def guard(view: State, me: Player, port: PortId) -> int:
 
 
 def build_galleys(sheet: MarketSheet) -> None:
-    """Builds a galley in each port with wood and iron,
-    while turns are left to use it and ducats to load it."""
+    """Builds a galley in each port with wood and iron, while turns are left to use it and ducats to load it."""
     left = turns_left(sheet.view)
     for port, place in sheet.view.ports_of(sheet.me).items():
         if left < 2 or not all(sheet.view.has(port, good) for good in NEEDS["galley"]):
@@ -235,8 +234,7 @@ def build_galleys(sheet: MarketSheet) -> None:
 
 
 def guard_ports(sheet: MarketSheet) -> None:
-    """Enlists garrisons where they are too small: in the capital first,
-    then in the ports with most to lose."""
+    """Enlists garrisons where they are too small: in the capital first, then in the ports with most to lose."""
     mine, left = sheet.view.ports_of(sheet.me), turns_left(sheet.view)
 
     def worth(port: PortId) -> int:

@@ -262,8 +262,7 @@ class Outlook:
 
     def _weak(self, crew: int) -> set[PortId]:
         """MED-4.9, MED-5.1: the ports whose garrison such a crew can beat: success leaves a sailor to land and, before
-        the last turn, one to sail on.
-        """
+        the last turn, one to sail on."""
         least, ports = 2 if self.left else 1, self.view.ports
         guarded = {port: ports[port] for port in self.foreign if ports[port].garrison}
         return {

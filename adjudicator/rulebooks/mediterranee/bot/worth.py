@@ -1,6 +1,5 @@
 """The worth of goods, ports, galleys and sailors to a player, in ducats: estimates, not rules; and what lies within
-reach.
-"""
+reach."""
 
 from __future__ import annotations
 
@@ -59,8 +58,7 @@ def price_at(view: State, me: Player, port: PortId) -> int:
 
 def warehouse_share(size: str, stored: int, left: int) -> int:
     """What the next piece in a warehouse is worth to the owner: a share of the points for a full one, larger the fuller
-    it is.
-    """
+    it is."""
     slots, gain = len(BOARD.slots[size]), POINT * (FULL[size] - 1)
     if slots - stored > 1 + FILLED * left:
         return gain // (UNFILLED * slots)
@@ -77,8 +75,7 @@ def building_use(view: State, port: PortId, good: Good) -> int:
 @cache
 def worth_of_slot(port: PortId, stored: int, left: int, owner: Player | None, me: Player) -> int:
     """What a player gets for the next piece, whatever it is, in an owner's port with so many in its warehouse, when
-    `left` turns follow (MED-6.1, MED-6.2); 0 if the warehouse is full.
-    """
+    `left` turns follow (MED-6.1, MED-6.2); 0 if the warehouse is full."""
     slots = BOARD.slots_of(port)
     if stored == len(slots):
         return 0
@@ -94,8 +91,7 @@ def worth_of_slot(port: PortId, stored: int, left: int, owner: Player | None, me
 @cache
 def worth_of_port(port: PortId, me: Player, owner: Player | None, stored: int, left: int) -> int:
     """The worth to a player of controlling a port that is its owner's now, with so many pieces in its warehouse, when
-    `left` turns follow: points now and later, its good for 100, no rival there.
-    """
+    `left` turns follow: points now and later, its good for 100, no rival there."""
     slots = len(BOARD.slots_of(port))
     gain = POINT * (FULL[BOARD.ports[port].size] - 1)
     to_come = slots if stored == slots else (stored + min(left, slots - stored) // 2) / 2
@@ -146,8 +142,7 @@ def within(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
 @cache
 def ends(start: ZoneId, most: int) -> tuple[ZoneId, ...]:
     """The zones in which a galley with `most` sailors plans to end a turn: its own, ports, and the open sea only if it
-    can reach no port.
-    """
+    can reach no port."""
     zones = within(start, most)
     ports = tuple(zone for zone in zones if zone in BOARD.ports and zone != start)
     return (start, *ports) if ports else zones
@@ -185,8 +180,7 @@ MOST_HOPES = 3
 @cache
 def within_reach(zone: ZoneId, crew: int, left: int) -> tuple[float, ...]:
     """The part of a gain in each port that counts when a galley can be there, in the board's order: 0 for its own zone,
-    and for ports that it can't reach in the turns left.
-    """
+    and for ports that it can't reach in the turns left."""
     turns = [-(-DISTANCES[zone][port] // crew) for port in PORTS]
     return tuple(PATIENCE[number] if 0 < number <= min(left, 4) else 0.0 for number in turns)
 

@@ -97,9 +97,8 @@ def plans_with_second_move(outlook: Outlook, first: Step, toll: tuple[board.Card
 def candidates(
     outlook: Outlook, pieces: Iterable[board.Piece], toll: tuple[board.Card, ...] = ()
 ) -> list[Step]:
-    """Every move of one of the pieces, with its value: what the piece gains by its new place, or the value of the
-    fight there; with cards for the `toll` also those of a forced march.
-    """
+    """Every move of one of the pieces, with its value: what the piece gains by its new place, or the value of the fight
+    there; with cards for the `toll` also those of a forced march."""
     found: list[Step] = []
     left, barred, enemies = outlook.without(toll) if toll else outlook, outlook.barred, outlook.enemies
     for name in pieces:
@@ -119,8 +118,7 @@ def candidates(
 
 def movable(outlook: Outlook) -> list[board.Piece]:
     """The pieces to move: no land pieces on islands, which can't (ROM-2.4), and no garrisons, unless few are left on
-    the board, or the player has nothing else to move while nothing happens in the match.
-    """
+    the board, or the player has nothing else to move while nothing happens in the match."""
     able = [name for name, unit in outlook.mine.items() if can_use(unit.kind, unit.at)]
     mobile = [name for name in able if outlook.mine[name].at not in outlook.garrisoned]
     idle = not mobile and outlook.view.quiet_rounds >= PATIENCE

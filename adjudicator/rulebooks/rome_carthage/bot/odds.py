@@ -117,8 +117,7 @@ def answers_to(
     bait: tuple[Card, ...], own: Choices, likely: Likely
 ) -> tuple[tuple[float, float | None], ...]:
     """For each total that the enemy may show, its probability and the cost of the cheapest cards besides the bait that
-    beat it.
-    """
+    beat it."""
     spent = {card for card in bait if worth(card)}
     left = [choice for choice in own if spent.isdisjoint(choice.cards)]
     return tuple(

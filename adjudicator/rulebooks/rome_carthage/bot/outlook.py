@@ -178,8 +178,7 @@ class Outlook:
 
     def places(self, name: board.Piece) -> Mapping[board.City, float]:
         """The worth of having one of one's own pieces in each city: it may be near a goal that no friend holds, or keep
-        the one that it has.
-        """
+        the one that it has."""
         unit = self.mine[name]
         return self._places[unit.kind, unit.at if unit.at in self.prices else ""]
 

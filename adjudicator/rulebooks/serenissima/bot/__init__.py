@@ -189,8 +189,7 @@ LATER_LOAD = 2
 
 class Voyage(Struct, frozen=True):
     """What a galley can do in its turn, and its worth: cubes to load where it lies, the way, then goods to sell, or
-    galleys to fight and a port to take.
-    """
+    galleys to fight and a port to take."""
 
     worth: float
     load: int = 0
@@ -261,8 +260,7 @@ def at(
     cost: int,
 ) -> list[Voyage]:
     """The voyages that end in a zone: to sell there, to take the port, or just to lie there; `cargo` is what is then
-    aboard, `load` how much of it was loaded first, `cost` the ducats for that.
-    """
+    aboard, `load` how much of it was loaded first, `cost` the ducats for that."""
     sailors = galley.sailors
     hopes = {good: outlook.hopes[zone, good, sailors] for good in cargo}
     keeps = sum([hopes[good] for good in cargo]) * KEPT - cost * SPENT - ZONE * len(way)

@@ -197,8 +197,7 @@ class Outlook:
 
     def _defence(self, port: board.PortId) -> Defence | None:
         """Whom to beat for a rival's port; None if it can't be taken: more than one galley guards it, or it is the
-        rival's only one.
-        """
+        rival's only one."""
         place = self.view.ports[port]
         assert place.owner is not None
         there = self.rivals.get(port, {})
