@@ -66,12 +66,15 @@ def struct_from(
     `rules` are the rules of fields that have another one. Raises `Refused`, as `pick` does.
     """
     found: dict[str, Any] = {}
+    known = fields_of(kind)
     for name, among in fields.items():
-        _, needed = fields_of(kind)[name]
-        left_out: Any = {} if needed else {"default": None}
-        given = entry.pick(name, among, rule=rules.get(name, rule), **left_out)
+        cited = rules[name] if name in rules else rule
+        if known[name][1]:
+            given = entry.pick(name, among, rule=cited)
+        else:
+            given = entry.pick(name, among, rule=cited, default=None)
         if given is not None:
-            found[RENAMED.get(name, name)] = given
+            found[f"{name}_" if name in RENAMED else name] = given
     return kind(**found)
 
 

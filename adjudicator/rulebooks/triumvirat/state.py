@@ -29,8 +29,8 @@ SHARED: Mapping[str, Callable[[Iterable[pieces.Province]], Iterable[int]]] = {
     "temple": lambda there: [here.temple for here in there],
     "caravan": lambda there: [len(here.caravans) for here in there],
     "market": lambda there: [len(here.markets) for here in there],
-    "barbarian": lambda there: [here.wild.ordinary for here in there],
-    "elite": lambda there: [here.wild.elite for here in there],
+    "barbarian": lambda there: [(here.wild if here.sites else here.barbarians).ordinary for here in there],
+    "elite": lambda there: [(here.wild if here.sites else here.barbarians).elite for here in there],
 }
 """TRI-0.5: the kinds that all share, each with how many of it lie in some provinces."""
 RULES = 3
