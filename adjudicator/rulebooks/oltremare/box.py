@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Flaw, Limits, Player, Secret, flaw, names_everybody
+from adjudicator.engine.table import Flaw, Flaws, Limits, Player, Secret, first_of, flaw, names_everybody
 from adjudicator.engine.table.boxes import Box, UnseenCards, known_of, without_standing
 from adjudicator.engine.table.condition import (
     About,
@@ -23,7 +22,7 @@ from adjudicator.engine.table.condition import (
     there,
 )
 from adjudicator.engine.table.domain import Chance, Limit, Name, OneOf
-from adjudicator.engine.table.reason import Path
+from adjudicator.engine.table.event import one_of
 from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.exchange import MOST_OFFERS
 from adjudicator.rulebooks.oltremare.standing import ALL, GOOD, OFFER, PORT, Standing
@@ -48,72 +47,64 @@ def every_card_in_one_place(state: State) -> Flaw | None:
     return None
 
 
-def venice_is_where_it_can_be(state: State) -> Flaw | None:
+@first_of
+def venice_is_where_it_can_be(state: State) -> Flaws:
     """OLT-5.3: the Venice card is in the deck, or out of the game."""
     for where, pile in state.piles():
-        if where != ("deck",) and Secret(board.VENICE) in pile:
-            return flaw(where, "OLT-5.3", "venice-elsewhere")
-    return None
+        elsewhere = where != ("deck",) and Secret(board.VENICE) in pile
+        yield elsewhere and flaw(where, "OLT-5.3", "venice-elsewhere")
 
 
-def names(state: State) -> Iterator[tuple[Path, str, Collection[str], str, str]]:
-    """The names of ports, markers and players in a position: each with its place, the names allowed there, and the rule
-    and reason key if it isn't one of them."""
+@first_of
+def names_are_known(state: State) -> Flaws:
+    """OLT-0.3 to 0.5: markers lie on ports of the board, ships are in ports once they have been placed,
+    and the seats name every player."""
     for port, marker in state.markers.items():
-        yield ("markers", port), port, board.PORTS, "OLT-0.3", "no-such-port"
-        yield ("markers", port), marker, board.MARKERS, "OLT-0.3", "no-such-marker"
+        yield one_of(port, board.PORTS, ("markers", port), "OLT-0.3", "no-such-port")
+        yield one_of(marker, board.MARKERS, ("markers", port), "OLT-0.3", "no-such-marker")
     ports = (*board.PORTS, "") if state.phase.name == "start" else board.PORTS
     for name, seat in state.players.items():
-        yield ("players", name, "ship"), seat.ship, ports, "OLT-0.4", "no-such-port"
-        for marker in (marker.value for marker in seat.markers if marker.known):
-            yield ("players", name, "markers"), marker, board.MARKERS, "OLT-0.3", "no-such-marker"
+        yield one_of(seat.ship, ports, ("players", name, "ship"), "OLT-0.4", "no-such-port")
+        for marker in known_of(seat.markers):
+            yield one_of(marker, board.MARKERS, ("players", name, "markers"), "OLT-0.3", "no-such-marker")
     of_the_turn = {"exchanged": state.exchanged, "turns": state.turns, "asked": state.asked}
     for field, players in {"turn_of": (state.turn_of,), **of_the_turn}.items():
         for name in players:
-            yield (field,), name, state.players, "OLT-0.5", "no-such-player"
+            yield one_of(name, state.players, (field,), "OLT-0.5", "no-such-player")
+    yield names_everybody(state, state.seats, ("seats",), "OLT-0.5", "seats")
 
 
-def names_are_known(state: State) -> Flaw | None:
-    """OLT-0.3 to 0.5: markers lie on ports of the board, ships are in ports once they have been placed,
-    and the seats name every player."""
-    for where, name, among, rule, why in names(state):
-        if name not in among:
-            return flaw(where, rule, why, value=name)
-    return names_everybody(state, state.seats, ("seats",), "OLT-0.5", "seats")
-
-
-def markers_are_whole(state: State) -> Flaw | None:
+@first_of
+def markers_are_whole(state: State) -> Flaws:
     """OLT-0.3: ports and players hold no more markers than the box has,
     and a player's active marker is the last one collected."""
     count = Counter(state.markers.values())
     for name, seat in state.players.items():
-        count.update(marker.value for marker in seat.markers if marker.known)
+        count.update(known_of(seat.markers))
         last = seat.markers[-1:]
         if seat.active is not None and last not in ((Secret(seat.active),), (Secret.hidden(),)):
-            return flaw(("players", name, "active"), "OLT-3.5", "active-is-last", value=seat.active)
+            yield flaw(("players", name, "active"), "OLT-3.5", "active-is-last", value=seat.active)
     for marker, most in board.BOARD.markers.items():
-        if count[marker] > most:
-            return flaw(("markers",), "OLT-0.3", "too-many-markers", value=marker, most=most)
-    return None
+        over = count[marker] > most
+        yield over and flaw(("markers",), "OLT-0.3", "too-many-markers", value=marker, most=most)
 
 
-def offers_are_whole(state: State) -> Flaw | None:
+@first_of
+def offers_are_whole(state: State) -> Flaws:
     """OLT-2.1: every offer is between the active player and another, of cards and goods of the game."""
     for name, offer in state.offers.items():
-        where, sides = ("offers", name), (offer.by, offer.to)
-        if not re.fullmatch(rf"{offer.by}-[1-9][0-9]?", name):
-            return flaw(where, "OLT-2.1", "no-offer-name", value=name, by=offer.by)
-        if offer.by not in state.seats or offer.to not in (*state.seats, ALL):
-            return flaw(where, "OLT-2.1", "no-such-player", value=f"{offer.by}, {offer.to}")
-        if state.turn_of not in sides or offer.by == offer.to:
-            return flaw(where, "OLT-2.1", "not-with-active", value=name)
-        if any(good not in board.GOODS for good in offer.for_.goods):
-            return flaw(where, "OLT-2.1", "no-such-good", value=list(offer.for_.goods))
+        at, by, to, goods = ("offers", name), offer.by, offer.to, list(offer.for_.goods)
+        odd = not re.fullmatch(rf"{by}-[1-9][0-9]?", name)
+        yield odd and flaw(at, "OLT-2.1", "no-offer-name", value=name, by=by)
+        known = by in state.seats and to in (*state.seats, ALL)
+        yield not known and flaw(at, "OLT-2.1", "no-such-player", value=f"{by}, {to}")
+        apart = state.turn_of not in (by, to) or by == to
+        yield apart and flaw(at, "OLT-2.1", "not-with-active", value=name)
+        yield not {*goods} <= {*board.GOODS} and flaw(at, "OLT-2.1", "no-such-good", value=goods)
         for shown in (shown for shown in offer.give.cards if shown.card.known):
             face = board.CARDS.get(shown.card.value)
             if face is None or shown.good not in (Secret(face.good), Secret.hidden()):
-                return flaw(where, "OLT-2.2", "good-is-true", value=shown.card.value)
-    return None
+                yield flaw(at, "OLT-2.2", "good-is-true", value=shown.card.value)
 
 
 INVARIANTS = (every_card_in_one_place, names_are_known, markers_are_whole)

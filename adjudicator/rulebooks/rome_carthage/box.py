@@ -4,10 +4,11 @@ a guess of what is hidden."""
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Flaw, Player, Secret, flaw, names_everybody
+from adjudicator.engine.table import Flaw, Flaws, Player, Secret, first_of, flaw, names_everybody
 from adjudicator.engine.table.boxes import Box, UnseenCards, with_values_where_hidden, without_standing
 from adjudicator.engine.table.condition import (
     About,
@@ -21,6 +22,7 @@ from adjudicator.engine.table.condition import (
     there,
 )
 from adjudicator.engine.table.domain import Chance, Name
+from adjudicator.engine.table.event import one_of
 from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.setup import first_hand, first_talon
 from adjudicator.rulebooks.rome_carthage.standing import CARD, CITY, Standing
@@ -72,47 +74,46 @@ def talon_is_split_or_not(state: State) -> Flaw | None:
     return None
 
 
-def spent_cards_count(state: State) -> Flaw | None:
+@first_of
+def spent_cards_count(state: State) -> Flaws:
     """ROM-3.2: no zero and no king is among the spent cards."""
     for card in state.spent:
-        if card in board.CARDS and not 0 < board.worth(card) < 15:
-            return flaw(("spent",), "ROM-3.2", "never-spent", card=card)
-    return None
+        kept = card in board.CARDS and not 0 < board.worth(card) < 15
+        yield kept and flaw(("spent",), "ROM-3.2", "never-spent", card=card)
 
 
-def pieces_are_whole(state: State) -> Flaw | None:
+@first_of
+def pieces_are_whole(state: State) -> Flaws:
     """ROM-0.2, ROM-2.3: the pieces are those of the box and on the board,
     one in a city except where a fight is pending; ships are in ports."""
     fights = {fight.city: (fight.attacker, fight.defender) for fight in state.fights}
     there: dict[str, list[str]] = {}
     for name, unit in state.pieces.items():
-        where = ("pieces", name)
-        owner, _, piece = name.partition("-")
-        if owner != unit.state or board.KINDS.get(piece) != unit.kind or owner not in board.BOARD.states:
-            return flaw(where, "ROM-0.2", "no-such-piece", value=name)
-        if unit.at not in board.BOARD.cities:
-            return flaw((*where, "at"), "ROM-2.1", "no-such-city", value=unit.at)
-        if unit.kind == "ship" and not board.BOARD.cities[unit.at].port:
-            return flaw((*where, "at"), "ROM-0.6", "no-port", value=unit.at)
+        where, (owner, _, piece) = ("pieces", name), name.partition("-")
+        known = owner == unit.state and owner in board.BOARD.states
+        strange = not known or board.KINDS.get(piece) != unit.kind
+        yield strange and flaw(where, "ROM-0.2", "no-such-piece", value=name)
+        yield one_of(unit.at, board.BOARD.cities, (*where, "at"), "ROM-2.1", "no-such-city")
+        ashore = unit.kind == "ship" and not board.BOARD.cities[unit.at].port
+        yield ashore and flaw((*where, "at"), "ROM-0.6", "no-port", value=unit.at)
         there.setdefault(unit.at, []).append(name)
     for city, names in there.items():
         if len(names) > 1 and sorted(names) != sorted(fights.get(city, ())):
-            return flaw(("pieces", names[1], "at"), "ROM-2.3", "two-in-a-city", city=city, pieces=names)
+            yield flaw(("pieces", names[1], "at"), "ROM-2.3", "two-in-a-city", city=city, pieces=names)
     for number, fight in enumerate(state.fights):
-        if not {fight.attacker, fight.defender} <= set(there.get(fight.city, ())):
-            return flaw(("fights", number), "ROM-1.4", "fight-without-pieces", city=fight.city)
-    return None
+        alone = not {fight.attacker, fight.defender} <= set(there.get(fight.city, ()))
+        yield alone and flaw(("fights", number), "ROM-1.4", "fight-without-pieces", city=fight.city)
 
 
-def players_are_whole(state: State) -> Flaw | None:
+@first_of
+def players_are_whole(state: State) -> Flaws:
     """ROM-0.1: every player has a seat and an alliance, and every state has a player."""
-    if found := names_everybody(state, state.seats, ("seats",), "ROM-0.5", "seats"):
-        return found
-    if sorted(player for alliance in state.alliances for player in alliance) != sorted(state.players):
-        return flaw(("alliances",), "ROM-0.1", "alliances", value=[list(each) for each in state.alliances])
-    if sorted(name for seat in state.players.values() for name in seat.states) != sorted(board.BOARD.states):
-        return flaw(("players",), "ROM-0.1", "states-of-players")
-    return None
+    yield names_everybody(state, state.seats, ("seats",), "ROM-0.5", "seats")
+    sides, seats = [list(alliance) for alliance in state.alliances], state.players.values()
+    allied = sorted(chain.from_iterable(sides)) == sorted(state.players)
+    yield not allied and flaw(("alliances",), "ROM-0.1", "alliances", value=sides)
+    played = sorted(chain.from_iterable(seat.states for seat in seats)) == sorted(board.BOARD.states)
+    yield not played and flaw(("players",), "ROM-0.1", "states-of-players")
 
 
 INVARIANTS = (every_card_in_one_place, spent_cards_count, players_are_whole)

@@ -142,11 +142,6 @@ def close(t: Table[State]) -> None:
         finish_turn(t)
 
 
-def player_on_turn(state: State) -> Sequence[Player]:
-    """ROM-0.5: the player whose turn it is."""
-    return (state.on_turn(),)
-
-
 def rest_to_send(state: State) -> Sequence[Player]:
     """ROM-4.1: the player whose turn it is; nobody if no fight had to wait:
     then the waiting orders are carried out at once."""
