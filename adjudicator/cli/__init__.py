@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from adjudicator import __version__
 from adjudicator.cli.output import echo, take_any_text, writable
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, fault_in_words
 
 COMMANDS = {
     "new": ("new", "Begin a match in a folder of its own."),
@@ -124,7 +124,6 @@ class Commands(TyperGroup):
         except (typer.Exit, typer.Abort):
             raise
         except BaseException as error:
-            from adjudicator.engine.folder.errors import fault_in_words
             from adjudicator.engine.library.registry import rulebook_at_fault
 
             if not rulebook_at_fault(error):

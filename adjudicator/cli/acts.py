@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -335,7 +336,6 @@ def close(
 
     Example: adjudicator close lagoon --source "6 aus 49, 28.11.2026"
     """
-    from datetime import timedelta
 
     from adjudicator.cli.run import WAITED
     from adjudicator.gm.changing import rename

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,8 +22,6 @@ from adjudicator.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from adjudicator.door.submission import Kind, Line
     from adjudicator.engine.play.position import PositionFile
     from adjudicator.engine.text.problem import Problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -179,7 +179,6 @@ def sentences_of_news(news: News, at: datetime, *, everything: bool = False) -> 
 
 def _last_look(look: Look, at: datetime) -> Iterator[str]:
     """When the referee looked last, and what it said; nothing if that isn't known."""
-    from datetime import UTC, timedelta
 
     from adjudicator.git.main import EVERY, LONGEST_SILENCE
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator import __version__
 from adjudicator.cli.options import At, Relays, time_of, wrong_values_end_with_2
 from adjudicator.cli.output import echo, echo_lines
 from adjudicator.engine.folder.errors import Faulty, problem
 
 if TYPE_CHECKING:
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.git.init import NewRepository
 
 app = typer.Typer()
@@ -215,7 +215,6 @@ def pin(clone: Clone = Path(), key: KeyFile = None, at: At = "") -> None:
 
     Example: adjudicator git pin lagoon-referee
     """
-    from adjudicator import __version__
     from adjudicator.git.hosts import pin as pin_jobs
     from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,8 +12,6 @@ from adjudicator.cli.output import content_of, echo, echo_lines, replace_own, sh
 from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from adjudicator.gm.league import League
 
 

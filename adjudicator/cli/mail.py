@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,10 +16,6 @@ from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
-
-    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.mail.account import Account
     from adjudicator.mail.sending import SendResult
     from adjudicator.mail.settling import MailOutcome

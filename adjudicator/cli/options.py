@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +14,7 @@ import typer
 
 from adjudicator.cli.output import echo
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.gate import Gate
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -61,7 +62,6 @@ def time_of(text: str, folder: Path | None = None, option: str = "--at") -> date
 
     Ends with status 2 for an impossible time, or if the clock is behind the match's ledger.
     """
-    from datetime import UTC, timedelta
 
     if text:
         return _parsed_time(text, folder, option)
@@ -92,13 +92,11 @@ def time_of_act(text: str, folder: Path) -> datetime:
 
 def by_the_clock() -> datetime:
     """What the clock says, whatever time a command is given."""
-    from datetime import UTC
 
     return datetime.now(UTC)
 
 
 def _parsed_time(text: str, folder: Path | None, option: str) -> datetime:
-    from datetime import UTC
 
     from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR
 
@@ -123,7 +121,6 @@ def _parsed_time(text: str, folder: Path | None, option: str) -> datetime:
 
 
 def _is_day(text: str) -> bool:
-    from datetime import date
 
     try:
         date.fromisoformat(text)
@@ -142,7 +139,6 @@ def _clock(folder: Path | None) -> ZoneInfo:
 
 
 def _last_entry(folder: Path) -> datetime | None:
-    from adjudicator.engine.folder.gate import Gate
     from adjudicator.engine.folder.ledger import entries_in
     from adjudicator.engine.folder.names import LEDGER
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import codecs
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import MOST_READ, NotPlain, read_named, read_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from adjudicator.engine.text.problem import Problem
 
 

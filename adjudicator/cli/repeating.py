@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.folder import disk
+from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT
 
 if TYPE_CHECKING:
@@ -60,7 +63,6 @@ def _beside_account(folders: Sequence[Path]) -> Path | None:
 
 def _lines(file: Path) -> dict[str, list[str]]:
     """The digests that were told, by the key of the matches."""
-    from adjudicator.engine.folder.gate import NotPlain, read_plain
 
     try:
         lines = read_plain(file).decode("ascii").splitlines()
@@ -70,9 +72,6 @@ def _lines(file: Path) -> dict[str, list[str]]:
 
 
 def _write(file: Path, lines: dict[str, list[str]]) -> None:
-    from contextlib import suppress
-
-    from adjudicator.engine.folder import disk
 
     text = "".join(f"{' '.join([key, *told])}\n" for key, told in [*lines.items()][-MOST:])
     fresh = file.with_name(f".{file.name}.tmp")

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from msgspec import Struct
 
+from adjudicator.cli import workers
 from adjudicator.cli.options import At, Relays, dice_of, time_of, wrong_values_end_with_2
 from adjudicator.cli.output import echo, echo_lines, echo_problems
 from adjudicator.cli.saying import names, sentences_of_run
-from adjudicator.cli.workers import Cluster, ClusterTls, Insecure
 from adjudicator.engine.folder.errors import Busy, Faulty, fault_in_words
-from adjudicator.engine.text.problem import counted
+from adjudicator.engine.text.problem import as_text, counted
 
 if TYPE_CHECKING:
-    from adjudicator.cli.workers import Scheduler
     from adjudicator.engine.match.run import RunResult
 from adjudicator.cli.options import MatchFolder
 from adjudicator.cli.output import unreadable
@@ -45,9 +44,9 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
     relay: Relays = None,
     why: Annotated[str, typer.Option(help="Your reason for closing a phase before its time.")] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Processes for many matches; 0: one for each core.")] = 1,
-    cluster: Cluster = "",
-    cluster_tls: ClusterTls = None,
-    insecure: Insecure = False,
+    cluster: workers.Cluster = "",
+    cluster_tls: workers.ClusterTls = None,
+    insecure: workers.Insecure = False,
     at: At = "",
 ) -> None:
     """Adjudicate as far as the sheets allow, phase after phase.
@@ -61,7 +60,6 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-    from adjudicator.cli.workers import refuse_with_cluster, scheduler_at
 
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
@@ -71,8 +69,8 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
         if given and len(folder) > 1:
             raise typer.BadParameter("throws are for one match", param_hint=option)
     # If a worker is lost, another runs its matches again, and would close one more phase.
-    refuse_with_cluster(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
-    far = scheduler_at(cluster, cluster_tls, insecure)
+    workers.refuse_with_cluster(cluster, deadline=deadline, dice=dice is not None, jobs=jobs != 1)
+    far = workers.scheduler_at(cluster, cluster_tls, insecure)
     throws = None if dice is None else throws_in(dice)
     now = time_of(at, folder[0] if len(folder) == 1 else None)
     made = None if throws is None else tuple(throws)
@@ -153,7 +151,7 @@ def tell(folder: Path, ran: RunResult) -> None:
 
 
 def run_many(
-    folders: Sequence[Path], options: RunOptions, jobs: int, cluster: Scheduler | None = None
+    folders: Sequence[Path], options: RunOptions, jobs: int, cluster: workers.Scheduler | None = None
 ) -> int:
     """Runs many matches, with a line for each, in the given order; returns the worst status. Raises Faulty."""
     from adjudicator.cli.simulate import cores
@@ -179,7 +177,6 @@ def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterato
     if jobs == 1:
         yield from _one_by_one(options, folders)
         return
-    from adjudicator.cli.workers import done_by_workers
 
     size = max(1, min(AT_ONCE, len(folders) // (2 * jobs)))
     parts = [folders[first : first + size] for first in range(0, len(folders), size)]
@@ -191,7 +188,7 @@ def _results(folders: Sequence[Path], options: RunOptions, jobs: int) -> Iterato
         """
         return not options.deadline or before[folder] == _open_phase(folder)
 
-    yield from _results_or_losses(done_by_workers(partial(_part, options), parts, jobs, again=again))
+    yield from _results_or_losses(workers.done_by_workers(partial(_part, options), parts, jobs, again=again))
 
 
 def _open_phase(folder: Path) -> str:
@@ -205,21 +202,19 @@ def _open_phase(folder: Path) -> str:
 
 
 def _results_from_cluster(
-    folders: Sequence[Path], options: RunOptions, cluster: Scheduler
+    folders: Sequence[Path], options: RunOptions, cluster: workers.Scheduler
 ) -> Iterator[MatchResult]:
     """The results from the workers of a cluster, which may have another current folder."""
-    from adjudicator.cli.workers import chunks, results_of
 
-    parts = chunks([folder.absolute() for folder in folders])
-    yield from _results_or_losses(results_of(cluster, partial(_part, options), parts))
+    parts = workers.chunks([folder.absolute() for folder in folders])
+    yield from _results_or_losses(workers.results_of(cluster, partial(_part, options), parts))
 
 
 def _results_or_losses(results: Iterable[Any]) -> Iterator[MatchResult]:
     """The result of each match, also of those that were lost with their process."""
-    from adjudicator.cli.workers import LostPart
 
     for found in results:
-        if isinstance(found, LostPart):
+        if isinstance(found, workers.LostPart):
             for folder in found.part:
                 yield MatchResult(FAULTY, f"{folder}: result unknown", f"{folder}: {found.why}")
         else:
@@ -236,7 +231,6 @@ def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[MatchR
 
 def run_one(folder: Path, options: RunOptions) -> MatchResult:
     """Runs one match of many; its faults stop no other."""
-    from adjudicator.engine.text.problem import as_text
 
     try:
         ran = run_match(folder, options)
@@ -279,7 +273,6 @@ def play(
     Example: adjudicator play lagoon
     """
     import webbrowser
-    from functools import partial
     from secrets import token_urlsafe
 
     from adjudicator.engine.folder.folder import open_match

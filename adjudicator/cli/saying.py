@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from adjudicator.engine.beacon.quicknet import DiceSource
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import RunResult

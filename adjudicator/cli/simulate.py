@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.workers import Cluster, ClusterTls, Insecure
+from adjudicator.cli import workers
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.text.problem import counted
+from adjudicator.engine.text.problem import Problem, counted
 
 OWN = "own"
 """The game's own bot, whatever the game calls it; of a game that has none, random orders."""
 
 if TYPE_CHECKING:
-    from adjudicator.cli.workers import Scheduler
     from adjudicator.engine.bots import Batch, Totals
     from adjudicator.engine.table.rulebook import Rulebook
 
@@ -37,22 +38,20 @@ def simulate(  # noqa: PLR0917  - as many options as there are ways to run
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match.")
     ] = None,
-    cluster: Cluster = "",
-    cluster_tls: ClusterTls = None,
-    insecure: Insecure = False,
+    cluster: workers.Cluster = "",
+    cluster_tls: workers.ClusterTls = None,
+    insecure: workers.Insecure = False,
 ) -> None:
     """Play many matches by bots in memory, and show a table of results.
 
     Example: adjudicator simulate mediterranee -n 1000 --players 3 --bot venice=own
     """
-    import time
 
     from adjudicator.cli.rules import game_named, options_in, table_of
-    from adjudicator.cli.workers import refuse_with_cluster, scheduler_at
     from adjudicator.engine.bots import Batch
 
-    refuse_with_cluster(cluster, jobs=jobs != 0)
-    far = scheduler_at(cluster, cluster_tls, insecure)
+    workers.refuse_with_cluster(cluster, jobs=jobs != 0)
+    far = workers.scheduler_at(cluster, cluster_tls, insecure)
 
     game = game_named(rulebook)
     table, options = table_of(game, players), options_in(game, option or [])
@@ -78,7 +77,7 @@ def own_seats(game: Rulebook[Any], table: tuple[str, ...], bots: Sequence[str]) 
     return tuple(player for player, bot in chosen.items() if bot != RANDOM)
 
 
-def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None = None) -> Totals:
+def play_matches(batch: Batch, number: int, jobs: int, cluster: workers.Scheduler | None = None) -> Totals:
     """Plays the matches, with a progress bar on a terminal. The result is the same in any number of processes.
 
     Raises Faulty.
@@ -86,11 +85,10 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None
     from rich.console import Console
     from rich.progress import track
 
-    from adjudicator.cli.workers import chunks
     from adjudicator.engine.bots import Totals
 
     console = Console(stderr=True)
-    parts = chunks(range(number)) if cluster else parts_of(number)
+    parts = workers.chunks(range(number)) if cluster else parts_of(number)
     done = results_from_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
     total = Totals()
     quiet = not console.is_terminal
@@ -101,7 +99,6 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: Scheduler | None
 
 def cores() -> int:
     """How many processes can work at once."""
-    import os
 
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -124,27 +121,23 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
     if jobs == 1 or len(parts) == 1:
         yield from map(partial(results_of_part, batch), parts)
         return
-    from adjudicator.cli.workers import done_by_workers
 
-    yield from none_lost(done_by_workers(partial(results_of_part, batch), parts, jobs), "--jobs")
+    yield from none_lost(workers.done_by_workers(partial(results_of_part, batch), parts, jobs), "--jobs")
 
 
 def results_from_cluster(
-    batch: Batch, parts: Sequence[Sequence[int]], cluster: Scheduler
+    batch: Batch, parts: Sequence[Sequence[int]], cluster: workers.Scheduler
 ) -> Iterator[Totals]:
     """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
-    from adjudicator.cli.workers import results_of
 
-    yield from none_lost(results_of(cluster, partial(results_of_part, batch), parts), cluster.address)
+    yield from none_lost(workers.results_of(cluster, partial(results_of_part, batch), parts), cluster.address)
 
 
 def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:
     """The parts' results. Raises Faulty for a part that was lost with its process."""
-    from adjudicator.cli.workers import LostPart
-    from adjudicator.engine.text.problem import Problem
 
     for found in results:
-        if isinstance(found, LostPart):
+        if isinstance(found, workers.LostPart):
             said = f"matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"
             raise Faulty([Problem(where, 0, 0, "WORKERS", said)])
         yield found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,10 @@ from adjudicator.cli import saying
 from adjudicator.cli.options import At, MatchFolder, time_of
 from adjudicator.cli.output import echo, echo_lines
 from adjudicator.engine.folder.names import REFEREE
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.text.problem import counted
+from adjudicator.engine.library.texts import MOST_TOLD, say, texts_of, words
+from adjudicator.engine.text.problem import as_text, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.folder.post import Mail
     from adjudicator.engine.play.checking import CheckResult
@@ -67,7 +66,6 @@ def is_open_to_others(folder: Path) -> bool:
 def _lines_of_status(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.handout.times import due_text
-    from adjudicator.engine.text.problem import as_text
     from adjudicator.gm.by_mail import not_mailed_yet, problems_of_addresses
 
     state, opening = match.state(match.last), match.opening(match.last)
@@ -95,7 +93,6 @@ def _lines_of_status(match: Folder) -> Iterator[str]:
 
 def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
-    from adjudicator.engine.library.texts import MOST_TOLD, say
     from adjudicator.gm.situation import checked_sheet, faults_in, left_of_sheet
 
     for found in mail.rejected:
@@ -130,7 +127,6 @@ def words_of_orders(match: Folder, checked: CheckResult) -> str:
     """What becomes of a sheet's orders for the open phase, with their `else`, as far as their player can know: `2 done,
     1 nothing, 1 may change`; empty without orders.
     """
-    from adjudicator.engine.library.texts import words
 
     now = [each for each in checked.accounts if not each.phase]
     said = words(texts_of(match.rulebook))["account"]
@@ -175,7 +171,6 @@ def due(folder: MatchFolder, at: At = "") -> None:
 
 def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     from adjudicator.engine.handout.times import instant_text
-    from adjudicator.engine.text.problem import as_text
 
     yield f"At {instant_text(match, now, None)}: {found.now.value}."
     if found.held is not None:

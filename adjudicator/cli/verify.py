@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +78,6 @@ def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool =
     """Replays a match; `programs` are earlier releases with their paths, `evidence` lists who sent which sheet. Ends
     with its status.
     """
-    from functools import partial
 
     from adjudicator.engine.audit.old_programs import replay_by_release
     from adjudicator.engine.audit.verify import verify as replay

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
@@ -83,7 +84,6 @@ def _results_of_pool(
     """The results of the parts, in order; parts that weren't done when the pool broke are lost."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from itertools import zip_longest
     from multiprocessing import get_context
 
     sent: list[Future[R]] = []

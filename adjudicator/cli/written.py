@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator import __version__
 from adjudicator.cli.options import MatchFolder
 from adjudicator.cli.output import content, content_of, echo, replace_own, show_document, unreadable
+from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
@@ -135,7 +138,6 @@ def form(
 
     Example: adjudicator form lagoon venice --into ~/orders/market.yaml
     """
-    from adjudicator.engine.folder import disk
     from adjudicator.engine.play.view import position_for
     from adjudicator.engine.report.form import sheet_form
     from adjudicator.engine.report.reader_facts import Extras
@@ -161,7 +163,6 @@ def form(
 def view_in(where: Path, player: str) -> Path:
     """The view: the file itself, or the newest in a match, a phase's folder, `for/`, or the player's folder."""
     from adjudicator.engine.folder.commit import unfinished_run_in
-    from adjudicator.engine.folder.gate import Gate, Kind, kind_of
     from adjudicator.engine.folder.names import head_of
 
     if not where.is_dir():
@@ -282,7 +283,6 @@ def page(
 
     Example: adjudicator page club-page
     """
-    from adjudicator import __version__
     from adjudicator.page.site import BadPack, write_page
 
     found = pack or Path(f"dist/adjudicator-page-{__version__}.zip")

@@ -18,7 +18,7 @@ from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
-from adjudicator.engine.report.form import answer_form
+from adjudicator.engine.report.form import answer_form, sheet_form
 from adjudicator.engine.report.map import picture
 from adjudicator.engine.report.narrator import SHEETS, Narrator
 from adjudicator.engine.report.news import News
@@ -223,7 +223,6 @@ def faults_of_question(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[
 
 def faults_of_templates(rulebook: Rulebook[Any]) -> Iterator[str]:
     """The first position of each phase whose report, map or form can't be made, with the template that fails."""
-    from adjudicator.engine.report.form import sheet_form
 
     for phase in rulebook.phases:
         for table in rulebook.tables.values():

@@ -32,10 +32,11 @@ from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.report.story import render_report
 from adjudicator.engine.sheets.schema import phases_ahead
-from adjudicator.engine.sheets.sheet import Answer
+from adjudicator.engine.sheets.sheet import Answer, Reader
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Bot, Options, Pace, Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.text.writing import write
@@ -273,8 +274,6 @@ def differences_after_wait(rulebook: Rulebook[Any], steps: Iterable[Step], seed:
 
 def first_answer(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
     """An answer to a question: the first value of each field; None where these don't answer it."""
-    from adjudicator.engine.sheets.sheet import Reader
-    from adjudicator.engine.table.reason import Refused
 
     fields: dict[str, Any] = dict(question.names())
     try:

@@ -7,6 +7,8 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from jinja2 import TemplateError, TemplateSyntaxError
+
 from adjudicator.contract import code
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import from_templates
@@ -225,7 +227,6 @@ def lacking_macros(
 
 def faults_in(rulebook: Rulebook[Any], name: str, language: str) -> Iterator[str]:
     """A template that can't be compiled, or that includes or imports a missing one."""
-    from jinja2 import TemplateError, TemplateSyntaxError
     from jinja2.meta import find_referenced_templates
 
     made, file = environment(game_texts(rulebook.key, language)), file_of(rulebook, language, name)

@@ -23,6 +23,7 @@ from adjudicator.engine.folder.names import (
     STATE,
     head_of,
 )
+from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import forget_match
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
@@ -53,7 +54,6 @@ class Folder(Files):
         """Players' files by name, each with its SHA-256 and the value read from it, so that none is read twice."""
 
     def _rulebook(self) -> Rulebook[Any]:
-        from adjudicator.engine.library import registry
 
         try:
             return registry.rulebook(self.card.rulebook)

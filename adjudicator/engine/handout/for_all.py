@@ -21,7 +21,7 @@ from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.reader_facts import text_of as receipts_text
-from adjudicator.engine.report.reader_texts import ORDERS, PAGE, texts_for
+from adjudicator.engine.report.reader_texts import ORDERS, PAGE, standalone_page, texts_for, without_addresses
 from adjudicator.engine.report.story import text_of_end
 from adjudicator.engine.table.event import Player
 
@@ -97,7 +97,6 @@ def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
     """The SHA-256 of the mailed pages of a phase, by name, if the pages still exist; those for orders without the
     addresses that each mail puts into them.
     """
-    from adjudicator.engine.report.reader_texts import standalone_page, without_addresses
 
     top, found = match.phases[number], {}
     kinds = {PAGE: standalone_page, ORDERS: without_addresses}

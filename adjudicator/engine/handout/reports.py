@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,11 +13,13 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import PUBLIC
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.handout.gathering import for_everybody, for_reader, known_at
+from adjudicator.engine.handout.gathering import counts, for_everybody, for_reader, known_at
 from adjudicator.engine.handout.times import calendar, due_soon, due_text, sentences_for_report
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.known import Known, filled_in
 from adjudicator.engine.play.view import events_for, position_for
+from adjudicator.engine.report.chart import Count, chart
+from adjudicator.engine.report.first_lines import FirstLines, first_of
 from adjudicator.engine.report.reader_facts import (
     Accounts,
     Extras,
@@ -27,12 +29,9 @@ from adjudicator.engine.report.reader_facts import (
     throws_told,
 )
 from adjudicator.engine.report.reader_texts import REPORT
+from adjudicator.engine.report.template import clock
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.text.problem import with_escapes
-
-if TYPE_CHECKING:
-    from adjudicator.engine.report.chart import Count
-    from adjudicator.engine.report.first_lines import FirstLines
 
 LONGEST_NAME = 24
 """The longest name of a person in reports, in characters."""
@@ -148,8 +147,6 @@ class Reports:
             )
         if not (pages or self.state.phase.over):
             return extras
-        from adjudicator.engine.handout.gathering import counts
-        from adjudicator.engine.report.chart import chart
 
         found = counts(match, number, who)
         if self.state.phase.over:
@@ -166,7 +163,6 @@ class Reports:
 
     def first_lines(self, told: ReaderFacts, extras: Extras) -> FirstLines:
         """The first lines of one reader's report."""
-        from adjudicator.engine.report.first_lines import first_of
         from adjudicator.engine.report.story import question_text
 
         held, rulebook = self.held, self.match.rulebook_for(told.who)
@@ -272,7 +268,6 @@ class Reports:
 
     def _note(self, who: Player | None) -> str:
         """The GM's notes that no report has told yet, and that throws were made by hand."""
-        from adjudicator.engine.report.template import clock
 
         match, found = self.match, []
         since = self.since(who)

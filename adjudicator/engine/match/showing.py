@@ -18,7 +18,7 @@ from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.map import Picture
-from adjudicator.engine.report.reader_texts import PAGE, REPORT, map_for
+from adjudicator.engine.report.reader_texts import PAGE, REPORT, map_for, report_page
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import nearest
@@ -59,7 +59,6 @@ def report_as_told(match: Folder, number: int, who: str) -> str:
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
     """A report as a page: the stored one; if there is none, made from the report and the positions. Raises Faulty."""
-    from adjudicator.engine.report.reader_texts import report_page
 
     number = number_of_report(match, who, phase)
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):

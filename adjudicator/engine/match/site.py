@@ -10,8 +10,9 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from adjudicator.engine.folder import disk
@@ -39,9 +40,6 @@ from adjudicator.engine.report.story import chapters
 from adjudicator.engine.report.template import colours, environment, macros, names
 from adjudicator.engine.table.event import Head, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
 
 INDEX = "index.html"
 STAGE = ".site.tmp"
@@ -189,7 +187,6 @@ def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
 
 def index(match: Folder) -> str:
     """The page with the animated map, the standings, and the list of all phases."""
-    from markupsafe import Markup
 
     rulebook, last = match.rulebook_for(None), match.last
     view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
@@ -338,7 +335,6 @@ def stand_of(match: Folder, number: int) -> str:
 
 def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
     """What everybody may know of the events of a phase, as HTML; rule numbers lead to the rules on its page."""
-    from markupsafe import Markup
 
     groups = [group for part in chapters(rulebook, None, head, before, events) for group in part.groups]
     markdown = environment(texts_of(rulebook)).get_template("story.md.j2").render(groups=groups)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, cached_in_texts, texts_of
@@ -136,6 +137,5 @@ def optional_layer(own: Any, layer: str, *given: Any) -> Any:
 
 def without_empty_lines(text: Any) -> str:
     """Elements without the template's empty lines and the spaces between them."""
-    from markupsafe import Markup
 
     return Markup("\n".join(line for each in str(text).splitlines() if (line := each.strip())))

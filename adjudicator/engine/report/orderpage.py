@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
 from adjudicator.engine.library.registry import home
@@ -245,7 +246,6 @@ def page_text(
     """The page's text, its template filled in: for orders with the phases it asks about and others that come later, for
     an answer with the question.
     """
-    from markupsafe import Markup
 
     rulebook, view, me = facts.rulebook, facts.view, facts.me
     frame = environment(texts_of(rulebook)).get_template("orders.html.j2")

@@ -28,11 +28,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, say, texts_of, words
 from adjudicator.engine.play.left import Left
-from adjudicator.engine.report.template import asset, names, script
+from adjudicator.engine.report.template import asset, embedded, names, script, shared
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase, Rulebook
@@ -128,9 +129,6 @@ class SealFacts(Struct, frozen=True):
 
 def sealing_page(page: str, seal: SealFacts, language: str = "en") -> str:
     """A page for orders, or for an answer, that can seal what it makes; unchanged without keys to seal to."""
-    from markupsafe import Markup
-
-    from adjudicator.engine.report.template import embedded, shared
 
     if not seal.recipients or not seal.token or AFTER not in page:
         return page

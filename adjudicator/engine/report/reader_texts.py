@@ -11,8 +11,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,9 +22,10 @@ from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.known_file import KNOWN, write_known
 from adjudicator.engine.play.position import write_position
+from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.first_lines import FirstLines, first_lines
-from adjudicator.engine.report.map import Picture
+from adjudicator.engine.report.map import Picture, picture
 from adjudicator.engine.report.markdown_html import (
     html_of,
     html_with_headings,
@@ -34,16 +36,11 @@ from adjudicator.engine.report.markdown_html import (
 from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.offering import players_own_last
+from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.reading import folder_name
+from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.table.event import Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
-
-    from adjudicator.engine.report.first_lines import FirstLines
-    from adjudicator.engine.report.map import Picture
-
 
 _DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
 _WITHOUT_SCRIPTS = re.compile(r'<noscript data-link="([^"]*)"><p class="notice">')
@@ -226,7 +223,6 @@ def texts_for(
 
 def map_for(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
     """The map that a reader's facts show."""
-    from adjudicator.engine.report.map import picture
 
     return picture(rulebook, told.after, tuple(with_positions_before(told.events, told.before)), told.people)
 
@@ -244,7 +240,6 @@ def sheet_texts(
     """
     from adjudicator.engine.play.attempts import possible_values
     from adjudicator.engine.play.choices import choices_now
-    from adjudicator.engine.play.stops import asked_at
     from adjudicator.engine.report.form import form_schema, sheet_form
     from adjudicator.engine.report.orderpage import PageFacts, orders_page
 
@@ -265,8 +260,6 @@ def answer_texts(
     """What an asked player fills in: the file for the answer, its schema, and with a picture its page."""
     from adjudicator.engine.report.form import answer_form
     from adjudicator.engine.report.orderpage import PageFacts, answer_page
-    from adjudicator.engine.sheets.published import json_of
-    from adjudicator.engine.sheets.schema import answer_schema
 
     schema = json_of(answer_schema(rulebook, players_own_last(view)))
     form = answer_form(rulebook, view, who, question, due_text=extras.due_text)

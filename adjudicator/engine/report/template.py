@@ -18,27 +18,24 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from jinja2 import Environment
+import jinja2
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, UndefinedError
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.filters import FILTERS
 from jinja2.runtime import Context, Macro
+from markupsafe import Markup
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import OfMatch, Texts, cached_in_texts, say, texts_of, words
 from adjudicator.engine.report import filters, paths
+from adjudicator.engine.report.private_cache import PrivateCache, private_cache
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import counted
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.writing import in_a_line
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-import jinja2
-from jinja2.bccache import Bucket, BytecodeCache
-
-from adjudicator.engine.report.private_cache import PrivateCache, private_cache
 
 FUNCTIONS = frozenset({FunctionType, MethodType, BuiltinFunctionType})
 AT_ONCE: dict[str, Callable[..., Any]] = {
@@ -94,9 +91,6 @@ def environment(texts: Texts) -> Environment:
 
     Anything undefined in a template is an error: a text never has a hole.
     """
-    from jinja2 import FileSystemLoader, StrictUndefined
-
-    from adjudicator.engine.report.template import template_cache
 
     game, known = texts.game, words(texts)
     made = SyncEnvironment(
@@ -146,7 +140,6 @@ def folders(texts: Texts) -> list[Path]:
 @cache
 def shared(language: str = "en") -> Environment:
     """The templates that belong to no game, for pages about many matches."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
         loader=FileSystemLoader(folder("templates") / language),
@@ -168,7 +161,6 @@ def marked_up(name: str | None) -> bool:
 @cache
 def asset(name: str) -> Any:
     """A file of `templates/pages/`: pages contain everything they need, of a style all but its comments."""
-    from markupsafe import Markup
 
     text = (folder("templates") / "pages" / name).read_text(encoding="utf-8")
     return Markup(COMMENT.sub("", text) if name.endswith(".css") else text)
@@ -177,7 +169,6 @@ def asset(name: str) -> Any:
 @cache
 def script(name: str) -> Any:
     """A script of `templates/pages/` without comments and indentation, which only people need."""
-    from markupsafe import Markup
 
     lines = (line.strip() for line in asset(name).splitlines())
     return Markup("\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*"))))
@@ -190,7 +181,6 @@ def embedded(value: Any) -> Any:
 
 def in_script(text: str) -> Any:
     """JSON inside a page's `<script>`: no text in it can end the script or begin a comment."""
-    from markupsafe import Markup
 
     for sign, written in IN_SCRIPT.items():  # (ten times as fast as `translate`, on a hundred kilobytes)
         text = text.replace(sign, written)
@@ -250,7 +240,6 @@ class Chapters:
         except ModuleNotFoundError as error:
             if error.name != whole:
                 raise  # the module is there, and what it imports isn't
-            from jinja2 import UndefinedError
 
             raise UndefinedError(f"{self._package} has no {name}.py") from None
         setattr(self, name, module)  # templates ask hundreds of times a page

@@ -6,13 +6,11 @@ Numbers with the noun that they count.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def counted(number: int | str, one: str, many: str = "") -> str:

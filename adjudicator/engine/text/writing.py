@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
-from adjudicator.engine.text.source import MOST_DIGITS, MOST_LEVELS, reads_as_text
-
-if TYPE_CHECKING:
-    from adjudicator.engine.text.source import Plain
+from adjudicator.engine.text.source import MOST_DIGITS, MOST_LEVELS, Plain, reads_as_text
 
 WIDTH = 100
 """The most columns of a line: a longer value isn't written in brackets on one line."""

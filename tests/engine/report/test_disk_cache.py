@@ -83,7 +83,7 @@ def test_engine_package_and_templates_are_looked_at() -> None:
         for each in own.source_files(WORDS)
         for line in own.sources_in(each)
     ]
-    assert {"canvas.py", "coast.json", "words.py", "board.py", "map.svg.j2", "words.yaml"} <= {*seen}
+    assert {"canvas.py", "coast.json", "texts.py", "board.py", "map.svg.j2", "words.yaml"} <= {*seen}
     assert not [name for name in seen if name.endswith(".pyc")]
 
 
