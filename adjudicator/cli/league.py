@@ -89,14 +89,9 @@ def _lines(found: League) -> Iterator[str]:
     width = max(6, *(len(row.person) for row in found.rows))
     yield f"place  {'player':<{width}}  rating  matches  won"
     for row in found.rows:
-        yield f"{row.place:5}  {row.person:<{width}}  {round(row.rating):6}  {row.matches:7}  {_share(row.won)}"
+        yield f"{row.place:5}  {row.person:<{width}}  {round(row.rating):6}  {row.matches:7}  {round(row.won, 2):g}"
     matches = counted(len(found.finishes), "finished match", "finished matches")
     yield f"{counted(len(found.rows), 'player')}, {matches}."
-
-
-def _share(won: float) -> str:
-    """A number with at most two decimals: `3`, `2.5`, `0.33`."""
-    return f"{round(won, 2):g}"
 
 
 def _plain(found: League) -> dict[str, Any]:

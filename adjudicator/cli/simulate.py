@@ -89,7 +89,11 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: workers.Schedule
 
     console = Console(stderr=True)
     parts = workers.chunks(range(number)) if cluster else parts_of(number)
-    done = results_from_cluster(batch, parts, cluster) if cluster else results(batch, parts, jobs or cores())
+    if cluster:
+        found = workers.results_of(cluster, partial(results_of_part, batch), parts)
+        done = none_lost(found, cluster.address)
+    else:
+        done = results(batch, parts, jobs or cores())
     total = Totals()
     quiet = not console.is_terminal
     for tally in track(done, "Playing", total=len(parts), console=console, disable=quiet, transient=True):
@@ -123,14 +127,6 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
         return
 
     yield from none_lost(workers.done_by_workers(partial(results_of_part, batch), parts, jobs), "--jobs")
-
-
-def results_from_cluster(
-    batch: Batch, parts: Sequence[Sequence[int]], cluster: workers.Scheduler
-) -> Iterator[Totals]:
-    """The parts' results, in order, from the workers of a cluster. Raises Faulty if one is lost."""
-
-    yield from none_lost(workers.results_of(cluster, partial(results_of_part, batch), parts), cluster.address)
 
 
 def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:

@@ -38,17 +38,12 @@ R = TypeVar("R")
 KILLED = "the process that had it was killed"
 
 
-def always_again(item: object) -> bool:
-    """Allows every item to be done again."""
-    return True
-
-
 def done_by_workers(
     work: Callable[[Sequence[P]], R],
     parts: Sequence[Sequence[P]],
     jobs: int,
     *,
-    again: Callable[[P], bool] = always_again,
+    again: Callable[[P], bool] = lambda item: True,
 ) -> Iterator[R | LostPart[Sequence[P]]]:
     """The result of each part, in order. A killed process, as on a system out of memory, breaks the whole pool.
 
@@ -57,7 +52,8 @@ def done_by_workers(
     """
     left = list(parts)
     while left:
-        suspects, later = _most_parts_under_way(jobs), list[Sequence[P]]()
+        # One in each process, as many waiting for these, and one more may have left the queue.
+        suspects, later = 2 * jobs + 1, list[Sequence[P]]()
         for part, found in zip(left, _results_of_pool(work, left, jobs), strict=True):
             if not isinstance(found, LostPart):
                 yield found
@@ -71,11 +67,6 @@ def done_by_workers(
             else:
                 later.append(part)
         left = later
-
-
-def _most_parts_under_way(jobs: int) -> int:
-    """How many parts may have left the queue: one in each process, as many waiting for these, and one more."""
-    return 2 * jobs + 1
 
 
 def _results_of_pool(

@@ -6,7 +6,7 @@ Bots' sheets are mutated as data and then written as YAML by hand, so that they 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -79,7 +79,9 @@ def faults_in_position(rulebook: Rulebook[Any], state: Any, chance: Chance) -> I
             if isinstance(found, Sheet):
                 sheets[player] = found
                 view = position_for(rulebook, state, player)
-                yield from excess_of_check(found, check_sheet(rulebook, view, found).problems)
+                problems = check_sheet(rulebook, view, found).problems
+                if len(problems) > MOST_TOLD + 1:
+                    yield f"{player}: {len(problems)} problems are told"
             if isinstance(answered, tuple):
                 answers[player] = answered[0]
         dice = SeededDice(seed_from("hostile"), "hostile", state.phase.number)
@@ -87,12 +89,6 @@ def faults_in_position(rulebook: Rulebook[Any], state: Any, chance: Chance) -> I
         yield from excess_of_play(rulebook, state, outcome)
     except Exception as error:  # no sheet may raise anything
         yield f"{state.phase}: {type(error).__name__} {error} with\n" + "\n".join(texts)
-
-
-def excess_of_check(found: Sheet, problems: Sequence[Any]) -> Iterator[str]:
-    """More problems than the limit allows."""
-    if len(problems) > MOST_TOLD + 1:
-        yield f"{found.player}: {len(problems)} problems are told"
 
 
 def excess_of_play(rulebook: Rulebook[Any], state: Any, outcome: Outcome) -> Iterator[str]:

@@ -194,8 +194,8 @@ def purse(rulebook: Rulebook[Any], view: Any, me: Player) -> int:
 def sums_named(order: Mapping[str, Any], called: Mapping[str, str]) -> set[int]:
     """Every number that an order names, all of them together, how often it lists a card, and the numbers in what pages
     call the things that it names, such as an offer."""
-    numbers, lists = [each for each in within(order) if type(each) is int], [*lists_in(order)]
-    often = {each.count(item) for each in lists for item in each}
+    numbers = [each for each in within(order) if type(each) is int]
+    often = {each.count(item) for each in order.values() if isinstance(each, list) for item in each}
     words = " ".join(called.get(each, "") for each in within(order) if isinstance(each, str))
     return {*numbers, sum(numbers), *often, *map(int, re.findall(r"\d+", words))}
 
@@ -208,11 +208,6 @@ def within(value: Any) -> Iterator[Any]:
     else:
         for each in parts:
             yield from within(each)
-
-
-def lists_in(order: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """The lists in an order's fields."""
-    return (value for value in order.values() if isinstance(value, list))
 
 
 TRIED = 8

@@ -292,7 +292,8 @@ def orders_of_cases_not_left(
 def orders_of_sheet_not_left(rulebook: Rulebook[Any], state: Any, sheet: Sheet) -> Iterator[str]:
     """The same of a sheet, of which each good order is left out once."""
     view, phase = position_for(rulebook, state, sheet.player), rulebook.phase(state.phase.name)
-    good = places_of_good(rulebook, view, sheet)
+    checked = check_sheet(rulebook, view, sheet).understood
+    good = {each.place for each in checked if each.good and each.tried}
     for index, order in enumerate(sheet.orders or ()):
         if order.place() not in good or order.verb not in phase.verbs:
             continue
@@ -306,11 +307,6 @@ def orders_of_sheet_not_left(rulebook: Rulebook[Any], state: Any, sheet: Sheet) 
         if fault:
             told = "\n".join(f"    {each.fields}" for each in others)
             yield f"{view.phase} {sheet.player} {order.fields}: {fault}, beside\n{told}"
-
-
-def places_of_good(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> set[str]:
-    """The places of the orders that a check calls good."""
-    return {each.place for each in check_sheet(rulebook, view, sheet).understood if each.good and each.tried}
 
 
 def is_of(order: Order, thing: Left, phase: Phase[Any]) -> bool:

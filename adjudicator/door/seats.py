@@ -120,13 +120,9 @@ def all_seats(paths: Iterable[Path]) -> tuple[tuple[Seated, ...], list[Faulty]]:
     for path in paths:
         with collecting_faults(path, wrong):
             match = open_match(path)
-            found += () if is_handed_on(match) else seats_of(match)
+            handed_on = match.head(match.last).over and not match.has(REFEREE)  # it has no seats any more
+            found += () if handed_on else seats_of(match)
     return tuple(found), wrong
-
-
-def is_handed_on(match: Folder) -> bool:
-    """Is the match over, and without what its GM alone has?"""
-    return match.head(match.last).over and not match.has(REFEREE)
 
 
 def token(path: Path, player: str) -> str:

@@ -7,7 +7,7 @@ Players can correct sheets that have faults, so these complete no phase before i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from enum import Enum
 
 from msgspec import Struct
@@ -265,7 +265,7 @@ def absences_of(entries: Sequence[Entry]) -> list[Absent]:
 
 def away_at(match: Folder, entries: Sequence[Entry], at: datetime) -> set[str]:
     """The players who are away on the day of that instant, in the match's time zone. Raises Faulty."""
-    today = local_date(schedule_of(written_schedule(match)), at)
+    today = at.astimezone((schedule_of(written_schedule(match)) or Schedule()).zone_info).date()
     return {each.player for each in absences_of(entries) if day_in(each.first) <= today <= day_in(each.last)}
 
 
@@ -284,11 +284,6 @@ def absences_left(
         days = sum((day_in(each.last) - day_in(each.first)).days + 1 for each in spent)
         found[player] = (schedule.absence.times - len(spent), schedule.absence.days - days)
     return found
-
-
-def local_date(schedule: Schedule | None, at: datetime) -> date:
-    """The date of an instant in the schedule's zone."""
-    return at.astimezone((schedule or Schedule()).zone_info).date()
 
 
 def players_to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:

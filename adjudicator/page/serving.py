@@ -84,7 +84,8 @@ def seats_of(path: Path) -> Seats:
     match = open_match(path)
     head, asked = match.head(match.last), match.opening(match.last).waits
     missing = () if head.over else Post(match).collect(match.last).missing
-    due = (asked,) if asked else () if is_fixed(match) else tuple(match.state(match.last).phase.due)
+    fixed = closed_in(match, match.last) is not None
+    due = (asked,) if asked else () if fixed else tuple(match.state(match.last).phase.due)
     secrets = match.secrets()
     bots = {} if secrets is None else secrets.bots
     seats = [
@@ -186,11 +187,6 @@ def play_on(path: Path, at: datetime, phase: str, *, deadline: bool = False) -> 
     if not ran.adjudicated and ran.open != phase:
         return {"stale": open_now(open_match(path))}
     return {"played": bool(ran.adjudicated)}
-
-
-def is_fixed(match: Folder) -> bool:
-    """Was the open phase closed, so that its sheets can't change any more?"""
-    return closed_in(match, match.last) is not None
 
 
 def check_seat(match: Folder, player: Player) -> None:

@@ -56,13 +56,8 @@ def refused_now(rulebook: Rulebook[Any], now: Any, sheet: Sheet) -> set[str]:
     return {each.place for each in found if each.tried and not each.good and not each.doubtful}
 
 
-def every_else_helps(path: Path) -> bool:
-    """Every `else` that names no lost piece helps."""
-    return True
-
-
 def missing_pieces(
-    plain: Any, gone: Collection[str], helps: Callable[[Path], bool] = every_else_helps, path: Path = ()
+    plain: Any, gone: Collection[str], helps: Callable[[Path], bool] = lambda path: True, path: Path = ()
 ) -> set[str]:
     """The lost pieces that an order names, unless its `if` asks about them or its `else` does without them."""
     if isinstance(plain, str):

@@ -174,7 +174,10 @@ def read_given(
     kept = {player: sheet for player in players if isinstance(sheet := found.get(player), Sheet)}
     mail = Mail(
         sheets=kept,
-        answers={player: (*answers_in(answered.get(player)), *offered) for player in players},
+        answers={
+            player: (*(one[0] if isinstance(one := answered.get(player), tuple) else ()), *offered)
+            for player in players
+        },
         missing=tuple(player for player in due if player not in kept or kept[player].orders is None),
         notes=(
             *(event for player in players for event in notes_on(player, found.get(player), due)),
@@ -187,11 +190,6 @@ def read_given(
         remarks=tuple(event for player in players for event in remarks_on(player, answered.get(player))),
     )
     return GivenFiles(mail, tuple(strays), twice, named)
-
-
-def answers_in(one: NotSent | tuple[Any, ...] | None) -> tuple[Answer, ...]:
-    """The usable answers."""
-    return () if one is None or isinstance(one, NotSent) else one[0]
 
 
 def player_of(one: Sheet | NotSent | tuple[Any, ...]) -> Player:

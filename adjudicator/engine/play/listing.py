@@ -158,11 +158,6 @@ class NotingWarnings(Choosing):
         self.warned = True
 
 
-def run_rule(rule: Rule[Any], state: Any, me: Player, chosen: Sequence[tuple[str, Any]]) -> Fork | bool:
-    """One run: returns the open pick, or whether the choices make a legal order."""
-    return run_at(rule, Choosing(state, me, chosen))
-
-
 def run_at(rule: Rule[Any], table: Choosing) -> Fork | bool:
     """One run at a given table, which may note more: returns the open pick, or whether the choices make a legal
     order."""
@@ -181,7 +176,7 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
     """Every legal order of a verb, lazily, verb first; for a domain too large to list, its own listing decides."""
 
     def onward(chosen: list[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
-        found = run_rule(verb.rule, state, me, chosen)
+        found = run_at(verb.rule, Choosing(state, me, chosen))
         if isinstance(found, Fork):
             if found.default is not ...:
                 yield from onward([*chosen, (found.field, LEFT_OUT)])

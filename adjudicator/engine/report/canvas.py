@@ -67,7 +67,8 @@ def inland(chart: Room, point: Point, w: float, h: float, gap: float, *, tilts: 
     for start, way, reach, tilt in places_around((w, h), gap, direction_inland(chart, point), tilts=tilts):
         if start >= least:
             break
-        found = lettering(point, way, reach, tilt)
+        x, y = point[0] + reach * cos(way), point[1] + reach * sin(way)
+        found = Lettering(round(x, 1), round(y, 1), tilt)
         boxes = list(rectangles_of(found, w, h))
         if start + (taken := chart.share_taken(boxes) * TAKEN) < least:
             cost = start + taken + chart.wet(boxes) * AT_SEA + chart.share_on_ways(boxes) * CROSSED
@@ -100,11 +101,6 @@ def places_around(
         if tilts and 8 < abs(tilt) <= STEEPEST:
             found.append((away + TILTED, way, gap + 6 + w / 2, round(tilt)))
     return sorted(found)
-
-
-def lettering(point: Point, way: float, reach: float, tilt: float) -> Lettering:
-    """The place of a text whose middle lies in a direction from a point."""
-    return Lettering(round(point[0] + reach * cos(way), 1), round(point[1] + reach * sin(way), 1), tilt)
 
 
 def rectangles_of(at: Lettering, w: float, h: float) -> Iterator[tuple[float, float, float, float]]:

@@ -28,21 +28,16 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """A Markdown table with aligned columns; a column whose head begins with `>` is aligned right."""
     cells = [[title.lstrip(">") for title in head], *([str(cell) for cell in row] for row in rows)]
     right = [title.startswith(">") for title in head]
+    ends = [">" if end else "<" for end in right]
     widths = [max(3, *(len(row[index]) for row in cells)) for index in range(len(head))]
     lines = [
-        "| "
-        + " | ".join(_padded(cell, width, end) for cell, width, end in zip(row, widths, right, strict=True))
-        + " |"
+        f"| {' | '.join(f'{cell:{end}{width}}' for cell, width, end in zip(row, widths, ends, strict=True))} |"
         for row in cells
     ]
     rule = "|".join(
         "-" * (width + 1) + (":" if end else "-") for width, end in zip(widths, right, strict=True)
     )
     return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
-
-
-def _padded(cell: str, width: int, right: bool) -> str:
-    return cell.rjust(width) if right else cell.ljust(width)
 
 
 def points_table(lines: Mapping[str, Sequence[Line]], texts: Mapping[str, Any]) -> str:

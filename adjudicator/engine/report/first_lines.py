@@ -113,7 +113,7 @@ def first_of(
     asked = DecisionFacts(
         head,
         told.who or "",
-        phases_asked(rulebook, state),
+        [] if head.over else [each.name for each in asked_at(rulebook, state.options, head.name)],
         players_awaited(head, told.who or "", extras),
         waiting,
         question,
@@ -219,13 +219,6 @@ def shortened_text(text: str) -> str:
         return text
     cut = text[:LONGEST_ITEM].rpartition(" ")[0].rstrip(",;:")
     return cut + ("`" if cut.count("`") % 2 else "") + " …"
-
-
-def phases_asked(rulebook: Rulebook[Any], state: Any) -> list[str]:
-    """The names of the phases that a sheet covers now."""
-    if state.phase.over:
-        return []
-    return [phase.name for phase in asked_at(rulebook, state.options, state.phase.name)]
 
 
 def players_awaited(head: Head, me: Player, extras: Extras) -> list[Player]:

@@ -79,7 +79,8 @@ class News:
         every = [players] if isinstance(players, str) else list(players)
         told = [self.whom(player) for player in sorted(every, key=lambda player: player != self.who)]
         verb = plural if len(every) > 1 or self.who in every else singular
-        return _capitalized(f"{self._both(told)} {verb}")
+        said = f"{self._both(told)} {verb}"
+        return said[:1].upper() + said[1:]
 
     def headline(self, level: str, text: str, *players: Player) -> None:
         """Notes a sentence, without its stop, that may head the report; `players` are those whom it concerns."""
@@ -178,11 +179,6 @@ def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
     if told.who is not None and not told.after.phase.over:
         found.note_threats(told.after)
     return found
-
-
-def _capitalized(text: str) -> str:
-    """The text with a capital letter first."""
-    return text[:1].upper() + text[1:]
 
 
 def _without_marks(text: str) -> str:

@@ -108,7 +108,8 @@ def _flaw(error: Any, asked: MatchNames) -> Iterator[Flaw]:
     elif kind == "anyOf":
         yield from _none_of(error, path, asked)
     elif kind == "required":
-        yield from (Flaw(_missing(name), path) for name in error.validator_value if name not in value)
+        missing = (name for name in error.validator_value if name not in value)
+        yield from (Flaw(Reason("SCHEMA", "missing", {"field": name}), path) for name in missing)
     elif kind == "maxItems":
         yield Flaw(Reason("SCHEMA", "too-long", {"most": error.validator_value}), path)
     elif kind == "minItems":
@@ -121,10 +122,6 @@ def _flaw(error: Any, asked: MatchNames) -> Iterator[Flaw]:
         if kind == "pattern":
             facts["possible"] = asked.possible(error.schema)
         yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
-
-
-def _missing(name: str) -> Reason:
-    return Reason("SCHEMA", "missing", {"field": name})
 
 
 def _none_of(error: Any, path: Path, asked: MatchNames) -> Iterator[Flaw]:

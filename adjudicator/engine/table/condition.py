@@ -148,13 +148,8 @@ def condition(*kinds: About) -> Condition:
 
 def domain_of_kind(kind: About) -> Domain[Any]:
     """What may stand under the name of a thing of one kind."""
-    shape = shape_of(kind.facts)
+    shape: Record[Any] = Record(dict, {name: Part(fact.shape) for name, fact in kind.facts.items()})
     return Either((kind.facts[kind.number].shape, shape)) if kind.number else shape
-
-
-def shape_of(facts: Facts) -> Domain[Any]:
-    """What may stand under the name of a thing of which `facts` can be asked."""
-    return Record(dict, {name: Part(fact.shape) for name, fact in facts.items()})
 
 
 def of_me(find: Callable[[Any, Player], Any], facts: Facts) -> About:
@@ -205,11 +200,6 @@ def holding(goods: Domain[str], held: Callable[[Any], Sequence[str]]) -> Facts:
 def there() -> Facts:
     """`there: false`: the thing isn't there (any more, or yet)."""
     return {THERE: Fact(Flag(), lambda thing, wanted: bool(wanted))}
-
-
-def free_for(free: Callable[[Any], int]) -> Facts:
-    """`free: 1`: so many slots, or more, are free there."""
-    return {"free": Fact(Whole(0), lambda thing, wanted: bool(free(thing) >= wanted))}
 
 
 def enemies(found: Callable[[Any], Sequence[int]], strength: str = "") -> Facts:
@@ -281,6 +271,6 @@ def of_places(players: Sequence[Player], goods: Domain[str], strength: str) -> F
         **owned_by(players, lambda place: [place.owner] if place.owner else []),
         **counted(lambda place: place.count),
         **holding(goods, lambda place: place.held),
-        **free_for(lambda place: place.free),
+        "free": Fact(Whole(0), lambda place, wanted: bool(place.free >= wanted)),
         **enemies(lambda place: place.others, strength),
     }

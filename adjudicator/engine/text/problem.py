@@ -189,8 +189,8 @@ def _command(problem: Problem) -> str:
         "title": problem.code,
     }
     shown = ",".join(f"{name}={_property(value)}" for name, value in fields.items() if value)
-    may = "may: " if problem.severity == "may" else ""
-    return f"::{kind} {shown}::{_data(may + problem.text)}"
+    said = f"may: {problem.text}" if problem.severity == "may" else problem.text
+    return f"::{kind} {shown}::{visible(said).replace('%', '%25')}"
 
 
 def _row(fields: dict[str, object]) -> str:
@@ -200,10 +200,6 @@ def _row(fields: dict[str, object]) -> str:
     row = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     row = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", row)
     return row if row.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in row)
-
-
-def _data(text: str) -> str:
-    return visible(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
