@@ -82,7 +82,6 @@ def _write(found: League, page: Path, title: str, sites: str) -> None:
 
 
 def _lines(found: League) -> Iterator[str]:
-
     if not found.rows:
         yield "No match counts yet."
         return

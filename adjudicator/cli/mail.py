@@ -301,7 +301,6 @@ def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
 
     `once`: cron calls the command for these matches, so problems that it has told already are left out.
     """
-
     problems = {problem for faulty in wrong for problem in faulty.problems}
     if once:
         from adjudicator.cli.repeating import problems_not_told

@@ -62,7 +62,6 @@ def time_of(text: str, folder: Path | None = None, option: str = "--at") -> date
 
     Ends with status 2 for an impossible time, or if the clock is behind the match's ledger.
     """
-
     if text:
         return _parsed_time(text, folder, option)
     now = datetime.now(UTC)
@@ -92,12 +91,10 @@ def time_of_act(text: str, folder: Path) -> datetime:
 
 def by_the_clock() -> datetime:
     """What the clock says, whatever time a command is given."""
-
     return datetime.now(UTC)
 
 
 def _parsed_time(text: str, folder: Path | None, option: str) -> datetime:
-
     from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR
 
     if _is_day(text):  # the GM hardly means its first minute, least of all for a deadline
@@ -121,7 +118,6 @@ def _parsed_time(text: str, folder: Path | None, option: str) -> datetime:
 
 
 def _is_day(text: str) -> bool:
-
     try:
         date.fromisoformat(text)
     except ValueError:

@@ -63,7 +63,6 @@ def _beside_account(folders: Sequence[Path]) -> Path | None:
 
 def _lines(file: Path) -> dict[str, list[str]]:
     """The digests that were told, by the key of the matches."""
-
     try:
         lines = read_plain(file).decode("ascii").splitlines()
     except (NotPlain, OSError, ValueError):
@@ -72,7 +71,6 @@ def _lines(file: Path) -> dict[str, list[str]]:
 
 
 def _write(file: Path, lines: dict[str, list[str]]) -> None:
-
     text = "".join(f"{' '.join([key, *told])}\n" for key, told in [*lines.items()][-MOST:])
     fresh = file.with_name(f".{file.name}.tmp")
     with suppress(OSError):  # then the problems are told again the next time

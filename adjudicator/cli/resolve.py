@@ -91,7 +91,6 @@ def resolve(
 
 def bytes_of(names: list[str]) -> Mapping[str, bytes]:
     """The files' bytes by name. Raises Faulty with all files that can't be read."""
-
     read = {name: content(name) for name in names}
     missing = [found for found in read.values() if not isinstance(found, bytes)]
     if missing:

@@ -60,7 +60,6 @@ def run(  # noqa: PLR0917  - as many options as there are ways to run
 
     Example: adjudicator run lagoon --deadline --due "Sunday evening"
     """
-
     if if_due and (deadline or dice is not None):
         raise typer.BadParameter(
             "the schedule says what to close, so leave out --deadline and --dice", param_hint="--if-due"
@@ -145,7 +144,6 @@ def run_match(folder: Path, options: RunOptions) -> RunResult:
 
 def tell(folder: Path, ran: RunResult) -> None:
     """Tells the result of one match."""
-
     echo_problems(ran.problems)
     echo_lines(sentences_of_run(folder, ran))
 
@@ -205,14 +203,12 @@ def _results_from_cluster(
     folders: Sequence[Path], options: RunOptions, cluster: workers.Scheduler
 ) -> Iterator[MatchResult]:
     """The results from the workers of a cluster, which may have another current folder."""
-
     parts = workers.chunks([folder.absolute() for folder in folders])
     yield from _results_or_losses(workers.results_of(cluster, partial(_part, options), parts))
 
 
 def _results_or_losses(results: Iterable[Any]) -> Iterator[MatchResult]:
     """The result of each match, also of those that were lost with their process."""
-
     for found in results:
         if isinstance(found, workers.LostPart):
             for folder in found.part:
@@ -231,7 +227,6 @@ def _one_by_one(options: RunOptions, folders: Iterable[Path]) -> Iterator[MatchR
 
 def run_one(folder: Path, options: RunOptions) -> MatchResult:
     """Runs one match of many; its faults stop no other."""
-
     try:
         ran = run_match(folder, options)
     except Busy:  # the other run plays it, such as one that cron started before

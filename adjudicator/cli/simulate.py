@@ -103,7 +103,6 @@ def play_matches(batch: Batch, number: int, jobs: int, cluster: workers.Schedule
 
 def cores() -> int:
     """How many processes can work at once."""
-
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -131,7 +130,6 @@ def results(batch: Batch, parts: Sequence[Sequence[int]], jobs: int) -> Iterator
 
 def none_lost(results: Iterable[Any], where: str) -> Iterator[Totals]:
     """The parts' results. Raises Faulty for a part that was lost with its process."""
-
     for found in results:
         if isinstance(found, workers.LostPart):
             said = f"matches {found.part[0]} to {found.part[-1]} weren't played: {found.why}"

@@ -127,7 +127,6 @@ def words_of_orders(match: Folder, checked: CheckResult) -> str:
     """What becomes of a sheet's orders for the open phase, with their `else`, as far as their player can know: `2 done,
     1 nothing, 1 may change`; empty without orders.
     """
-
     now = [each for each in checked.accounts if not each.phase]
     said = words(texts_of(match.rulebook))["account"]
     known = Counter(said[each.outcome] for each in now if each.may is None)

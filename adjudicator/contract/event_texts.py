@@ -223,7 +223,6 @@ def faults_of_question(rulebook: Rulebook[Any], put: AskedQuestion) -> Iterator[
 
 def faults_of_templates(rulebook: Rulebook[Any]) -> Iterator[str]:
     """The first position of each phase whose report, map or form can't be made, with the template that fails."""
-
     for phase in rulebook.phases:
         for table in rulebook.tables.values():
             start = rulebook.start("contract", rulebook.Options(), table[0])

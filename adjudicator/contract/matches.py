@@ -274,7 +274,6 @@ def differences_after_wait(rulebook: Rulebook[Any], steps: Iterable[Step], seed:
 
 def first_answer(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
     """An answer to a question: the first value of each field; None where these don't answer it."""
-
     fields: dict[str, Any] = dict(question.names())
     try:
         for field, among in question.shapes.items():

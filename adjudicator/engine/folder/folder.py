@@ -54,7 +54,6 @@ class Folder(Files):
         """Players' files by name, each with its SHA-256 and the value read from it, so that none is read twice."""
 
     def _rulebook(self) -> Rulebook[Any]:
-
         try:
             return registry.rulebook(self.card.rulebook)
         except registry.NoSuchGame as error:

@@ -97,7 +97,6 @@ def digests_as_mailed(match: Folder, number: int) -> dict[str, str]:
     """The SHA-256 of the mailed pages of a phase, by name, if the pages still exist; those for orders without the
     addresses that each mail puts into them.
     """
-
     top, found = match.phases[number], {}
     kinds = {PAGE: standalone_page, ORDERS: without_addresses}
     for name, digest in match.opening(number).handed.items():

@@ -268,7 +268,6 @@ class Reports:
 
     def _note(self, who: Player | None) -> str:
         """The GM's notes that no report has told yet, and that throws were made by hand."""
-
         match, found = self.match, []
         since = self.since(who)
         for past in range(since, self.number + 1):

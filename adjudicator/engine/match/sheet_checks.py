@@ -39,7 +39,6 @@ class CheckedText(Struct, frozen=True):
 
 def look_at_answers(text: bytes, asked: Expected) -> CheckedText:
     """Checks a file of answers as far as possible: the player's view doesn't say whether a question is open."""
-
     texts, found = texts_of(asked.rulebook), read_answers(text, asked)
     if isinstance(found, NotSent):
         return CheckedText(problems=[problem_at(found.place, found.reason, texts)])
@@ -58,7 +57,6 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     """Checks a sheet with the code that will adjudicate it, on the position in `view`: the player's own view, or the
     GM's. `seen` is the player's view with all that the player knows besides, if that is known.
     """
-
     sheet = read_sheet(text, asked)
     if isinstance(sheet, NotSent):
         return CheckedText(problems=[problem_at(sheet.place, sheet.reason, texts_of(asked.rulebook))])

@@ -59,7 +59,6 @@ def report_as_told(match: Folder, number: int, who: str) -> str:
 
 def shown_page(match: Folder, who: str, phase: str) -> str:
     """A report as a page: the stored one; if there is none, made from the report and the positions. Raises Faulty."""
-
     number = number_of_report(match, who, phase)
     if match.has(f"{match.phases[number]}/{FOR}/{who}/{PAGE}"):
         return stored_text(match, number, who, PAGE)

@@ -187,7 +187,6 @@ def neighbours(match: Folder, number: int) -> Iterator[tuple[str, str]]:
 
 def index(match: Folder) -> str:
     """The page with the animated map, the standings, and the list of all phases."""
-
     rulebook, last = match.rulebook_for(None), match.last
     view, opening = position_for(rulebook, match.state(last), None), match.opening(last)
     moments = list(moments_of(match))
@@ -335,7 +334,6 @@ def stand_of(match: Folder, number: int) -> str:
 
 def story(rulebook: Any, head: Head, before: Any, events: Sequence[Any], page: str) -> Markup:
     """What everybody may know of the events of a phase, as HTML; rule numbers lead to the rules on its page."""
-
     groups = [group for part in chapters(rulebook, None, head, before, events) for group in part.groups]
     markdown = environment(texts_of(rulebook)).get_template("story.md.j2").render(groups=groups)
     html = str(html_of(markdown, rules_of(rulebook)))

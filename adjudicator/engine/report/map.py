@@ -137,5 +137,4 @@ def optional_layer(own: Any, layer: str, *given: Any) -> Any:
 
 def without_empty_lines(text: Any) -> str:
     """Elements without the template's empty lines and the spaces between them."""
-
     return Markup("\n".join(line for each in str(text).splitlines() if (line := each.strip())))

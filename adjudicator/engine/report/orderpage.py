@@ -246,7 +246,6 @@ def page_text(
     """The page's text, its template filled in: for orders with the phases it asks about and others that come later, for
     an answer with the question.
     """
-
     rulebook, view, me = facts.rulebook, facts.view, facts.me
     frame = environment(texts_of(rulebook)).get_template("orders.html.j2")
     packed = page_scripts.packed_scripts()

@@ -129,7 +129,6 @@ class SealFacts(Struct, frozen=True):
 
 def sealing_page(page: str, seal: SealFacts, language: str = "en") -> str:
     """A page for orders, or for an answer, that can seal what it makes; unchanged without keys to seal to."""
-
     if not seal.recipients or not seal.token or AFTER not in page:
         return page
     label = {

@@ -223,7 +223,6 @@ def texts_for(
 
 def map_for(rulebook: Rulebook[Any], told: ReaderFacts) -> Picture:
     """The map that a reader's facts show."""
-
     return picture(rulebook, told.after, tuple(with_positions_before(told.events, told.before)), told.people)
 
 

@@ -91,7 +91,6 @@ def environment(texts: Texts) -> Environment:
 
     Anything undefined in a template is an error: a text never has a hole.
     """
-
     game, known = texts.game, words(texts)
     made = SyncEnvironment(
         loader=FileSystemLoader(folders(texts)),
@@ -140,7 +139,6 @@ def folders(texts: Texts) -> list[Path]:
 @cache
 def shared(language: str = "en") -> Environment:
     """The templates that belong to no game, for pages about many matches."""
-
     made = Environment(
         loader=FileSystemLoader(folder("templates") / language),
         undefined=StrictUndefined,
@@ -161,7 +159,6 @@ def marked_up(name: str | None) -> bool:
 @cache
 def asset(name: str) -> Any:
     """A file of `templates/pages/`: pages contain everything they need, of a style all but its comments."""
-
     text = (folder("templates") / "pages" / name).read_text(encoding="utf-8")
     return Markup(COMMENT.sub("", text) if name.endswith(".css") else text)
 
@@ -169,7 +166,6 @@ def asset(name: str) -> Any:
 @cache
 def script(name: str) -> Any:
     """A script of `templates/pages/` without comments and indentation, which only people need."""
-
     lines = (line.strip() for line in asset(name).splitlines())
     return Markup("\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*"))))
 
@@ -181,7 +177,6 @@ def embedded(value: Any) -> Any:
 
 def in_script(text: str) -> Any:
     """JSON inside a page's `<script>`: no text in it can end the script or begin a comment."""
-
     for sign, written in IN_SCRIPT.items():  # (ten times as fast as `translate`, on a hundred kilobytes)
         text = text.replace(sign, written)
     return Markup(text)

@@ -69,7 +69,6 @@ WIDTH = 110
 
 def state_schema(rulebook: Rulebook[Any]) -> Schema:
     """The JSON Schema of the game's positions; a secret's value may be hidden in one."""
-
     inner: Schema = {}
 
     def of_secret(kind: Any) -> Schema:
