@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from adjudicator.cli.output import echo, echo_lines, show_document
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, citations, rules_md, seats
+from adjudicator.engine.library.texts import say, texts_of, words
+from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.rulebook import Options, Rulebook
 from adjudicator.engine.text.problem import suggestion
-
-if TYPE_CHECKING:
-    from adjudicator.engine.table.event import Player
-    from adjudicator.engine.table.rulebook import Options, Rulebook
+from adjudicator.engine.text.resources import PACKAGE, folder_of
 
 
 def games() -> None:
@@ -22,8 +23,6 @@ def games() -> None:
 
     Example: adjudicator games
     """
-    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, seats
-
     rows: list[tuple[str, ...]] = []
     tables: list[list[str]] = []
     broken: list[str] = []
@@ -55,7 +54,6 @@ def rules(
 
     Example: adjudicator rules mediterranee MED-3.3
     """
-    from adjudicator.engine.library.registry import rules_md
     from adjudicator.engine.library.rule_lookup import NUMBER, NoSuchRule, paragraphs_named
 
     alone = NUMBER.match(game)
@@ -100,9 +98,6 @@ def explain(
 
 def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[str]:
     """Where the code names the rule."""
-    from adjudicator.engine.library.registry import citations
-    from adjudicator.engine.text.resources import folder_of
-
     # A bot that names the rule doesn't enforce it. One line for each function is enough.
     places = [use for use in citations(rulebook).get(number, []) if not use.file.startswith("bot")]
     found = {(use.file, use.function): use for use in reversed(places)}
@@ -118,8 +113,6 @@ def code(rulebook: Rulebook[Any], number: str, *, enforced: bool) -> Iterator[st
 
 def cases(rulebook: Rulebook[Any], number: str) -> Iterator[str]:
     """The rule's case file, where the program runs from a checkout."""
-    from adjudicator.engine.text.resources import PACKAGE
-
     path = PACKAGE.parent / "tests" / "cases" / rulebook.key / f"{number}.yaml"
     if path.is_file():
         yield f"Its cases: {relative(path)}"
@@ -139,7 +132,6 @@ def refusals(match: Path, number: str) -> Iterator[str]:
     """
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.folder.post import Post
-    from adjudicator.engine.library.texts import say, words
     from adjudicator.engine.play.account import every_account
     from adjudicator.engine.play.view import events_for
 
@@ -159,8 +151,6 @@ def refusals(match: Path, number: str) -> Iterator[str]:
 
 def game_named(name: str) -> Rulebook[Any]:
     """The rulebook of that name. Raises BadParameter."""
-    from adjudicator.engine.library import registry
-
     try:
         return registry.rulebook(name)
     except registry.NoSuchGame as error:
@@ -173,7 +163,6 @@ def game_named(name: str) -> Rulebook[Any]:
 
 def game_of(number: str) -> Rulebook[Any]:
     """The rulebook whose rules have the number's letters. Raises BadParameter."""
-    from adjudicator.engine.library import registry
     from adjudicator.engine.library.rule_lookup import NUMBER
 
     found = NUMBER.fullmatch(number.strip())
@@ -229,8 +218,6 @@ def options_in(rulebook: Rulebook[Any], given: Sequence[str]) -> Options:
 
 def seats_in_all() -> Iterator[tuple[str, str]]:
     """Each game that can be played, and a line for each number of players."""
-    from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, seats
-
     for game, found in all_rulebooks().items():
         if not isinstance(found, NoSuchGame):
             for line, (number, named) in enumerate(seats(found)):

@@ -14,7 +14,7 @@ from adjudicator.cli.output import content, content_of, echo, replace_own, show_
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import Gate, Kind, kind_of
-from adjudicator.engine.text.problem import counted
+from adjudicator.engine.text.problem import counted, suggestion
 
 if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
@@ -194,8 +194,6 @@ def opened_position(file: Path) -> PositionFile:
 
 def opened_view(view: Path, player: str) -> PositionFile:
     """The view, if it is the player's and the player has orders to give. Raises Faulty or BadParameter."""
-    from adjudicator.engine.text.problem import suggestion
-
     opened = opened_position(view)
     state = opened.state
     if player not in state.players:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
-from adjudicator.engine.library.registry import chapters_of, rules_of
+from adjudicator.engine.library.registry import RuleText, chapters_of, rules_of
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import suggestion
-
-if TYPE_CHECKING:
-    from adjudicator.engine.library.registry import RuleText
-    from adjudicator.engine.table.rulebook import Rulebook
 
 
 class NoSuchRule(LookupError):
