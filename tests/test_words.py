@@ -4,7 +4,8 @@ import re
 
 from adjudicator.contract.code import constants, numbers_in_words, reasons_given
 from adjudicator.contract.texts import ENGINE, faults_of_sentences
-from adjudicator.engine.library.texts import game_texts, say, texts_in
+from adjudicator.engine.library.languages import texts_in
+from adjudicator.engine.library.texts import game_texts, say
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.resources import folder
 

@@ -59,6 +59,13 @@ def new(  # noqa: PLR0917  - as many options as a match has
             help="A player's own time zone, such as venice=America/New_York; left out: the schedule's."
         ),
     ] = None,
+    language: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A language for everybody and the public, such as fr, or a player's own, such as venice=fr; left out:"
+            " the one in mail.yaml, else English."
+        ),
+    ] = None,
     at: At = "",
 ) -> None:
     """Begin a match in a folder of its own; its first phase is then open.
@@ -73,6 +80,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
     played = bots_in(rulebook, bot or [])
     players = [*(text.partition("=")[0] for text in player or ()), *played]
     persons = {text.partition("=")[0]: person(text, "--player") for text in player or ()}
+    of_all, of_players = _languages(rulebook, language or [], players)
     ran = begin(
         rulebook,
         folder,
@@ -89,6 +97,8 @@ def new(  # noqa: PLR0917  - as many options as a match has
         due_text=due,
         schedule=_schedule(schedule, rulebook) if schedule is not None else None,
         zones=_zones(zone or [], players),
+        language=of_all or language_beside(folder),
+        languages=of_players,
         bots=played,
         keep=entries_of_run(now),
     )
@@ -147,11 +157,7 @@ def _zones(texts: list[str], players: list[str]) -> dict[str, str]:
         name, equals, zone = text.partition("=")
         if not equals:
             raise typer.BadParameter(f"{text}: write a player, = and a zone", param_hint="--zone")
-        if name not in players:
-            there = ", ".join(players)
-            raise typer.BadParameter(
-                f"there is no player {name} here; there are {there}", param_hint="--zone"
-            )
+        _check_player(name, players, "--zone")
         if name in found:
             raise typer.BadParameter(f"{name} has two zones; leave one out", param_hint="--zone")
         try:
@@ -159,6 +165,38 @@ def _zones(texts: list[str], players: list[str]) -> dict[str, str]:
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--zone") from None
     return found
+
+
+def _check_player(name: str, players: list[str], hint: str) -> None:
+    if name not in players:
+        there = ", ".join(players)
+        raise typer.BadParameter(f"there is no player {name} here; there are {there}", param_hint=hint)
+
+
+def _languages(game: str, texts: list[str], players: list[str]) -> tuple[str, dict[str, str]]:
+    """The language of everybody, and those of single players. Ends with status 2 for an unknown one."""
+    from adjudicator.gm.by_mail import no_such_language
+
+    found: dict[str, str] = {}
+    for text in texts:
+        name, _, language = text.rpartition("=")
+        if name:
+            _check_player(name, players, "--language")
+        if said := no_such_language(game, language):
+            raise typer.BadParameter(said, param_hint="--language")
+        if name in found:
+            raise typer.BadParameter(f"{text}: this is named twice; leave one out", param_hint="--language")
+        found[name] = language
+    return found.pop("", ""), found
+
+
+def language_beside(folder: Path) -> str:
+    """The language that the `mail.yaml` beside a match names, if there is one. Raises Faulty."""
+    from adjudicator.engine.folder.names import ACCOUNT
+    from adjudicator.mail.account import account_in
+
+    file = folder.absolute().parent / ACCOUNT
+    return account_in(file).language if file.exists() else ""
 
 
 def _pairs(options: list[str]) -> dict[str, str]:

@@ -62,7 +62,7 @@ def rules(
     else:
         rulebook, wanted = game_named(game), " ".join(number or [])
     if not wanted.strip():
-        show_document(rules_md(rulebook.package).rstrip("\n"))
+        show_document(rules_md(rulebook).rstrip("\n"))
         return
     try:
         show_document("\n\n".join(paragraphs_named(rulebook, wanted.strip())))

@@ -261,7 +261,7 @@ def faults_of_rules(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
 
 def faults_of_options(rulebook: Rulebook[Any], cases: Path) -> Iterator[str]:
     """Options of the game's own that its rules don't name, and their unusual values that no case is played with."""
-    text = rules_md(rulebook.package)
+    text = rules_md(rulebook)
     own = [name for name in rulebook.Options.__struct_fields__ if name not in Options.__struct_fields__]
     for name in own:
         if f"`{name}" not in text:

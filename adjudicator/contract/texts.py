@@ -11,8 +11,9 @@ from jinja2 import TemplateError, TemplateSyntaxError
 
 from adjudicator.contract import code
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.languages import texts_in
 from adjudicator.engine.library.registry import from_templates
-from adjudicator.engine.library.texts import game_texts, texts_in, texts_of, words
+from adjudicator.engine.library.texts import game_texts, texts_of, words
 from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.orderpage import PROMPTS
 from adjudicator.engine.report.template import environment, macros

@@ -204,6 +204,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             addresses=_with_seat(secrets.addresses, player, person.address),
             names=_with_seat(secrets.names, player, person.name),
             zones=_with_seat(secrets.zones, player, ""),
+            languages=_with_seat(secrets.languages, player, ""),
             before={**secrets.before, player: before},
             bots=_with_seat(secrets.bots, player, plays),
         )

@@ -3,7 +3,7 @@ missed sheets in a row.
 
 A sheet that lies in a mailbox unread isn't late, and nobody misses a sheet that nobody was asked for.
 
-What a GM may have mistyped in `referee.yaml`: addresses, players and zones that can't be right, with their lines.
+What a GM may have mistyped in `referee.yaml`: addresses, players, zones, languages; each with its line.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from adjudicator.engine.folder.ledger import DeadlineInForce, announced_in, ledg
 from adjudicator.engine.folder.names import ACCOUNT, MAIL, REFEREE
 from adjudicator.engine.folder.papers import Secrets, read_paper
 from adjudicator.engine.folder.post import SHEETS
+from adjudicator.engine.library.languages import known_languages
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem, Severity, in_order
 from adjudicator.engine.text.source import Path, Source, read
@@ -43,7 +44,7 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = re.compile(rf"[A-Za-z0-9.!#$%&'*/=?^_`{{|}}~+-]{{1,64}}@(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*")
 _PERSON = re.compile(r'(?:"(?P<quoted>[^"<>]*)"|(?P<name>[^"<>]*))\s*<(?P<address>[^<>]*)>')
 LONGEST_NAME = 80
-BY_PLAYER = ("addresses", "names", "zones", "tokens")
+BY_PLAYER = ("addresses", "names", "zones", "languages", "tokens")
 """The keys of the file that hold values by player."""
 
 
@@ -89,7 +90,8 @@ def problems_of_addresses(match: Folder) -> list[Problem]:
     source = read(text, name, most=None)
     if not isinstance(source, Source):
         raise Faulty([source])
-    return in_order([*_players(match, source), *_addresses(found, source), *_zones(found, source)])
+    wrong = (*_addresses(found, source), *_zones(found, source), *_languages(match, found, source))
+    return in_order([*_players(match, source), *wrong])
 
 
 def _problem(
@@ -139,6 +141,22 @@ def _zones(found: Secrets, source: Source) -> Iterator[Problem]:
             zone_named(zone)
         except ValueError as error:
             yield _problem(source, ("zones", player), str(error))
+
+
+def _languages(match: Folder, found: Secrets, source: Source) -> Iterator[Problem]:
+    """Languages without texts."""
+    for path, language in (
+        (("language",), found.language),
+        *((("languages", player), language) for player, language in found.languages.items()),
+    ):
+        if language and (said := no_such_language(match.rulebook.key, language)):
+            yield _problem(source, path, said)
+
+
+def no_such_language(game: str, language: str) -> str:
+    """Why nobody can read a game in that language; empty if somebody can."""
+    known = known_languages(game)
+    return "" if language in known else no_such("language", language, known)
 
 
 NOTICE = "-notice.eml"

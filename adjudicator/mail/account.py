@@ -20,7 +20,7 @@ from adjudicator.engine.folder.names import ACCOUNT as NAME, CARD
 from adjudicator.engine.text.problem import Problem, counted
 from adjudicator.engine.text.source import Path as Steps, Source, read
 from adjudicator.engine.text.typed import problem_of_type
-from adjudicator.gm.by_mail import is_address
+from adjudicator.gm.by_mail import is_address, no_such_language
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts to which a connection may be unencrypted."""
@@ -49,7 +49,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     each mail goes to the account, so that the program can see after a crash whether the mail went. `evidence`: the keys
     of mails' own signatures are looked up and kept. `timeout` is in seconds. `page` is the address of the page of links
     (`adjudicator page`), to which mails then lead. `place` is the folder that the file is for (`for` in the file); a
-    file in a match's folder needs it if it names a command.
+    file in a match's folder needs it if it names a command. `language` is that of the matches that are begun beside it.
     """
 
     address: str = msgspec.field(name="from")
@@ -68,6 +68,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     copies: bool = True
     timeout: int = 30
     place: str = msgspec.field(name="for", default="")
+    language: str = ""
 
 
 class Account(Written, frozen=True):
@@ -114,9 +115,8 @@ def account_in(file: Path) -> Account:
         found = msgspec.convert(source.plain, Written, strict=True)
     except msgspec.ValidationError as error:
         raise Faulty([_misread(source, error)]) from None
-    if wrong := [
-        _problem(source, path, said) for path, said in (*_wrong(found), *_wrong_folder(found, file))
-    ]:
+    every = (*_wrong(found), *_wrong_folder(found, file), *_wrong_language(found))
+    if wrong := [_problem(source, path, said) for path, said in every]:
         raise Faulty(wrong)
     return Account(**msgspec.structs.asdict(found), file=str(file.absolute()))
 
@@ -177,6 +177,11 @@ def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
                 name = key.replace("_", "-")
                 said = f"{name}: a match's own {NAME} runs a command only if it names its folder"
                 yield (name,), f"{said}: write `for: {home}`, or put the file beside the matches"
+
+
+def _wrong_language(found: Written) -> Iterator[tuple[Steps, str]]:
+    if found.language and (said := no_such_language("", found.language)):
+        yield ("language",), said
 
 
 def _wrong_server(server: Server) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from functools import cache
 from msgspec import Struct
 
 from adjudicator.door.seats import LENGTH
-from adjudicator.engine.library.texts import texts_in
+from adjudicator.engine.library.languages import texts_in
 from adjudicator.engine.text.problem import is_a_slip_of
 from adjudicator.engine.text.resources import folder
 

@@ -254,7 +254,7 @@ def welcome(
     message = message_without_text(account, seated, f"welcome {number}", subject, at)
     until = due_text(match, match.last, player)
     write_text(message, match, player, REPLACED, **_facts(match, player, entry), welcome=True, until=until)
-    rules = rules_md(match.rulebook.package).encode()
+    rules = rules_md(match.rulebook_for(player)).encode()
     message.add_attachment(rules, maintype="text", subtype="markdown", filename="rules.md")
     message.add_attachment(
         papers_so_far(match, player), maintype="application", subtype="zip", filename=SO_FAR

@@ -108,7 +108,7 @@ class PageCalls:
             "phase": folder_name(head),
             "player": view.me,
             "others": [
-                {"id": player, "name": known.get(player, player)}
+                {"id": player, "name": str(known.get(player))}
                 for player in view.view.players
                 if player != view.me
             ],

@@ -91,7 +91,7 @@ def seats_of(path: Path) -> Seats:
     seats = [
         Seat(
             player,
-            names(texts_of(match.rulebook)).get(player, player),
+            str(names(texts_of(match.rulebook)).get(player)),
             player in bots,
             "" if player not in due else ANSWER if asked else ORDER,
             player in due and not asked and player not in missing,

@@ -22,7 +22,7 @@ from adjudicator.door.submitting import submit
 from adjudicator.engine.folder.entries import HeldUp, Replaced
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.handout.for_all import texts_for_all
-from adjudicator.engine.library import registry, texts
+from adjudicator.engine.library import languages, registry, texts
 from adjudicator.engine.library.texts import in_language, texts_of
 from adjudicator.engine.match import site
 from adjudicator.engine.match.showing import map_of, write_again
@@ -85,7 +85,7 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _two(templates: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ours = resources.folder
-    for module in (registry, template, texts):
+    for module in (registry, template, languages):
         monkeypatch.setattr(module, "folder", lambda kind: templates if kind == "templates" else ours(kind))
     forget()
     yield

@@ -29,9 +29,7 @@ def test_cases_bear_their_sentences(game: str) -> None:
 @pytest.mark.parametrize("game", registry.OWN)
 def test_every_example_of_the_rules_is_a_case(game: str) -> None:
     """Serenissima's rules have none."""
-    chapter = re.search(
-        r"^## .*xamples\n(.*?)(^## |\Z)", rules_md(registry.rulebook(game).package), re.M | re.S
-    )
+    chapter = re.search(r"^## .*xamples\n(.*?)(^## |\Z)", rules_md(registry.rulebook(game)), re.M | re.S)
     numbers = re.findall(r"^(\d+)\. ", chapter[1], re.M) if chapter else []
     assert numbers or game == "serenissima"
     names = {name.partition(" ")[2][: len("example 1 of the rules")] for name in cases_by_name(CASES / game)}

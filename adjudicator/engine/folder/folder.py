@@ -24,7 +24,8 @@ from adjudicator.engine.folder.names import (
     head_of,
 )
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import forget_match
+from adjudicator.engine.library.languages import ENGLISH
+from adjudicator.engine.library.texts import forget_match, in_language
 from adjudicator.engine.table.event import Event, Head
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import nearest
@@ -50,6 +51,7 @@ class Folder(Files):
         self._states: dict[int, Any] = {}
         self._events: dict[int, tuple[Event[Any], ...]] = {}
         self._openings: dict[int, papers.Opening] = {}
+        self._secrets: papers.Secrets | None = None
         self.read_before: dict[str, tuple[str, Any]] = {}
         """Players' files by name, each with its SHA-256 and the value read from it, so that none is read twice."""
 
@@ -185,8 +187,11 @@ class Folder(Files):
             raise Faulty([problem(self.path / self.phases[-1], said)])
 
     def rulebook_for(self, who: str | None) -> Rulebook[Any]:
-        """The rulebook as a player reads it, or (None, or `public`) the public. For now everybody reads English."""
-        return self.rulebook
+        """The rulebook as a player reads it, or (None, or `public`) the public. Raises Faulty."""
+        if self._secrets is None:
+            self._secrets = self.secrets() or papers.Secrets("")
+        language = self._secrets.languages.get(who or "", self._secrets.language)
+        return in_language(self.rulebook, language or ENGLISH)
 
     def handed_out(self, number: int) -> bool:
         """Did players get reports at a phase, whether or not these still exist? Raises Faulty."""

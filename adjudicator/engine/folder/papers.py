@@ -48,10 +48,15 @@ class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     bots: Mapping[str, str] = {}
 
 
+Language = Annotated[str, msgspec.Meta(pattern="^([a-z]{2,3})?$")]
+"""A language as files name it: `fr`."""
+
+
 class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`referee.yaml` and `seed.yaml`: the seed in hexadecimal, the players' addresses and names, and the GM's own.
 
-    `zones` are those in which players read deadlines, if not the schedule's: `{venice: America/New_York}`. `tokens`
+    `zones` are those in which players read deadlines, if not the schedule's: `{venice: America/New_York}`. `languages`
+    are those in which players read, and `language` that of everybody else and the public; empty: English. `tokens`
     counts how often a player's token, which marks the player's mails, was renewed. `before` are the addresses of
     replaced persons, in order; empty where none was known. `bots` are the seats that a program plays now, with its
     name.
@@ -62,6 +67,8 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     names: Mapping[str, str] = {}
     gm: str = ""
     zones: Mapping[str, str] = {}
+    language: Language = ""
+    languages: Mapping[str, Language] = {}
     tokens: Mapping[str, int] = {}
     before: Mapping[str, tuple[str, ...]] = {}
     bots: Mapping[str, str] = {}

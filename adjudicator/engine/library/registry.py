@@ -130,8 +130,10 @@ def seats(rulebook: Rulebook[Any]) -> Iterator[tuple[int, str]]:
             yield number, "; or ".join(", ".join(table) for table in tables)
 
 
+MARKS = "(?i:d[eé]finition|by hand|à la main|von hand)"
+"""What marks a rule that no code enforces, in each language."""
 LINE = re.compile(
-    r"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:definition|by hand)\)\*)? ?(?P<text>.*)$"
+    rf"^- \*\*(?P<number>[A-Z]+-[0-9]+\.[0-9]+)\*\* ?(?P<mark>\*\((?:{MARKS})\)\*)? ?(?P<text>.*)$"
 )
 SINCE = re.compile(r"\*\(since (?P<version>[0-9]+): (?P<text>.*?)\)\*")
 """A ruling that has changed, beside its rule: `*(since 5: a deal is refused at once)*`."""
@@ -155,22 +157,32 @@ class Citation(Struct, frozen=True):
     function: str
 
 
+RULES = "rules.md"
+
+
+def rules_md(rulebook: Rulebook[Any]) -> str:
+    """The whole text of a rulebook's `rules.md`, in its language if there is one: English is in its package, others
+    beside the game's templates.
+    """
+    return _text_of_rules(rulebook.package, home(rulebook.key, "templates") / rulebook.language)
+
+
 @cache
-def rules_md(package: str) -> str:
-    """The whole text of a rulebook's `rules.md`, by the name of its package."""
-    return (folder_of(package) / "rules.md").read_text(encoding="utf-8")
+def _text_of_rules(package: str, translated: Path) -> str:
+    path = translated / RULES
+    return (path if path.is_file() else folder_of(package) / RULES).read_text(encoding="utf-8")
 
 
 def rules_of(rulebook: Rulebook[Any]) -> Mapping[str, RuleText]:
     """The numbered lines of a rulebook's rules by their numbers, in the order of the text."""
-    return _rules_in(rulebook.package)
+    return _rules_in(rules_md(rulebook))
 
 
 @cache
-def _rules_in(package: str) -> Mapping[str, RuleText]:
+def _rules_in(text: str) -> Mapping[str, RuleText]:
     found: dict[str, RuleText] = {}
     chapter, number = "", ""
-    for line in rules_md(package).splitlines():
+    for line in text.splitlines():
         if heading := HEADING.match(line):
             chapter, number = heading["title"], ""
         elif rule := LINE.match(line):
@@ -197,7 +209,7 @@ def chapters_of(rulebook: Rulebook[Any]) -> Mapping[str, str]:
     """The chapters of a rulebook's rules by their titles, each with its heading, in the order of the text."""
     found: dict[str, list[str]] = {}
     lines: list[str] = []
-    for line in rules_md(rulebook.package).splitlines():
+    for line in rules_md(rulebook).splitlines():
         if heading := HEADING.match(line):
             lines = found.setdefault(heading["title"], [])
         lines.append(line)

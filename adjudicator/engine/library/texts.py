@@ -9,22 +9,22 @@ more there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
 from itertools import islice
-from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from msgspec.structs import replace
 
-from adjudicator.engine.library.registry import home, package
+from adjudicator.engine.library.languages import ENGLISH, WORDS, noun, texts_by_part
+from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Blank, Countable, Problem, Severity, in_order, nearest
-from adjudicator.engine.text.resources import folder
-from adjudicator.engine.text.source import Source, read, reads_as_text
+from adjudicator.engine.text.source import Source, reads_as_text
 from adjudicator.engine.text.syntax import shortened
 
 K = TypeVar("K")
@@ -79,11 +79,15 @@ class Texts:
         self.game, self.language = game, language
         self.made: dict[Any, Any] = {}
 
+    def keep(self, make: Callable[..., Any], answer: Any) -> None:
+        """Gives these texts another answer of a function that is `cached_in_texts` and takes nothing else."""
+        self.made[make.__wrapped__,] = answer  # type: ignore[attr-defined]
+
 
 _TEXTS: Recent[tuple[str, str], Texts] = Recent(MOST_TEXTS)
 
 
-def game_texts(game: str, language: str = "en") -> Texts:
+def game_texts(game: str, language: str = ENGLISH) -> Texts:
     """The texts of a game, or (by the empty name) the shared ones: the same object while the process keeps it."""
     if (game, language) not in _TEXTS:
         _TEXTS.keep((game, language), Texts(game, language))
@@ -98,6 +102,20 @@ def texts_of(rulebook: Rulebook[Any]) -> Texts:
 def forget_texts() -> None:
     """Drops everything kept of texts: they are read again, as from a changed folder."""
     _TEXTS.clear()
+
+
+@contextmanager
+def told_by(texts: Texts) -> Iterator[None]:
+    """Makes these the texts of their game and language for a while."""
+    key = (texts.game, texts.language)
+    before = _TEXTS.pop(key, None)
+    _TEXTS.keep(key, texts)
+    try:
+        yield
+    finally:
+        del _TEXTS[key]
+        if before is not None:
+            _TEXTS.keep(key, before)
 
 
 def cached_in_texts(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concatenate[Texts, P], R]:
@@ -173,39 +191,43 @@ def words(texts: Texts) -> Mapping[str, Any]:
     `{building.COST}` in a text stands for that name in that module of the rulebook, so that the text can't differ from
     the rule.
     """
-    found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}}
-    for path in (
-        folder("templates") / texts.language / "words.yaml",
-        home(texts.game, "templates") / texts.language / "words.yaml",
-    ):
-        for part, own in texts_in(path).items():
-            found[part] = {
-                **found.get(part, {}),
-                **{key: with_numbers(texts.game, text) for key, text in own.items()},
-            }
+    parts = texts_by_part(texts.game, texts.language, WORDS)
+    names = {key: noun(text) for key, text in parts.pop("names", {}).items()}
+    found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}, "names": names}
+    for part, own in parts.items():
+        found[part] = {key: with_numbers(texts, text) for key, text in own.items()}
     return found
 
 
-def with_numbers(game: str, text: str) -> str:
+@cached_in_texts
+def habits(texts: Texts) -> Mapping[str, str]:
+    """How the language writes: `one` are the numbers before which it has the singular, `thousands` what stands between
+    thousands; and the small words that sentences are joined with.
+    """
+    return texts_by_part(texts.game, texts.language, WORDS).get("language", {})
+
+
+def single(texts: Texts) -> Sequence[str]:
+    """The numbers before which the language has the singular."""
+    return habits(texts)["one"].split()
+
+
+def number_text(number: int, texts: Texts) -> str:
+    """A number as the language writes it: `1,200`."""
+    return f"{number:,}".replace(",", habits(texts)["thousands"])
+
+
+def with_numbers(texts: Texts, text: str) -> str:
     """A text with the numbers of the game's rules filled in. Raises ImportError or AttributeError for a name that
     doesn't exist.
     """
 
     def number(named: re.Match[str]) -> str:
-        value = getattr(import_module(f"{package(game)}.{named[1]}"), named[2])
-        return format(Countable(f"{value:,}" if isinstance(value, int) else str(value)), named[3] or "")
+        value = getattr(import_module(f"{package(texts.game)}.{named[1]}"), named[2])
+        shown = number_text(value, texts) if isinstance(value, int) else str(value)
+        return format(Countable(shown, single(texts)), named[3] or "")
 
     return NUMBER.sub(number, text)
-
-
-def texts_in(path: Path) -> Mapping[str, Any]:
-    """The texts of a file; none if there is no such file."""
-    if not path.is_file():
-        return {}
-    source = read(path.read_bytes(), path.name, most=None)
-    if not isinstance(source, Source) or not isinstance(source.plain, dict):
-        raise ValueError(f"{path}: {source}")
-    return source.plain
 
 
 def verb_text(texts: Texts, verb: str, kind: str = "") -> str:
@@ -268,7 +290,9 @@ def say(
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {
-        name: value if name in ("need", "text") else shortened(fact_text(value, named), LONGEST_SHOWN)
+        name: value
+        if name in ("need", "text")
+        else shortened(fact_text(value, habits(texts), named), LONGEST_SHOWN)
         for name, value in reason.facts.items()
     }
     if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
@@ -281,7 +305,7 @@ def say(
         word, known = reason.facts["value"], reason.facts.get("known", ())
         mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
-    filled = {name: Countable(written(fact)) for name, fact in facts.items()}
+    filled = {name: Countable(written(fact), single(texts)) for name, fact in facts.items()}
     return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))
 
 
@@ -290,33 +314,39 @@ class _Facts(dict[str, Countable]):
         return Countable("?")
 
 
-def with_ranges(values: Sequence[Any]) -> list[Any]:
-    """The values, with whole numbers that follow one another as one text: `1 to 15`, from FEW_NUMBERS on."""
+def with_ranges(values: Sequence[Any], run: str) -> list[Any]:
+    """The values, with whole numbers that follow one another as one text by the pattern `run`: `1 to 15`, from
+    FEW_NUMBERS on.
+    """
     found: list[list[Any]] = []
     for value in values:
         if found and type(value) is int and type(found[-1][-1]) is int and value == found[-1][-1] + 1:
             found[-1].append(value)
         else:
             found.append([value])
-    return [each for run in found for each in (run if len(run) < FEW_NUMBERS else [f"{run[0]} to {run[-1]}"])]
+    return [
+        each
+        for one in found
+        for each in (one if len(one) < FEW_NUMBERS else [run.format(first=one[0], last=one[-1])])
+    ]
 
 
-def fact_text(value: Any, named: Callable[[str], str] = str) -> str:
-    """A fact as a sentence names it."""
+def fact_text(value: Any, habits: Mapping[str, str], named: Callable[[str], str] = str) -> str:
+    """A fact as a sentence of a language with these habits names it."""
     if isinstance(value, list | tuple):
-        value = with_ranges(value)
-        listed = ", ".join(fact_text(item, named) for item in value[:MOST_LISTED])
+        value = with_ranges(value, habits["run"])
+        listed = ", ".join(fact_text(item, habits, named) for item in value[:MOST_LISTED])
         more = ", ..." if len(value) > MOST_LISTED else ""
-        return f"{listed}{more}" if value else "nothing"
+        return f"{listed}{more}" if value else habits["nothing"]
     if isinstance(value, Mapping):
         fields = [
-            f"{fact_text(name, named)}: {fact_text(item, named)}"
+            f"{fact_text(name, habits, named)}: {fact_text(item, habits, named)}"
             for name, item in islice(value.items(), MOST_LISTED)
         ]
         return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
-        return "nothing"
+        return habits["nothing"]
     text = named(str(value))
-    return shortened(text, 60) or "nothing"
+    return shortened(text, 60) or habits["nothing"]

@@ -58,6 +58,8 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     due_text: str = "",
     schedule: Mapping[str, Any] | None = None,
     zones: Mapping[Player, str] | None = None,
+    language: str = "",
+    languages: Mapping[Player, str] | None = None,
     bots: Mapping[Player, str] | None = None,
     keep: Keep | None = None,
 ) -> RunResult:
@@ -65,8 +67,9 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
 
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time. `name` is the
     match's, by default its folder's; `names` are those of the persons who play, `bots` the seats that a program plays.
-    `gm` is the address to which the players' pages mail sheets. `schedule` and the players' `zones` have been checked;
-    `keep` returns the entries for the ledger. Raises Faulty.
+    `gm` is the address to which the players' pages mail sheets. `schedule`, the players' `zones`, and the `languages`
+    in which they read (`language`: that of all others and the public) have been checked; `keep` returns the entries for
+    the ledger. Raises Faulty.
     """
     try:
         rulebook = registry.rulebook(game)
@@ -93,7 +96,9 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with staging(path / BEGUN if empty else path.parent / f".{path.name}.tmp") as made:
-            secret = Secrets(seed.hex(), where, called, gm, zones or {}, bots=bots or {})
+            secret = Secrets(
+                seed.hex(), where, called, gm, zones or {}, language, languages or {}, bots=bots or {}
+            )
             _lay_out(made, state, secret, schedule or {})
             with locked(made):
                 ran = Run(Folder(made), due_text=due_text, keep=keep).play_on()

@@ -30,10 +30,10 @@ from adjudicator.engine.match.proof import PAGE as DICE, dice_page, has_dice
 from adjudicator.engine.match.showing import report_as_told
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.chart import chart
-from adjudicator.engine.report.first_lines import OWN, Stand, headline, marks, on_one_line, stands_of
+from adjudicator.engine.report.first_lines import OWN, Stand, headline, marks, stands_of
 from adjudicator.engine.report.map import Layers, layers, svg_of
 from adjudicator.engine.report.markdown_html import RULE, html_of, inline_of, plain_text
-from adjudicator.engine.report.news import news_of
+from adjudicator.engine.report.news import news_of, on_one_line
 from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.report.reader_texts import data_address, map_for, report_page
 from adjudicator.engine.report.story import chapters

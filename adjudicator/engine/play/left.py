@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from adjudicator.engine.library.texts import Texts, fact_text, words
+from adjudicator.engine.library.texts import Texts, fact_text, habits, words
 from adjudicator.engine.play.account import UnderstoodOrder, with_else
 from adjudicator.engine.play.attempts import some_values
 from adjudicator.engine.play.checking import Check
@@ -339,7 +339,9 @@ def open_things(left: Iterable[Left], texts: Texts) -> str:
             if each.count is not None:
                 verbs = said["left-count"].format(verb=verbs, count=each.count)
             found.setdefault(verbs, []).extend([] if each.subject is None else [str(each.subject)])
-    return "; ".join(f"{verbs}: {fact_text(names)}" if names else verbs for verbs, names in found.items())
+    return habits(texts)["apart"].join(
+        f"{verbs}: {fact_text(names, habits(texts))}" if names else verbs for verbs, names in found.items()
+    )
 
 
 def sentence_of_open(left: Sequence[Left], texts: Texts) -> str:

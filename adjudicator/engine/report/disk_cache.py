@@ -43,7 +43,7 @@ def source_files(texts: Texts) -> list[str]:
     templates.
     """
     package = str(folder_of(registry.package(texts.game)))
-    return [str(PACKAGE / "engine"), package, *map(str, folders(texts))]
+    return [str(PACKAGE / "engine"), package, *(str(place) for owner in folders(texts) for place in owner)]
 
 
 def sources_in(folder: str) -> Iterator[str]:

@@ -69,11 +69,6 @@ def account_text(account: OrderAccount, texts: Mapping[str, Any]) -> str:
     return f"{word}; {texts['may'][account.may]} ({texts['doubt'][account.doubt]})"
 
 
-def ducats(amount: int) -> str:
-    """A sum of money: `1,200`."""
-    return f"{amount:,}"
-
-
 def place(text: str) -> str:
     """Line and column: `sheets/venice.yaml:7:5` and `7:5` both become 7:5.
 

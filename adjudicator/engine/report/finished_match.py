@@ -8,8 +8,8 @@ from typing import Any
 
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.chart import Count
-from adjudicator.engine.report.first_lines import OWN, on_one_line
-from adjudicator.engine.report.news import LEVELS, Item, News
+from adjudicator.engine.report.first_lines import OWN
+from adjudicator.engine.report.news import LEVELS, Item, News, on_one_line
 from adjudicator.engine.report.reader_facts import FinishedMatch, Luck, Numbers, luck_of
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Event, Player

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.texts import habits, texts_of
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.filters import without_needless_escapes
-from adjudicator.engine.report.news import News, news_of
+from adjudicator.engine.report.news import News, news_of, on_one_line
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Head, NotSent, Opened, Player
@@ -130,7 +130,7 @@ def first_of(
         now=on_one_line(own.now(head, told.who or "")),
         since=on_one_line(own.since(span(told), news.who)),
         headline=" ".join(filter(None, [of_stands, changed] if lost else [changed, of_stands])),
-        rows=list(rows(own, news, told, extras)),
+        rows=list(rows(rulebook, news, told, extras)),
         decide=on_one_line(own.decide(asked)),
         details=on_one_line(own.details(asked)),
         call=bool(question) or (told.who in head.due and not waiting),
@@ -147,11 +147,6 @@ def first_of(
 def first_lines(rulebook: Rulebook[Any], first: FirstLines) -> str:
     """The first lines as Markdown."""
     return without_needless_escapes(str(macros(texts_of(rulebook), OWN).lines(first)).strip())
-
-
-def on_one_line(text: Any) -> str:
-    """A macro's text on one line."""
-    return " ".join(str(text).split())
 
 
 def span(told: ReaderFacts) -> tuple[Head, Head] | None:
@@ -171,10 +166,11 @@ def headline(news: News, own: Any, told: ReaderFacts) -> str:
     return f"{best[0].text}." if best else on_one_line(own.quiet(told.after.phase, began))
 
 
-def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
+def rows(rulebook: Rulebook[Any], news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
     """What was gained or lost, which orders came to nothing or were partly done, and what threatens, one line for each
     kind.
     """
+    own = macros(texts_of(rulebook), OWN)
     fared: dict[str, list[str]] = {"nothing": [], "partly": [], "idle": []}
     for account in (each for folder in told.accounts.values() for each in folder):
         reasons = [(one.order, reason) for one in every_account([account]) for reason in one.reasons]
@@ -198,19 +194,22 @@ def rows(own: Any, news: News, told: ReaderFacts, extras: Extras) -> Iterator[Ro
     }
     for kind, texts in found.items():
         if texts:
-            yield Row(kind, on_one_line(getattr(own, kind + "_label")()), short_list(own, texts))
+            label = on_one_line(getattr(own, kind + "_label")())
+            yield Row(kind, label, short_list(own, texts, habits(texts_of(rulebook))["apart"]))
 
 
-def short_list(own: Any, texts: Sequence[str]) -> str:
-    """The first things in a line, as long as it isn't too long, and how many more there are."""
+def short_list(own: Any, texts: Sequence[str], apart: str) -> str:
+    """The first things in a line, as long as it isn't too long, and how many more there are; `apart` stands between
+    them.
+    """
     texts = [shortened_text(text) for text in texts]
     shown = texts[:1]
     for text in texts[1:MOST_ITEMS]:
-        if len("; ".join([*shown, text])) > LONGEST:
+        if len(apart.join([*shown, text])) > LONGEST:
             break
         shown.append(text)
     more = len(texts) - len(shown)
-    return "; ".join([*shown, *([on_one_line(own.more(more))] if more else [])])
+    return apart.join([*shown, *([on_one_line(own.more(more))] if more else [])])
 
 
 def shortened_text(text: str) -> str:

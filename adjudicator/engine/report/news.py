@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.languages import Noun, noun
+from adjudicator.engine.library.texts import habits, texts_of
 from adjudicator.engine.report.reader_facts import ReaderFacts, Throw
 from adjudicator.engine.report.template import macros, names
 from adjudicator.engine.table.event import Event, Player, with_positions_before
@@ -58,7 +59,7 @@ class News:
         self.who, self.turn = who, 0
         self.here: Any = None
         self._own, self._names = macros(texts, OWN), names(texts)
-        self._both = macros(texts, "lists.md.j2").both
+        self._lists, self._you = macros(texts, "lists.md.j2"), habits(texts)["you"]
         self.headlines: list[Item] = []
         self.fights: list[Fight] = []
         self.throws: defaultdict[Player, list[Throw]] = defaultdict(list)
@@ -70,22 +71,24 @@ class News:
 
     # -- for the macros ------------------------------------------------------------------------------------------------
 
-    def whom(self, player: Player) -> str:
+    def whom(self, player: Player) -> Noun:
         """The player as an object: `you`, or the name; `nobody` if there is none."""
-        return "you" if player == self.who else self._names.get(player)
+        return noun(self._you) if player == self.who else self._names.get(player)
 
-    def does(self, players: Player | Sequence[Player], plural: str, singular: str) -> str:
-        """One or several players and a verb in its two forms: `You take`, `Genoa takes`, `You and Genoa take`."""
+    def does(self, players: Player | Sequence[Player], yours: str, singular: str, plural: str = "") -> str:
+        """One or several players and a verb in its forms: `You take`, `Genoa takes`, `Genoa and Venice take`; `plural`
+        is `yours`, if it is left out.
+        """
         every = [players] if isinstance(players, str) else list(players)
-        told = [self.whom(player) for player in sorted(every, key=lambda player: player != self.who)]
-        verb = plural if len(every) > 1 or self.who in every else singular
-        said = f"{self._both(told)} {verb}"
+        told = [*([self._you] if self.who in every else []), *(each for each in every if each != self.who)]
+        verb = yours if self.who in every else (plural or yours) if len(every) > 1 else singular
+        said = f"{self._lists.both(told)} {verb}"
         return said[:1].upper() + said[1:]
 
     def headline(self, level: str, text: str, *players: Player) -> None:
         """Notes a sentence, without its stop, that may head the report; `players` are those whom it concerns."""
         mine = self.who is not None and self.who in players
-        self.headlines.append(Item(LEVELS.index(level), _without_marks(text), self.turn, mine))
+        self.headlines.append(Item(LEVELS.index(level), on_one_line(text), self.turn, mine))
 
     def gained(self, player: Player, level: str, text: str) -> None:
         """Notes something that a player has gained."""
@@ -105,12 +108,12 @@ class News:
         if unit == self._own.income and count > 0:
             self.earned[player] += count
         if player == self.who and count:
-            self._sums["gained" if count > 0 else "lost", unit][_without_marks(why)] += abs(count)
+            self._sums["gained" if count > 0 else "lost", unit][on_one_line(why)] += abs(count)
 
     def fight(self, size: int, text: str, *players: Player) -> None:
         """Notes a fight between some players, from which the largest of the match is chosen."""
         self.fights.append(
-            Fight(size, _without_marks(text), self.turn, [player for player in players if player])
+            Fight(size, on_one_line(text), self.turn, [player for player in players if player])
         )
 
     def luck(self, player: Player, face: int, die: Sequence[int]) -> None:
@@ -144,7 +147,8 @@ class News:
         for (of, unit), parts in self._sums.items():
             if of == kind:
                 level, one, many = self._own.units[unit]
-                found.append(Item(LEVELS.index(level), sum_with_parts(parts, one, many)))
+                told = on_one_line(self._lists.summed(parts, one, many))
+                found.append(Item(LEVELS.index(level), told))
         return list(dict.fromkeys(each.text for each in sorted(found, key=lambda each: -each.level)))
 
     def top(self, most: int) -> list[Item]:
@@ -154,21 +158,12 @@ class News:
 
     def _note(self, kind: str, player: Player, level: str, text: str) -> None:
         if player == self.who:
-            self._items[kind].append(Item(LEVELS.index(level), _without_marks(text)))
+            self._items[kind].append(Item(LEVELS.index(level), on_one_line(text)))
 
 
 def weight_of(item: Item) -> float:
     """How notable an item is to the reader."""
     return item.level + (OF_READER if item.mine else 0)
-
-
-def sum_with_parts(parts: dict[str, int], one: str, many: str) -> str:
-    """A sum with its parts: `**900 ducats**: 600 for sales, 300 income`; with one part `**300 ducats** income`."""
-    whole = sum(parts.values())
-    head = f"**{whole:,} {one if whole == 1 else many}**"
-    if len(parts) == 1:
-        return f"{head} {next(iter(parts))}".strip()
-    return f"{head}: " + ", ".join(f"{count:,} {why}" for why, count in parts.items())
 
 
 def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
@@ -181,5 +176,6 @@ def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:
     return found
 
 
-def _without_marks(text: str) -> str:
+def on_one_line(text: Any) -> str:
+    """A macro's text on one line."""
     return " ".join(str(text).split())

@@ -17,8 +17,8 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from adjudicator.engine.library.registry import home
-from adjudicator.engine.library.texts import Texts, cached_in_texts, say, texts_in, texts_of, verb_text, words
+from adjudicator.engine.library.languages import texts_by_part
+from adjudicator.engine.library.texts import Texts, cached_in_texts, say, texts_of, verb_text, words
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.beside import verbs_changed_before
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
@@ -39,7 +39,6 @@ from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Verbs
-from adjudicator.engine.text.resources import folder
 
 PART = "="
 """The only key of a reference to a part: `{"=": 3}` is the fourth."""
@@ -315,7 +314,7 @@ def purposes(rulebook: Rulebook[Any], kind: str, verbs: Mapping[str, Any]) -> di
 @cached_in_texts
 def reading_names(texts: Texts) -> dict[str, str]:
     """The names in reading form that differ from those in files."""
-    return {key: name for key, name in names(texts).items() if key != name}
+    return {key: str(name) for key, name in names(texts).items() if key != name}
 
 
 @cached_in_texts
@@ -324,11 +323,7 @@ def prompts(texts: Texts) -> Mapping[str, Any]:
 
     Without any for a verb or a field, the page says what they are for.
     """
-    found: dict[str, dict[str, str]] = {}
-    for path in (folder("templates") / texts.language, home(texts.game, "templates") / texts.language):
-        for part, own in texts_in(path / PROMPTS).items():
-            found[part] = {**found.get(part, {}), **own}
-    return found
+    return texts_by_part(texts.game, texts.language, PROMPTS)
 
 
 @cached_in_texts

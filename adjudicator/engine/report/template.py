@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, MutableMapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,15 +21,27 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import jinja2
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, UndefinedError
+from jinja2 import Environment, StrictUndefined, UndefinedError
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.filters import FILTERS
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import OfMatch, Texts, cached_in_texts, say, texts_of, words
+from adjudicator.engine.library.languages import ENGLISH, Noun, noun, own_and_shared
+from adjudicator.engine.library.texts import (
+    OfMatch,
+    Texts,
+    cached_in_texts,
+    game_texts,
+    number_text,
+    say,
+    single,
+    texts_of,
+    words,
+)
 from adjudicator.engine.report import filters, paths
+from adjudicator.engine.report.loader import LanguageLoader
 from adjudicator.engine.report.private_cache import PrivateCache, private_cache
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.rulebook import Rulebook
@@ -93,7 +105,7 @@ def environment(texts: Texts) -> Environment:
     """
     game, known = texts.game, words(texts)
     made = SyncEnvironment(
-        loader=FileSystemLoader(folders(texts)),
+        loader=LanguageLoader(folders(texts)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -109,9 +121,9 @@ def environment(texts: Texts) -> Environment:
         game=Chapters(registry.rulebook(game).package),
         table=filters.table,
         points=lambda lines: filters.points_table(lines, known),
-        some=counted,
+        some=partial(counted, single=single(texts)),
         became=lambda account: filters.account_text(account, known),
-        ducats=filters.ducats,
+        ducats=partial(number_text, texts=texts),
         kind=lambda value: type(value).__name__,
         say=lambda reason: say(reason, texts, filters.quoted),
         say_by_name=lambda reason: say(reason, texts, filters.quoted, names(texts).get),
@@ -130,24 +142,26 @@ def environment(texts: Texts) -> Environment:
     return made
 
 
-def folders(texts: Texts) -> list[Path]:
-    """Where a game's templates are looked for: its own before the shared ones."""
-    own, ours = registry.home(texts.game, "templates"), folder("templates")
-    return [own / texts.language, ours / texts.language, ours / "maps"]
+def folders(texts: Texts) -> list[list[Path]]:
+    """Where a game's templates are looked for: its own before the shared ones, in each language before English."""
+    return [*own_and_shared(texts.game, texts.language), [folder("templates") / "maps"]]
 
 
 @cache
-def shared(language: str = "en") -> Environment:
+def shared(language: str = ENGLISH) -> Environment:
     """The templates that belong to no game, for pages about many matches."""
+    texts = game_texts("", language)
     made = Environment(
-        loader=FileSystemLoader(folder("templates") / language),
+        loader=LanguageLoader(folders(texts)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
         autoescape=marked_up,
     )
-    made.globals.update(asset=asset, script=script, some=counted)
+    made.globals.update(
+        asset=asset, script=script, some=partial(counted, single=single(texts)), words=words(texts)
+    )
     return made
 
 
@@ -241,12 +255,12 @@ class Chapters:
         return module
 
 
-class Names(dict[str, str]):
+class Names(dict[str, Noun]):
     """Names for reading; a key without one is shown as it is, and `venice-1` as `Venice 1`."""
 
-    def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
+    def get(self, key: str, default: str = "") -> Noun:  # type: ignore[override]
         """The name, else the default, else `Venice 1` for `venice-1`, else the key."""
-        return (key in self and self[key]) or default or self._numbered(key) or key
+        return (key in self and self[key]) or noun(default or self._numbered(key) or str(key))
 
     def _numbered(self, key: str) -> str:
         found = NUMBERED.match(key or "")
@@ -267,14 +281,14 @@ def names(texts: Texts) -> Names:
     A place is anything with a `name` in a mapping of `board.BOARD`. Of two with one key the first counts, so a zone
     named after a port has the port's name.
     """
-    found = Names(words(texts).get("names", {}))
+    found = Names(words(texts)["names"])
     package = registry.rulebook(texts.game).package
     whole = getattr(Chapters(package).board, "BOARD", None) if find_spec(f"{package}.board") else None
     for field in getattr(whole, "__struct_fields__", ()):
         kind = getattr(whole, field)
         for key, item in kind.items() if isinstance(kind, Mapping) else ():
             if isinstance(getattr(item, "name", None), str):
-                found.setdefault(key, item.name)
+                found.setdefault(key, noun(item.name))
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from adjudicator.engine.library.texts import fact_text
+from adjudicator.engine.library.texts import fact_text, game_texts, habits
 from adjudicator.engine.sheets.quick_check import quick_verdict
 from adjudicator.engine.sheets.sheet import KEYWORDS, path_of_innermost_order
 from adjudicator.engine.table.domain.forms import OTHER_FORM
@@ -172,7 +172,8 @@ def type_name(schema: Mapping[str, Any], asked: MatchNames | None = None) -> str
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(type_name(option, asked) for option in schema["anyOf"]))
     if "enum" in schema:
-        return f"one of {fact_text(asked.possible(schema) if asked else schema['enum'])}"
+        possible = asked.possible(schema) if asked else schema["enum"]
+        return f"one of {fact_text(possible, habits(game_texts('')))}"
     if "const" in schema:
         return str(schema["const"])
     kind = schema.get("type")

@@ -6,16 +6,21 @@ Numbers with the noun that they count.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Container, Iterable
+from typing import Literal, Self, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
+ONE = ("1",)
+"""The numbers before which English has the singular."""
 
-def counted(number: int | str, one: str, many: str = "") -> str:
-    """A number with its noun: `1 fault`, `2 faults`; `many` is the plural, if it isn't the noun with an s."""
-    return f"{number} {one if str(number) == '1' else many or plural(one)}"
+
+def counted(number: int | str, one: str, many: str = "", single: Container[str] = ONE) -> str:
+    """A number with its noun: `1 fault`, `2 faults`; `many` is the plural, if it isn't the noun with an s. `single` are
+    the numbers before which the language has the singular.
+    """
+    return f"{number} {one if str(number) in single else many or plural(one)}"
 
 
 def plural(one: str) -> str:
@@ -25,12 +30,19 @@ def plural(one: str) -> str:
 
 class Countable(str):
     """A text that may be a number: `{most:sailor}` in a text to fill in becomes `1 sailor` or `2 sailors`, and
-    `{most:entry|entries}` `1 entry` or `2 entries`.
+    `{most:entry|entries}` `1 entry` or `2 entries`. `single` is as in `counted`.
     """
+
+    def __new__(cls, text: str, single: Container[str] = ONE) -> Self:
+        made = super().__new__(cls, text)
+        made.single = single
+        return made
+
+    single: Container[str]
 
     def __format__(self, noun: str) -> str:
         one, _, many = noun.partition("|")
-        return counted(str(self), one, many) if noun else str(self)
+        return counted(str(self), one, many, self.single) if noun else str(self)
 
 
 class Blank(Countable):

@@ -59,7 +59,7 @@ def test_it_is_made_once_for_each_game_and_language(place: Path) -> None:
 def test_a_changed_file_makes_it_again(change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     templates = tmp_path / "templates"
     shutil.copytree(registry.home("mediterranee", "templates"), templates)
-    monkeypatch.setattr(own, "folders", lambda texts: [templates])
+    monkeypatch.setattr(own, "folders", lambda texts: [[templates]])
     make = Counted()
     cached_on_disk("things", WORDS, make)
     file = templates / "en" / "map.svg.j2"

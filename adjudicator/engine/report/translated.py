@@ -1,0 +1,92 @@
+"""What a language says of all that English says: each text of a `words.yaml`, and each macro that has words.
+
+Drawings and pages (`*.svg.j2`, `*.html.j2`) have no words of their own: theirs are in `words.yaml`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, nodes
+
+from adjudicator.engine.library.languages import ENGLISH, texts_in
+from adjudicator.engine.library.registry import home
+from adjudicator.engine.report.loader import PARTS, without_comments
+
+LETTERS = re.compile(r"[^\W\d_]{2}")
+NOT_SHOWN: Mapping[type[nodes.Node], tuple[str, ...]] = {
+    nodes.Filter: ("args", "kwargs"),
+    nodes.Getitem: ("arg",),
+}
+"""The parts of an expression by which a template picks."""
+WORDLESS = frozenset({"thread", "actor", "quiet", "undrawn", "income"})
+"""Macros and values that hold names of the program alone."""
+
+
+def texts_told(folder: Path) -> Iterator[tuple[str, str, Any]]:
+    """All that the files of a folder say: the file, the name of a text in it, and the text; a template that is a text
+    by itself has the name `""`.
+    """
+    for path in sorted(folder.glob("*")):
+        if path.suffix == ".yaml":
+            for part, texts in texts_in(path).items():
+                yield from ((path.name, f"{part}.{key}", text) for key, text in texts.items())
+        elif path.name.endswith((".md.j2", ".txt.j2", ".yaml.j2")):
+            yield from ((path.name, *each) for each in _parts_told(path.read_text(encoding="utf-8")))
+
+
+def _parts_told(text: str) -> Iterator[tuple[str, nodes.Node]]:
+    """The macros and values of a template of macros; another template as a whole."""
+    made = Environment().parse(text)
+    if PARTS.sub("", without_comments(text)).strip():
+        yield "", made
+        return
+    for node in made.body:
+        if isinstance(node, nodes.Macro):
+            yield node.name, node
+        elif isinstance(node, nodes.Assign):
+            target = node.target.items if isinstance(node.target, nodes.Tuple) else [node.target]
+            yield ", ".join(each.name for each in target if isinstance(each, nodes.Name)), node
+
+
+def has_words(name: str, told: Any) -> bool:
+    """Does a text, a macro or a value say anything that a reader of another language would not understand?"""
+    if not isinstance(told, nodes.Node):
+        return True
+    return name not in WORDLESS and any(LETTERS.search(each) for each in _shown(told))
+
+
+def _shown(node: nodes.Node) -> Iterator[str]:
+    """The texts that may be shown; not those with which a template compares or by which it picks."""
+    if isinstance(node, nodes.TemplateData):
+        yield node.data
+    elif isinstance(node, nodes.Const) and isinstance(node.value, str):
+        yield node.value
+    elif not isinstance(node, nodes.Compare | nodes.Test | nodes.FromImport | nodes.Import):
+        for child in node.iter_child_nodes(exclude=NOT_SHOWN.get(type(node), ("test",))):
+            yield from _shown(child)
+
+
+def wanted_of(game: str) -> dict[tuple[str, str], Any]:
+    """All that a language must say of a game (or, by the empty name, of every game), by file and name: what English
+    says of it.
+    """
+    english = {(file, name): told for file, name, told in texts_told(home(game, "templates") / ENGLISH)}
+    return {
+        key: told for key, told in english.items() if has_words(key[1], told) and key[1] != "language.name"
+    }
+
+
+def share_told(game: str, language: str) -> tuple[int, int]:
+    """How many texts of a game, with those of every game, a language has, and how many there are."""
+    told = wanted = 0
+    for name in dict.fromkeys((game, "")):
+        there: Mapping[Any, Any] = {
+            (file, key): text for file, key, text in texts_told(home(name, "templates") / language)
+        }
+        known = wanted_of(name)
+        told, wanted = told + len(known.keys() & there.keys()), wanted + len(known)
+    return told, wanted

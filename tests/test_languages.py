@@ -1,0 +1,129 @@
+"""Every language says all that English says, and tells the same facts; what it lacks is told in English."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator.contract.languages import faults_of_facts, faults_of_language, some_steps
+from adjudicator.engine.library import languages, registry
+from adjudicator.engine.library.texts import forget_texts, game_texts, number_text, say, words
+from adjudicator.engine.report.loader import with_lacking_parts
+from adjudicator.engine.report.template import macros, names
+from adjudicator.engine.table.reason import Reason
+from adjudicator.engine.text import resources
+
+WHOLE = [("oltremare", "fr")]
+
+
+@pytest.mark.parametrize(("game", "language"), WHOLE)
+def test_a_language_says_all_that_english_says(game: str, language: str) -> None:
+    assert list(faults_of_language(game, language)) == []
+
+
+@pytest.mark.parametrize(("game", "language"), WHOLE)
+@pytest.mark.parametrize("most", [20, pytest.param(1000, marks=pytest.mark.soak)])
+def test_a_language_tells_the_same_facts_of_each_event(game: str, language: str, most: int) -> None:
+    rulebook = registry.rulebook(game)
+    assert list(faults_of_facts(rulebook, language, some_steps(rulebook, most))) == []
+
+
+@pytest.fixture
+def oltremare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of a game's texts, for changes; the folder of its French ones."""
+    ours, copy = resources.folder, tmp_path / "templates"
+    shutil.copytree(ours("templates"), copy)
+    monkeypatch.setattr(registry, "folder", lambda kind: copy if kind == "templates" else ours(kind))
+    monkeypatch.setattr(languages, "folder", lambda kind: copy if kind == "templates" else ours(kind))
+    forget_texts()
+    yield copy / "oltremare/fr"
+    forget_texts()
+
+
+def change(path: Path, before: str, after: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "said"),
+    [
+        ("words.yaml", "  seats: ", "  seets: ", "reasons.seats is missing"),
+        ("words.yaml", "{card} est à deux", "{cart} est à deux", "card-twice fills in ['cart']"),
+        (
+            "prompts.yaml",
+            "{times|carte|cartes}",
+            "{time|carte|cartes}",
+            "orders.buy fills in ['buy', 'time']",
+        ),
+        ("events.md.j2", "macro Sold(run", "macro Sols(run", "Sold is missing"),
+        (
+            "events.md.j2",
+            "macro Sold(run, scene)",
+            "macro Sold(run)",
+            "Sold is not called with ['run', 'scene']",
+        ),
+        ("pieces.md.j2", "{% macro money", "{% micro money", "pieces.md.j2:"),
+        ("rules.md", "**OLT-8.3**", "**OLT-8.9**", "OLT-8.3 is only in en"),
+    ],
+)
+def test_what_a_language_lacks_is_named(
+    file: str, before: str, after: str, said: str, oltremare: Path
+) -> None:
+    change(oltremare / file, before, after)
+    assert any(said in fault for fault in faults_of_language("oltremare", "fr"))
+
+
+def test_a_fact_that_is_lost_in_translation_is_found(oltremare: Path) -> None:
+    change(
+        oltremare / "events.md.j2", "**joue {{ cards(run[0].cards) or", "**joue {{ cards(run[0].cards[1:]) or"
+    )
+    rulebook = registry.rulebook("oltremare")
+    (found,) = faults_of_facts(rulebook, "fr", some_steps(rulebook, 20))
+    assert found.startswith("Played, told to the public in fr: ")
+    assert found.endswith(" missing")
+
+
+def test_what_a_language_lacks_is_told_in_english(oltremare: Path) -> None:
+    (oltremare / "news.md.j2").unlink()
+    change(oltremare / "words.yaml", "  seats: ", "  seets: ")
+    french, english = game_texts("oltremare", "fr"), game_texts("oltremare")
+    assert macros(french, "news.md.j2").heading == "Ducats"
+    assert words(french)["reasons"]["seats"] == words(english)["reasons"]["seats"]
+    assert words(french)["reasons"]["yourself"] != words(english)["reasons"]["yourself"]
+
+
+def test_a_template_gets_the_macros_and_imports_that_it_lacks() -> None:
+    english = (
+        '{# E #}\n{% from "a.j2" import one, two %}\n{% macro a(x) %}{{ one(x) }}{% endmacro %}\n'
+        "{% macro b() %}B{% endmacro %}\n"
+    )
+    french = '{% from "a.j2" import two %}\n{% macro b() %}Bé{% endmacro %}\n'
+    both = with_lacking_parts(french, english)
+    assert both.startswith(french)
+    assert '{% from "a.j2" import one %}\n{% macro a(x) %}{{ one(x) }}{% endmacro %}' in both
+    assert "}B{" not in both
+    assert with_lacking_parts("a text by itself", english) == "a text by itself"
+
+
+def test_names_have_forms() -> None:
+    found = names(game_texts("oltremare", "fr"))
+    gem = found.get("gem")
+    assert (gem, gem.many, gem.gender, gem.at) == ("pierre précieuse", "pierres précieuses", "f", "")
+    assert found.get("salt").gender == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "none", "one"),
+    [("en", "1,200", "0 cards", "1 card"), ("fr", "1 200", "0 carte", "1 carte")],
+)
+def test_numbers_are_written_as_the_language_does(language: str, written: str, none: str, one: str) -> None:
+    texts = game_texts("oltremare", language)
+    assert number_text(1200, texts) == written
+    for count, said in ((0, none), (1, one)):
+        reason = Reason("OLT-2.1", "hand-is-smaller", {"player": "dandolo", "value": count, "most": 2})
+        assert said in say(reason, texts)
