@@ -66,13 +66,13 @@ def struct_from(
     `rules` are the rules of fields that have another one. Raises `Refused`, as `pick` does.
     """
     found: dict[str, Any] = {}
-    known = fields_of(kind)
+    known, cited = fields_of(kind), {**dict.fromkeys(fields, rule), **rules}
     for name, among in fields.items():
-        cited = rules[name] if name in rules else rule
-        if known[name][1]:
-            given = entry.pick(name, among, rule=cited)
+        _, needed = known[name]
+        if needed:
+            given = entry.pick(name, among, rule=cited[name])
         else:
-            given = entry.pick(name, among, rule=cited, default=None)
+            given = entry.pick(name, among, rule=cited[name], default=None)
         if given is not None:
             found[f"{name}_" if name in RENAMED else name] = given
     return kind(**found)
