@@ -13,15 +13,7 @@ from enum import Enum
 from msgspec import Struct
 
 from adjudicator.engine.folder.adjudication import closed_in
-from adjudicator.engine.folder.entries import (
-    Absent,
-    Entry,
-    HeldUp,
-    Replaced,
-    Taken,
-    of_kind,
-    standing,
-)
+from adjudicator.engine.folder.entries import Absent, Entry, HeldUp, Replaced, Taken, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import (
     DeadlineInForce,

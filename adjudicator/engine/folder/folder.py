@@ -12,17 +12,7 @@ from adjudicator.engine.folder import commit, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import Files, digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
-from adjudicator.engine.folder.names import (
-    CARD,
-    EVENTS,
-    FOR,
-    NOTE,
-    OPEN,
-    REFEREE,
-    SEED,
-    STATE,
-    head_of,
-)
+from adjudicator.engine.folder.names import CARD, EVENTS, FOR, NOTE, OPEN, REFEREE, SEED, STATE, head_of
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.languages import ENGLISH
 from adjudicator.engine.library.texts import forget_match, in_language
