@@ -151,11 +151,7 @@ def open_office(users: Sequence[str]) -> Iterator[PostOffice]:
             return AuthResult(success=given[-1].password == password.encode(), handled=False)
 
         controller = Controller(
-            office,
-            hostname=HOST,
-            port=free_port(),
-            auth_require_tls=False,
-            authenticator=check_login,
+            office, hostname=HOST, port=free_port(), auth_require_tls=False, authenticator=check_login
         )
         controller.start()
         office.smtp = controller.port

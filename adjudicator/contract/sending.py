@@ -106,8 +106,7 @@ class Witness(Referee):
         place = order.place()
         others, before = self.begun[place]
         self.fared.setdefault(
-            place,
-            OrderResult(place, self.me, order, why, others, before > 0, self.unknown[self.me] > before),
+            place, OrderResult(place, self.me, order, why, others, before > 0, self.unknown[self.me] > before)
         )
 
     def finish(

@@ -328,13 +328,7 @@ def _files_for_one(
                 extras, provided, len(played), told.seen, who, lambda: filled_in(known)
             )
     report = render_report(
-        rulebook,
-        who,
-        told.after,
-        told.events,
-        before=told.before,
-        extras=extras,
-        accounts=told.accounts,
+        rulebook, who, told.after, told.events, before=told.before, extras=extras, accounts=told.accounts
     )
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
 

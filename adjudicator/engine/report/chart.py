@@ -110,11 +110,7 @@ def player_lines(rulebook: Rulebook[Any], counts: Sequence[Count], levels: Seque
     for player in counts[0].totals:
         aside = ASIDE * (colours(rulebook.key)[player] - 2)
         lines[player] = [
-            Dot(
-                x_of(at, len(counts)) + aside,
-                y_of(each.totals[player].points, levels),
-                each.totals[player],
-            )
+            Dot(x_of(at, len(counts)) + aside, y_of(each.totals[player].points, levels), each.totals[player])
             for at, each in enumerate(counts)
         ]
     order = sorted(lines, key=lambda player: lines[player][-1].y)
