@@ -45,7 +45,6 @@ PAPERS_TRIED = 30
 """Everybody's papers are searched for hidden things whenever a phase opens for the first time, with pages, and
 otherwise once in so many times.
 """
-
 OFFERS_SKIPPED = 7
 """One offer in so many is looked at."""
 CASES_SKIPPED = 5
@@ -172,11 +171,8 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         @scope.seeds(random)
         def test_random_matches_end_and_every_position_can_be(self, players: Table, seed: int) -> None:
             name, sensible = f"contract {seed}", seed % (len(players) + 1)
-            none_of(
-                matches.faults_of_match(
-                    rulebook, matches.steps(rulebook, players, name, sensible=sensible), name
-                )
-            )
+            steps = matches.steps(rulebook, players, name, sensible=sensible)
+            none_of(matches.faults_of_match(rulebook, steps, name))
 
         @pytest.mark.parametrize("everywhere", [False, pytest.param(True, marks=rarely)])
         @pytest.mark.parametrize("chosen", unusual)
