@@ -176,13 +176,13 @@ Accounts = Mapping[Player, Sequence[OrderAccount]]
 
 def accounts_of(rulebook: Rulebook[Any], step: PlayedPhase) -> Accounts:
     """The account of each due player's sheet of a phase, from what the player sees of it."""
-    verbs, outcome = rulebook.phase(step.before.phase.name).verbs, step.outcome
+    phase, outcome = rulebook.phase(step.before.phase.name), step.outcome
     found = {}
     for player in step.before.phase.due:
         if player in step.sheets:
             seen = events_for(rulebook, outcome.state, outcome.events, player)
             orders = step.sheets[player].orders or ()
-            found[player] = accounts(orders, verbs, seen, waiting=bool(outcome.waiting))
+            found[player] = accounts(orders, phase, seen, waiting=bool(outcome.waiting))
     return found
 
 
@@ -203,6 +203,8 @@ def wrong_accounts(step: PlayedPhase, of: Accounts) -> Iterator[str]:
             if isinstance(event, OrderRefused) and event.player == player and event.by
         ]
         told = [(one.place, str(one.reason)) for each in every for one in each.findings]
+        unheard = [each for each in every if each.place in step.unheard and each.outcome is not Word.NOTHING]
+        yield from (f"{where} {each.place}: {each.word}, and its turn never came" for each in unheard)
         counted = Counter(each.place for each in every)
         yield from (f"{where} {at}: has {counted[at]} words" for at in orders if counted[at] != 1)
         for why in refused:

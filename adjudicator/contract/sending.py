@@ -54,7 +54,7 @@ class PlayedPhase(Struct, frozen=True):
     """One phase: the position before, its own sheets (`own`), the sheets carried out, and how their orders fared.
 
     `turns` are the positions that others had led to when a player's turn began, `tried` the places of the orders that
-    were tried, and whether they or their `else` did anything.
+    were tried, and whether they or their `else` did anything, `unheard` those of orders whose turn never came.
     """
 
     before: Any
@@ -64,6 +64,7 @@ class PlayedPhase(Struct, frozen=True):
     fared: Mapping[str, OrderResult]
     turns: Mapping[Player, Any]
     tried: Mapping[str, bool]
+    unheard: Sequence[str] = ()
 
 
 class Witness(Referee):
@@ -146,7 +147,8 @@ class Witness(Referee):
     ) -> PlayedPhase:
         """The phase as it was played; `waiting`: the player whom it waits for, and the question."""
         outcome = Outcome(self.state, tuple(self.events), *waiting)
-        return PlayedPhase(before, own, sheets, outcome, self.fared, self.turns, self.tried)
+        unheard = [order.place() for order in self.unheard]
+        return PlayedPhase(before, own, sheets, outcome, self.fared, self.turns, self.tried, unheard)
 
 
 MOST_PHASES, FEW_PHASES = 400, 24

@@ -61,9 +61,9 @@ class Match(Struct, frozen=True):
         """What became of a player's orders in a phase."""
         if who is None or who not in step.sheets:
             return ()
-        verbs = self.rulebook.phase(step.before.phase.name).verbs
+        phase = self.rulebook.phase(step.before.phase.name)
         seen = events_for(self.rulebook, step.after, step.events, who)
-        return accounts(step.sheets[who].orders or (), verbs, seen, waiting=False)
+        return accounts(step.sheets[who].orders or (), phase, seen, waiting=False)
 
     def form(self, state: Any, who: str, **more: Any) -> str:
         """The form of a player in a position."""

@@ -114,8 +114,8 @@ class DueSheets:
         """What became of a player's orders in a phase, by its events as the player may know them. `waiting`: the phase
         waits for an answer.
         """
-        verbs = self.match.rulebook.phase(self.match.head(number).name).verbs
-        return accounts(self.orders_tried(number, player, events), verbs, events, waiting=waiting)
+        phase = self.match.rulebook.phase(self.match.head(number).name)
+        return accounts(self.orders_tried(number, player, events), phase, events, waiting=waiting)
 
     def asked_before(self, number: int, player: Player) -> bool:
         """Was the player asked for orders for the phase earlier in the turn? Everybody may know this."""

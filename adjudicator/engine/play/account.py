@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from adjudicator.engine.sheets.sheet import Order, step_at
 from adjudicator.engine.table.event import Event, OrderRefused, Remarked
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.table import Verbs
+from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Severity
 from adjudicator.engine.text.source import Path
 from adjudicator.engine.text.syntax import shortened
@@ -149,16 +149,17 @@ class OrderAccount(Struct, frozen=True):
 
 
 def accounts(
-    orders: Sequence[Order], verbs: Verbs, events: Iterable[Event[Any]], *, waiting: bool
+    orders: Sequence[Order], phase: Phase[Any] | None, events: Iterable[Event[Any]], *, waiting: bool
 ) -> tuple[OrderAccount, ...]:
     """What became of the orders that were carried out for a due player in a phase, from its events as that player may
     know them (`view.events_for`).
 
-    `verbs` are the phase's. `waiting`: the phase waits for an answer, and so does what hasn't ended yet. An order
-    without any event in a phase that is over was matched by another player's order, or asked for nothing. What events
-    say of orders that have waited since an earlier phase comes last.
+    `phase`: None to tell only what events say by themselves. `waiting`: it waits for an answer, and so does what hasn't
+    ended yet. An order without any event in a phase that is over was matched by another player's order, or asked for
+    nothing; if the match ended in the middle of the phase (`Phase.over`), its turn never came. What events say of
+    orders that have waited since an earlier phase comes last.
     """
-    told = _Told(orders, verbs, events, waiting=waiting)
+    told = _Told(orders, phase, events, waiting=waiting)
     found = tuple(_account(order, told) for order in orders)
     known = {each.place for each in every_account(found)}
     return (*found, *(each for each in _accounts_of_others(told) if each.place not in known))
@@ -176,9 +177,15 @@ class _Told:
     """What happened in a phase, by the place of the order that it is about."""
 
     def __init__(
-        self, orders: Iterable[Order], verbs: Verbs, events: Iterable[Event[Any]], *, waiting: bool
+        self,
+        orders: Iterable[Order],
+        phase: Phase[Any] | None,
+        events: Iterable[Event[Any]],
+        *,
+        waiting: bool,
     ) -> None:
-        self.verbs, self.waiting = verbs, waiting
+        self.verbs, self.waiting = {} if phase is None else phase.verbs, waiting
+        self.ended: Reason | None = None  # why orders without any event came to nothing
         self.last = ""  # the place of the order that caused the last event; empty if none of these did
         # Orders whose `else` isn't tried: those left open or passed over, and whether they are open still.
         self.aside: dict[str, bool] = {}
@@ -190,6 +197,8 @@ class _Told:
                 self.aside[event.place] = False
             self.by[event.by].append(event)
             self.last = event.by
+            if event.ends and phase is not None and phase.over is not None:
+                self.ended = Reason(event.rule, "match-over")
             if isinstance(event, OrderRefused | Remarked):
                 where = event.where if isinstance(event, OrderRefused) else event.place
                 self.about[where if where in inside or not event.by else event.by].append(event)
@@ -261,6 +270,8 @@ def _account_alone(order: Order, told: _Told, silent: Word | None) -> OrderAccou
         word = Word.NOTHING
     elif place in told.aside:
         word = Word.DONE
+    elif silent is None and told.ended is not None:
+        word, missed = Word.NOTHING, (Finding(place, told.ended, "error"),)
     else:
         word = silent or (Word.WAITS if told.waiting else Word.DONE)
     of_silent = Word.WAITS if word is Word.WAITS else Word.NOTHING

@@ -34,9 +34,9 @@ from adjudicator.engine.play.trying import OrderTrial
 from adjudicator.engine.play.view import do_others_come_first, is_unseen
 from adjudicator.engine.sheets.sheet import NOT_DUE, Order, Sheet
 from adjudicator.engine.table.event import Due, Event, Head, Opened, Player, Remarked
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
-from adjudicator.engine.table.table import Rule, Verbs
+from adjudicator.engine.table.table import Rule
 from adjudicator.engine.text.problem import Problem, Severity
 
 
@@ -73,7 +73,7 @@ def orders_as_understood(rulebook: Rulebook[Any], position: Any, sheet: Sheet) -
 
 def foreseen_accounts(
     orders: Sequence[Order],
-    verbs: Verbs,
+    phase: Phase[Any],
     events: Iterable[Event[Any]],
     understood: Iterable[UnderstoodOrder],
     said: Iterable[Finding],
@@ -82,7 +82,7 @@ def foreseen_accounts(
     order, and all that it said.
     """
     known = {each.place: each for each in understood}
-    found = [_with_doubts(each, known) for each in accounts(orders, verbs, events, waiting=False)]
+    found = [_with_doubts(each, known) for each in accounts(orders, phase, events, waiting=False)]
     homes = dict[str, list[Finding]]()
     places = {place for each in found for place in _places_of(each)}
     for each in said:
@@ -100,7 +100,7 @@ def _places_of(found: OrderAccount) -> Iterator[str]:
 def _with_findings(found: OrderAccount, homes: Mapping[str, Sequence[Finding]]) -> OrderAccount:
     return replace(
         found,
-        findings=tuple(homes.get(found.place, ())),
+        findings=tuple(homes.get(found.place, found.findings)),
         parts=tuple(_with_findings(each, homes) for each in found.parts),
         otherwise=tuple(_with_findings(each, homes) for each in found.otherwise),
     )
@@ -324,9 +324,7 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
     found = tuple(
         account
         for phase, orders in orders_by_phase(sheet, view.phase.name)
-        for account in foreseen_accounts(
-            orders, rulebook.phase(phase).verbs, check.events, check.understood, said
-        )
+        for account in foreseen_accounts(orders, rulebook.phase(phase), check.events, check.understood, said)
     )
     return CheckResult(tuple(problems), tuple(check.understood), tuple(said), found)
 

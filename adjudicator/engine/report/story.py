@@ -189,7 +189,7 @@ def events_by_phase(head: Head, events: Iterable[Event[Any]]) -> list[tuple[Head
 def accounts_told(head: Head, events: Iterable[Event[Any]]) -> Accounts:
     """What events alone tell of a reader's refused orders and open ones, by the folder of their phase."""
     parts = events_by_phase(head, events)
-    return {folder_name(each): accounts_of((), {}, part, waiting=False) for each, part in parts}
+    return {folder_name(each): accounts_of((), None, part, waiting=False) for each, part in parts}
 
 
 def lines_of(orders: Iterable[OrderAccount], level: int = 0, *, other: bool = False) -> Iterator[OrderLine]:

@@ -118,6 +118,10 @@ class PhaseRun(Protocol):
     def due(self) -> Sequence[Player]:
         """The due players, in order of playing."""
 
+    @property
+    def over(self) -> bool:
+        """Has the match ended in the middle of the phase?"""
+
     def orders(self, player: Player) -> Sequence[Any]:
         """The player's orders that haven't been carried out yet; each has a `verb` and its `fields`."""
 
@@ -156,13 +160,13 @@ class PhaseRun(Protocol):
         """
 
 
-def seat_by_seat(run: PhaseRun, over: Callable[[Any], bool] | None = None) -> None:
-    """Carries out the orders of one player after another, all of them in sheet order, until the match is `over`."""
+def seat_by_seat(run: PhaseRun) -> None:
+    """Carries out the orders of one player after another, all of them in sheet order, until the match is over."""
     for player in run.due:
         for order in run.orders(player):
-            if over is None or not over(run.state):
+            if not run.over:
                 run.carry_out(player, order)
-        if over is None or not over(run.state):
+        if not run.over:
             run.finish(player)
 
 
@@ -197,7 +201,9 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     that a player has only once in a match, at its beginning: it has no standing orders. `apart` marks one in which
     players change only what is their own: a check is as sure of what comes right after it. `empty_passes` marks one in
     which the rules play for a player without a sheet, and do nothing for one who sends `orders: []`. `stands_in` marks
-    one at whose close the rules decide for players who ordered nothing.
+    one at whose close the rules decide for players who ordered nothing. `over(state)` says of one in whose middle a
+    match can end whether it has: the orders whose turn hasn't come then come to nothing. In such a phase each order
+    that is carried out plays an event.
 
     The rest are rules, functions of a table. Their `t.me` is the player (nobody in `opens`, `closes` and `clears`).
     They may throw, reveal and play events, but have no order to pick from. `opens` runs when the phase opens, before
@@ -227,6 +233,7 @@ class Phase(Struct, Generic[S], frozen=True, kw_only=True):
     apart: bool = False
     empty_passes: bool = False
     stands_in: bool = False
+    over: Callable[[S], bool] | None = None
     opens: Rule[S] = nothing
     absent: Rule[S] = nothing
     done: Rule[S] = nothing

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.table import Deed, Next, Pace, Phase, Player, Rulebook, Shuffled, Table, Verb, Where
 from adjudicator.engine.table.event import events_of
-from adjudicator.engine.table.rulebook import bot_in, everybody, seat_by_seat
+from adjudicator.engine.table.rulebook import bot_in, everybody
 from adjudicator.rulebooks.triumvirat import (
     barbarians,
     box,
@@ -69,8 +69,8 @@ def together(name: str, chapter: str, seats: Seats, verbs: Verbs, **rules: Any) 
 def in_order(name: str, chapter: str, verbs: Verbs, **rules: Any) -> Phase[State]:
     """A phase that players play one after another, in the order that its leader names,
     until somebody wins (TRI-9.1)."""
-    seats, course = partial(standing.order_of, phase=name), partial(seat_by_seat, over=State.over)
-    rules |= {"pace": Pace.IN_ORDER, "course": course, "opens": standing.name_order}
+    seats = partial(standing.order_of, phase=name)
+    rules |= {"pace": Pace.IN_ORDER, "over": State.over, "opens": standing.name_order}
     rules |= {"clears": partial(clear, rule=chapter)}
     return Phase(name=name, chapter=chapter, seats=seats, verbs=verbs, **rules)
 

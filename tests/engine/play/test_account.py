@@ -34,9 +34,10 @@ def account_of(rule: Any, orders: bytes, *, steps: tuple[str, ...] = ()) -> tupl
     book, sheet = campaigning(rule, orders)
     state = play(book, start("m", Options(), ("rome", "carthage"))).state
     outcome = advance(book, state, Inbox({"rome": sheet}), ScriptedDice(()))
-    verbs = {name: replace(verb, steps=steps) for name, verb in book.phase("turn").verbs.items()}
+    phase = book.phase("turn")
+    phase = replace(phase, verbs={name: replace(verb, steps=steps) for name, verb in phase.verbs.items()})
     seen = events_for(book, outcome.state, outcome.events, "rome")
-    return accounts(sheet.orders or (), verbs, seen, waiting=False)
+    return accounts(sheet.orders or (), phase, seen, waiting=False)
 
 
 def test_an_order_of_which_each_part_was_refused_is_nothing_and_its_else_is_done() -> None:
@@ -115,9 +116,9 @@ orders:
 
 def test_what_has_no_events_yet_waits_with_its_else_while_the_phase_waits() -> None:
     _, sheet = campaigning(refused_in_parts, BOTH_REFUSED)
-    (order,) = accounts(sheet.orders or (), DUEL.phase("turn").verbs, (), waiting=True)
+    (order,) = accounts(sheet.orders or (), DUEL.phase("turn"), (), waiting=True)
     assert (order.word, order.otherwise[0].word) == (Word.WAITS, Word.WAITS)
-    (matched,) = accounts(sheet.orders or (), DUEL.phase("turn").verbs, (), waiting=False)
+    (matched,) = accounts(sheet.orders or (), DUEL.phase("turn"), (), waiting=False)
     assert (matched.word, matched.otherwise[0].word) == (Word.DONE, Word.NOT_NEEDED)
 
 
@@ -131,7 +132,7 @@ def test_what_a_check_remarks_on_an_order_stands_in_its_account() -> None:
     check = Check(book, position_for(book, state, "rome"), sheet)
     check.run()
     (order,) = foreseen_accounts(
-        sheet.orders or (), book.phase("turn").verbs, check.events, check.understood, check.said
+        sheet.orders or (), book.phase("turn"), check.events, check.understood, check.said
     )
     (other,) = order.otherwise
     assert "twice" in [reason.key for reason in other.reasons]
