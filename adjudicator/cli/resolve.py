@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,11 +41,14 @@ def resolve(
 ) -> None:
     """Play a phase, and those after it that need no sheets, from files to files.
 
-    A due player whose sheet isn't named has sent none. Status 0: played; 1: the position is faulty; 3: an answer is
-    needed first. Unless it is played, nothing is written.
+    A due player whose sheet isn't named has sent none. What players know besides is read from `for/` beside the
+    position, where an earlier `resolve` or a match has put it. Status 0: played; 1: the position is faulty; 3: an
+    answer is needed first. Unless it is played, nothing is written.
 
     Example: adjudicator resolve state.yaml venice.yaml genoa.yaml --dice 4,6,2 --out next
     """
+    from msgspec.structs import replace
+
     from adjudicator.cli.run import throws_in
     from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
     from adjudicator.engine.match.resolving import (
@@ -69,6 +72,7 @@ def resolve(
     found = read_given(rulebook, opened.state, bytes_of(sheets or []), bytes_of(answer or []))
     if found.twice:
         raise typer.BadParameter(f"there are two files of {found.twice}; give only one")
+    found = replace(found, known=known_of_readers(Path(state), opened.state.players))
     try:
         played, left = play(rulebook, opened.state, found.mail, throws, seed)
     except OutOfDice as error:
@@ -96,6 +100,13 @@ def bytes_of(names: list[str]) -> Mapping[str, bytes]:
     if missing:
         raise Faulty(missing)
     return {name: found for name, found in read.items() if isinstance(found, bytes)}
+
+
+def known_of_readers(state: Path, players: Iterable[str]) -> Mapping[str, bytes]:
+    """The texts of each reader's `known.yaml` that lie beside a position, as `resolve` and `run` write them."""
+    from adjudicator.engine.folder.names import FOR, PUBLIC
+
+    return {who: known_beside(state.with_name(FOR) / who / "view.yaml") for who in (*players, PUBLIC)}
 
 
 def folder_for_results(out: Path, state: str) -> Path:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from adjudicator.door.submission import Submission, look_at, with_player
 from adjudicator.door.values import (
     Adjudicated,
@@ -69,23 +71,29 @@ def adjudicate(
     answers: Mapping[str, Text] | None = None,
     throws: Sequence[Any] | None = None,
     seed: str | None = None,
+    known: Mapping[str, Text] | None = None,
 ) -> Adjudicated:
     """Plays the phase of a position (the text of a `state.yaml`), and those after it that need nobody.
 
-    `sheets` and `answers` are texts by player. Throws come from `throws`, in order, and then from `seed`. Raises Faulty
+    `sheets` and `answers` are texts by player; `known` is by reader what `papers` had as `known.yaml` with that
+    position. Throws come from `throws`, in order, and then from `seed`. Raises Faulty
     for a position that can't be read, and for throws that are too few or too many.
     """
     opened = position_in(position, "state.yaml", whole=True)
     rulebook, players = opened.rulebook, opened.state.players
     sheets, answers = mapping_of(sheets, "sheets"), mapping_of(answers, "answers")
+    remembered = mapping_of(known, "files of what is known")
     for player in {**sheets, **answers}:
         check_player(player, players)
+    for reader in remembered:
+        check_player(reader, (*players, PUBLIC))
     found = resolving.read_given(
         rulebook,
         opened.state,
         {f"{player}.yaml": bytes_of(text, "a sheet") for player, text in sheets.items()},
         {f"{player}.yaml": bytes_of(text, "a file of answers") for player, text in answers.items()},
     )
+    found = replace(found, known={who: bytes_of(text, "what is known") for who, text in remembered.items()})
     try:
         played, left = resolving.play(
             rulebook,

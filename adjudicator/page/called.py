@@ -66,7 +66,7 @@ class PageCalls:
 
     def __init__(self) -> None:
         self.view: OpenView | None = None
-        self.opened_by: tuple[str, Mapping[str, Any]] = ("", {})
+        self.opened_by: tuple[str, Mapping[str, Any], str] = ("", {}, "")
 
     def open_link(self, code: str) -> Mapping[str, Any]:
         """Opens the view in a link; see `open_content`. `{"why": key}` for a link that can't be opened."""
@@ -97,13 +97,14 @@ class PageCalls:
         page = view.page(Extras(due_text=content.due, gm=content.gm))
         if content.seal is not None:
             page = sealing_page(page, content.seal, texts_of(view.rulebook).language)
-        self.view, self.opened_by = view, (content.view, content.question)
+        self.view, self.opened_by = view, (content.view, content.question, content.known)
         head, known = view.view.phase, names(texts_of(view.rulebook))
         return {
             "page": page,
             "newer": content.program if numbers_in(content.program) > numbers_in(__version__) else "",
             "view": content.view,
             "question": content.question,
+            "known": content.known,
             "match": view.view.match,
             "phase": folder_name(head),
             "player": view.me,
@@ -114,20 +115,28 @@ class PageCalls:
             ],
         }
 
-    def look(self, view: str, text: str, question: Mapping[str, Any] = MappingProxyType({})) -> Any:
-        """What the rules say about a sheet for the open view or another one; about an answer if there is a question.
-        Raises NotOpened.
+    def look(
+        self, view: str, text: str, question: Mapping[str, Any] = MappingProxyType({}), known: str = ""
+    ) -> Any:
+        """What the rules say about a sheet for the open view or another one, with its `known.yaml`; about an answer if
+        there is a question. Raises NotOpened.
         """
-        return self._view_of(view, question).look(text.encode())
+        return self._view_of(view, known, question).look(text.encode())
 
     def choices(
-        self, view: str, text: str, phase: str, subject: Name | None, verbs: Mapping[str, Sequence[str]]
+        self,
+        view: str,
+        text: str,
+        phase: str,
+        subject: Name | None,
+        verbs: Mapping[str, Sequence[str]],
+        known: str = "",
     ) -> Any:
         """What can be chosen for a thing (`play/left.py`) beside the orders of a sheet, for the open view or another.
         Raises NotOpened.
         """
         named = {verb: tuple(fields) for verb, fields in verbs.items()}
-        return self._view_of(view).choices(text.encode(), Left(phase, subject, named, State.OPEN))
+        return self._view_of(view, known).choices(text.encode(), Left(phase, subject, named, State.OPEN))
 
     def try_out(
         self,
@@ -136,13 +145,14 @@ class PageCalls:
         throws: Sequence[Any] = (),
         seed: str = "",
         bots: bool = False,
+        known: str = "",
     ) -> Mapping[str, Any]:
         """What might happen: the report as HTML, the map, the problems of these sheets, texts by player, and a sentence
         on throws that weren't used.
 
         `{"why": sentence}` for a throw, or a view, that can't be. Raises NotOpened.
         """
-        seen = self._view_of(view)
+        seen = self._view_of(view, known)
         given = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
         try:
             others = (
@@ -161,10 +171,11 @@ class PageCalls:
             "unused": text_of_unused_throws(found.left) if found.left else "",
         }
 
-    def _view_of(self, view: str, question: Mapping[str, Any] = MappingProxyType({})) -> OpenView:
-        """The view with that text and question, opened if it isn't the one that is open."""
-        if self.view is None or (view, question) != self.opened_by:
-            self.view, self.opened_by = opened(view.encode(), question=question), (view, question)
+    def _view_of(self, view: str, known: str, question: Mapping[str, Any] = MappingProxyType({})) -> OpenView:
+        """The view with that text, question and `known.yaml`, opened if it isn't the one that is open."""
+        if self.view is None or (view, question, known) != self.opened_by:
+            self.view = opened(view.encode(), question=question, known=known.encode())
+            self.opened_by = (view, question, known)
         return self.view
 
 

@@ -33,6 +33,7 @@ from adjudicator.engine.handout.gathering import position_known
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
+from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.template import clock, names
@@ -130,19 +131,21 @@ def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
 def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     """The data of a seat's page, by name.
 
-    `page` is the form as a page (made now, in a match without pages), `view` the view, `question` what the player is
-    asked, and `sheet` the text that the seat has handed in for this phase. `of` is what it is made for, as `hand_in`
-    asks for it. Raises Faulty, also for somebody who has no seat.
+    `page` is the form as a page (made now, in a match without pages), `view` the view with its `known`, `question` what
+    the player is asked, and `sheet` the text that the seat has handed in for this phase. `of` is what it is made for,
+    as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat.
     """
     match = open_match(path)
     check_seat(match, player)
     asked = asked_now(match, player)
     question = {} if asked is None else in_data(asked.question)
-    page, view = text_of(match, player, ORDERS), text_of(match, player, VIEW) if asked is None else asked.view
+    page, known = text_of(match, player, ORDERS), text_of(match, player, KNOWN) if asked is None else ""
+    view = text_of(match, player, VIEW) if asked is None else asked.view
     return {
-        "page": page or opened(view.encode(), question=question).page(Extras()),
+        "page": page or opened(view.encode(), question=question, known=known.encode()).page(Extras()),
         "view": view,
         "question": question,
+        "known": known,
         "sheet": "" if asked else sheet_of(match, player),
         "of": asked_file(match, player),
     }

@@ -22,6 +22,7 @@ from adjudicator.gm.bots import sheet_of
 from adjudicator.gm.changing import amend
 from adjudicator.page.called import PageCalls
 from adjudicator.page.opened import opened
+from adjudicator.page.serving import papers_of
 from tests.cli.calling import adjudicator
 from tests.engine.match_folders import begun, play, tree, yaml_in
 from tests.gm.weeks import utc
@@ -212,6 +213,30 @@ def test_bots_in_seats_play_by_it(lagoon: Path) -> None:
     sheet_of(Folder(lagoon), "venice", bot, SeededChance("seat"))
     held = purses(lagoon)
     assert {player: seat.treasury.value for player, seat in seen[0].players.items()} == held
+
+
+def test_a_phase_played_without_a_match_goes_on_from_what_was_known(lagoon: Path, tmp_path: Path) -> None:
+    """By the program and by `resolve`, which looks beside the position."""
+    top = lagoon / Folder(lagoon).phases[-1]
+    known = {each.parent.name: each.read_text() for each in top.glob("for/*/known.yaml")}
+    played = adjudicate((top / "state.yaml").read_text(), {}, seed="on", known=known)
+    out = tmp_path / "next"
+    assert adjudicator("resolve", top / "state.yaml", "--seed", "on", "--out", out).exit_code == 0
+    after = yaml_in(out / "state.yaml")["players"]
+    for player in FOUR:
+        said = yaml_in(out / "for" / player / "known.yaml")
+        assert played.papers[player]["known.yaml"] == (out / "for" / player / "known.yaml").read_text()
+        for other in {*FOUR} - {player}:
+            held = after[other]["treasury"]
+            assert said["numbers"][PURSE.format(other)] == {"least": held, "most": held}
+
+
+def test_the_page_of_play_reasons_from_it(lagoon: Path) -> None:
+    papers, calls = papers_of(lagoon, "venice"), PageCalls()
+    calls.look(papers["view"], "player: venice\norders: []\n", known=papers["known"])
+    assert calls.view is not None and calls.view.seen == position_known(
+        Folder(lagoon), Folder(lagoon).last, "venice"
+    )
 
 
 def test_guesses_links_and_checks_reason_from_it(lagoon: Path) -> None:

@@ -24,11 +24,12 @@ from adjudicator.engine.folder.disk import is_ours, staging
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind
-from adjudicator.engine.folder.names import EVENTS, FOR, STATE
+from adjudicator.engine.folder.names import EVENTS, FOR, PUBLIC, STATE
 from adjudicator.engine.folder.post import SHEETS, Mail, notes_on, remark_on_draft, remarks_on
 from adjudicator.engine.library.texts import problems_at, texts_of
 from adjudicator.engine.play.inbox import Inbox, Outcome
 from adjudicator.engine.play.known import Known, filled_in, known_after, known_from_view
+from adjudicator.engine.play.known_file import read_known
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
@@ -111,13 +112,15 @@ class GivenFiles(Struct, frozen=True):
     """What was given for the phase: readable sheets, all players' sheets for its beginning, answers.
 
     `strays` are files that belong to no known player; `twice` is a player who has two. `files` are the names that were
-    given, by the names that the files have in a match.
+    given, by the names that the files have in a match. `known` are texts of `known.yaml` that go with the position, by
+    reader.
     """
 
     mail: Mail
     strays: tuple[NotSent, ...] = ()
     twice: Player = ""
     files: Mapping[str, str] = {}
+    known: Mapping[str, bytes] = {}
 
     def place(self, place: str) -> str:
         """A place by the name of the file that was given: all phases were played from the same files."""
@@ -317,7 +320,7 @@ def _files_for_one(
 
     provided = due_sheets(rulebook, played, found.mail)
     told = facts_of(rulebook, who, position_for(rulebook, played[0].before, who), played, provided)
-    known = known_of(rulebook, told.before, who, played)
+    known = known_of(rulebook, told.before, who, played, found.known.get(who or PUBLIC, b""))
     after = filled_in(known) if rulebook.bookkeeping(state) else told.after
     told = replace(told, after=after, view=told.after, known=lambda: known)
     extras = Extras()
@@ -333,9 +336,11 @@ def _files_for_one(
     return texts_for(rulebook, state, told, report, extras, pages=state.options.pages)
 
 
-def known_of(rulebook: Rulebook[Any], before: Any, who: Player | None, played: Sequence[Played]) -> Known:
-    """What a reader knows after the phases played, who remembered nothing beyond the view `before` them."""
-    found = known_from_view(rulebook, before)
+def known_of(
+    rulebook: Rulebook[Any], before: Any, who: Player | None, played: Sequence[Played], text: bytes
+) -> Known:
+    """What a reader knows after the phases played, by the view `before` them and the `text` of its `known.yaml`."""
+    found = (read_known(rulebook, text, before, who) if text else None) or known_from_view(rulebook, before)
     for each in played:
         after = each.outcome.state
         told = events_for(rulebook, after, each.outcome.events, who)

@@ -35,8 +35,8 @@ async function open(call, values) {
   version.style.padding = "0 12px";  // the page for orders has its own style, and no margins on a phone
   document.body.append(version);
   if (Object.keys(found.question).length) return;
-  checkPasted(found.view, words);
-  offerTrying(found.view, Object.assign(found.others, { me: found.player }), words);
+  checkPasted(found, words);
+  offerTrying(found, Object.assign(found.others, { me: found.player }), words);
 }
 
 /** Says something above all that the page shows, once. */

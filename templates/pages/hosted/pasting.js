@@ -5,7 +5,7 @@ import { ask } from "./program.js";
 const SOON = 250; // milliseconds after the last key
 
 /** Shows below the box what is wrong in its text, each with its line and column. */
-export function checkPasted(view, words) {
+export function checkPasted({ view, known }, words) {
   const box = document.getElementById("pasted"), list = document.createElement("ol");
   if (!box) return;
   let timer = 0;
@@ -22,7 +22,7 @@ export function checkPasted(view, words) {
   async function check() {
     const text = box.value;
     if (!text.trim()) return list.replaceChildren();
-    const { problems } = await ask("look", { view, text });
+    const { problems } = await ask("look", { view, known, text });
     if (text !== box.value) return;
     if (problems.length) list.replaceChildren(...problems.map(line));
     else list.replaceChildren(Object.assign(document.createElement("li"), { textContent: words["pasted-good"] }));

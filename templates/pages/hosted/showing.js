@@ -6,10 +6,10 @@ import { ask } from "./program.js";
  * The page for orders, or for the answer to a question, takes this one's place; the program answers it. `more` are other
  * things that its script may use.
  */
-export async function showOrders({ page, view, question }, { script, sealing }, more = {}) {
+export async function showOrders({ page, view, known, question }, { script, sealing }, more = {}) {
   put(page);
-  const look = (_, plain) => ask("look", { view, text: JSON.stringify(plain), question });
-  const choices = (plain, thing) => ask("choices", { view, text: JSON.stringify(plain), ...thing });
+  const look = (_, plain) => ask("look", { view, known, text: JSON.stringify(plain), question });
+  const choices = (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing });
   window.adjudicator = { engine: { look, choices }, ...more };
   await run(script);
   if (document.getElementById("seal-data")) await run(sealing);

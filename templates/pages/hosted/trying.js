@@ -11,7 +11,7 @@ function h(name, attributes, ...within) {
 }
 
 /** Adds the section to the page for orders; `others` are the other players' ids and names. */
-export function offerTrying(view, others, words) {
+export function offerTrying({ view, known }, others, words) {
   const guesses = Object.fromEntries(others.map(({ id, name }) => [id, h("textarea", { rows: 4, spellcheck: "false", id: `guess-${id}`, "aria-label": words["try-guess"].replace("{name}", name) })]));
   const bots = h("input", { type: "checkbox", id: "try-bots", checked: "" });
   const throws = h("input", { type: "text", id: "try-throws", autocomplete: "off", inputmode: "numeric" });
@@ -25,7 +25,7 @@ export function offerTrying(view, others, words) {
     sheets[others.me] = document.getElementById("sheet").value;
     const wanted = throws.value.split(/[\s,]+/).filter(Boolean).map((face) => (/^\d+$/.test(face) ? Number(face) : face));
     try {
-      const found = await ask("try", { view, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
+      const found = await ask("try", { view, known, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
       if (found.why) return say(found.why);
       const [guess, ...report] = read(found.report), map = h("div", { class: "scroll map" }, ...read(found.map));
       shown.replaceChildren(guess, map, ...report);  // that it is a guess comes before all else
