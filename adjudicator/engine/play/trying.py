@@ -13,7 +13,7 @@ from adjudicator.engine.play.account import Finding, UnderstoodOrder, names_in, 
 from adjudicator.engine.play.listing import refusal
 from adjudicator.engine.play.referee import OwnView, Referee
 from adjudicator.engine.play.view import do_others_come_first, is_unseen
-from adjudicator.engine.sheets.sheet import Order, Sheet
+from adjudicator.engine.sheets.sheet import Order, Sheet, path_of_innermost_order
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
@@ -79,10 +79,16 @@ class OrderTrial(OwnView):
     def say_flaws(self, order: Order) -> None:
         """Notes everything the schema finds wrong with an order and those of its `else`."""
         for flaw in order.flaws:
-            place = order.source.place(flaw.path, key=flaw.key)
-            self.say(place, self._with_what_is_possible(order, flaw), "error", order.place())
+            place, home = order.source.place(flaw.path, key=flaw.key), self._home_of(flaw, order)
+            self.say(place, self._with_what_is_possible(order, flaw), "error", order.source.place(home))
         for other in order.otherwise:
             self.say_flaws(other)
+
+    def _home_of(self, flaw: Flaw, order: Order) -> Path:
+        """The path of the innermost order that a flaw lies in: the order, one inside it, or one of its `else`."""
+        verb, end = self.rulebook.phase(self.ahead or self.phase.name).verbs.get(order.verb), len(order.path)
+        inside = verb is not None and len(flaw.path) > end + 1 and flaw.path[end] in verb.steps
+        return path_of_innermost_order(flaw.path, end + 2) if inside else order.path
 
     def _with_what_is_possible(self, order: Order, flaw: Flaw) -> Reason:
         """Why the schema refuses a name, with the names that the order's rule admits there, if it comes that far."""
