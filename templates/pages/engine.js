@@ -35,7 +35,11 @@ const engine = (() => {
     const judged = orders.flatMap((order, index) => judgedIn(order, [...at, index], phase, known, left));
     // If the phase carries orders out in its own order, nobody knows which of several comes too late.
     const short = ({ state, takes }) => unordered && state === FINE && takes.some((id) => left.of(id)?.low < 0);
-    return { phase, known, left, judged: judged.map((each) => (short(each) ? { ...each, state: UNKNOWN } : each)) };
+    const settled = judged.map((each) => (short(each) ? { ...each, state: UNKNOWN } : each));
+    // Nor whether a second one comes too late, if the first may come to nothing.
+    const isTaken = (id) => left.of(id).most <= 0 || settled.some(({ state, takes }) => state === FINE && takes.includes(id));
+    const open = ({ state, spent = [] }) => unordered && state === REFUSED && spent.length && !spent.some(isTaken);
+    return { phase, known, left, judged: settled.map((each) => (open(each) ? { ...each, state: UNKNOWN } : each)) };
   }
 
   // -- what is left -----------------------------------------------------------------------------------------------------
@@ -112,7 +116,7 @@ const engine = (() => {
   }
 
   function judgement(order, known, left, taken, untold) {
-    const problems = [];
+    const problems = [], spent = [];
     let state = FINE, agreed = true;
     const doubt = () => { if (state === FINE) state = UNKNOWN; };
     for (const { use, id, least, most, given } of together(taken)) {
@@ -120,12 +124,12 @@ const engine = (() => {
       if (!entry || (most <= 0 && !keeps) || entry.low - most >= keeps) continue;
       const short = entry.high + given - least < keeps, isPart = isList(order[use.by]) && aboutVerb(known.kind, verbIn(order)).ranks === use.by;
       if (short || Number.isFinite(entry.low)) problems.push({ rule: entry.rule, words: filled(entry, use, order, known, left), field: fieldOf(use, order) });
-      if (short && !use.perhaps && !isPart && !left.open && (use.once || !left.unordered)) state = REFUSED;
+      if (short && !use.perhaps && !isPart && !left.open && (use.once || !left.unordered)) { state = REFUSED; spent.push(id); }
       else doubt();
       agreed &&= !(short && (use.perhaps || isPart));
     }
     if (taken.some((each) => isOpen(each) && isTouched(left.of(each.id)))) doubt();
-    if (state === REFUSED) return { state, problems, agreed };
+    if (state === REFUSED) return { state, problems, agreed, spent };
     const { field, sure } = listed(order, known, left), isChanged = known === NOW && data.changed?.includes(verbIn(order));
     if (isChanged) doubt();
     if (field && !isChanged && state === FINE && known.certain && left.quiet && data.alone) return { state: REFUSED, problems: [{ rule: "SHEET", words: say("not-now-alone"), field }], agreed };
