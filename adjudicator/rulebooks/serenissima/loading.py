@@ -68,8 +68,8 @@ def lines_now(state: State, player: Player, name: GalleyId) -> Many[Any]:
         lines.append({"transfer": cubes(galley, other.room()), "to": called})
     possible = [line for line in lines if all(some(domain.schema()) for domain in line.values())]
     needed = [{field: Part(domain, needed=True) for field, domain in line.items()} for line in possible]
-    other = {"else": Part(Many(Either(tuple(Record(dict, parts) for parts in needed))))}
-    return Many(Either(tuple(Record(dict, parts | other) for parts in needed)))
+    instead: Part[Any] = Part(Many(Either(tuple(Record(dict, parts) for parts in needed))))
+    return Many(Either(tuple(Record(dict, {**parts, "else": instead}) for parts in needed)))
 
 
 def largest_crew(state: State, player: Player, name: GalleyId) -> int:
