@@ -49,7 +49,8 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    from adjudicator.mail.club import try_inbox, without_copies
+    from adjudicator.mail.club import without_copies
+    from adjudicator.mail.trying import try_inbox
 
     folders, _, wrong = without_copies(folders)
     first = [folder for folder in folders if _is_first(folder)]
@@ -74,16 +75,23 @@ def _is_first(folder: Path) -> bool:
 
 
 @app.command()
-def test(folders: Folders) -> None:
-    """Try the account: log in where mail comes and where it goes. No mail is read or sent.
+def test(folders: Folders, at: At = "") -> None:
+    """Try the account: log in where mail comes and where it goes, and send a mail that must come back.
+
+    The mail goes to an address with a plus, as players' mails do, unless `plus: false` says that there are none. No
+    other mail is sent, or marked as read.
 
     Status 0, or 1 if something doesn't work.
 
     Example: adjudicator mail test lagoon
     """
-    from adjudicator.mail.club import try_inbox, try_outgoing
+    from adjudicator.mail.trying import try_inbox, try_outgoing, try_round_trip
 
-    raise typer.Exit(_tell_problems(_try_accounts(folders, try_inbox, try_outgoing)))
+    now = _time(at, folders)
+    wrong = _try_accounts(folders, try_inbox, try_outgoing)
+    if not wrong:
+        wrong = _try_accounts(folders, lambda account: try_round_trip(account, folders, now))
+    raise typer.Exit(_tell_problems(wrong))
 
 
 def _try_accounts(folders: list[Path], *ways: Callable[[Account], str]) -> list[Faulty]:
@@ -319,12 +327,18 @@ def _tell(came: MailOutcome) -> None:
         )
         return
     of = f" of {came.player}" if came.player else ""
-    why = f" ({came.because})" if came.because else ""
+    why = (
+        f" ({', '.join(each for each in (came.because, *came.asked) if each)})"
+        if came.because or came.asked
+        else ""
+    )
     # A mail to a match that is over needs no attention, unless it has a message: the sender was told.
     if came.what not in ("ours", "double") and (came.because != "over" or came.words):
         echo(f"{where}{came.what}{of}{why}: {came.message}")
         for line in came.words[:MOST_WORDS].splitlines():
             echo(f"  | {line}".rstrip())
+    for line in came.news:
+        echo(f"{where}{line}")
 
 
 def _tell_of(path: Path, went: SendResult) -> None:

@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import seed_of
-from adjudicator.engine.folder.entries import Bounced, Entry, Held, Replaced, Sent, Taken, of_kind
+from adjudicator.engine.folder.entries import Asked, Bounced, Entry, Held, Replaced, Sent, Taken, of_kind
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
@@ -214,7 +214,7 @@ def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> boo
     read = {
         one.message
         for one in entries
-        if isinstance(one, Taken) or (isinstance(one, Held) and one.because not in UNSURE)
+        if isinstance(one, Taken | Asked) or (isinstance(one, Held) and one.because not in UNSURE)
         if one.player == player and one.at > since
     }
     return len(read) >= MOST_READ
@@ -226,7 +226,7 @@ def is_known(entries: Sequence[Entry], message: str, player: str, *, sure: bool 
     `sure`: it is the player's now. Then one that was held because it might not be doesn't count.
     """
     return any(
-        isinstance(one, Taken | Held | Bounced)
+        isinstance(one, Taken | Held | Asked | Bounced)
         and (one.message, one.player) == (message, player)
         and not (sure and isinstance(one, Held) and one.because in UNSURE)
         for one in entries

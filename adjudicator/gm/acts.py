@@ -30,10 +30,10 @@ from adjudicator.engine.match import undo as taking_back
 from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.text.problem import counted
 from adjudicator.gm import bots
+from adjudicator.gm.absences import NotAbsent, absence, why_not_absent
 from adjudicator.gm.by_mail import Person, person_in
-from adjudicator.gm.playing import absences, deadline_of, entry_of_opening, schedule_in_force
+from adjudicator.gm.playing import deadline_of, entry_of_opening, schedule_in_force
 from adjudicator.gm.schedule import Span, no_such, span_in
-from adjudicator.gm.situation import absences_left
 
 LONGEST_WHY = 300
 
@@ -82,40 +82,22 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
             span = span_in(days)
         except ValueError as error:
             raise Faulty([problem("FROM..TO", str(error))], misused=True) from None
-        _check_limits(match, player, span, now)
-        reason = checked_reason(why) if why.strip() else ""
-        entry = Absent(at=now, player=player, first=str(span.first), last=str(span.last), why=reason)
-        entry = _with_new_deadline(match, entry, now)
+        if (not_away := why_not_absent(match, player, span, now)) is not None:
+            raise _refusal(match, player, span, not_away)
+        entry = absence(match, player, span, now, checked_reason(why) if why.strip() else "")
         enter(match, entry)
         return entry
 
 
-def _check_limits(match: Folder, player: str, span: Span, now: datetime) -> None:
-    schedule, entries = schedule_in_force(match), ledger.ledger_of(match)
-    if schedule is None:
-        raise Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
-    if span.last < now.astimezone(schedule.zone_info).date():
-        raise Faulty([problem("FROM..TO", f"{span.last} is in the past")], misused=True)
-    left = absences_left(match, entries, schedule).get(player)
-    if left is not None and (left[0] < 1 or left[1] < span.days):
-        times, days = (max(each, 0) for each in left)
-        may = f"{player} may be absent {counted(times, 'time')} more, for {counted(days, 'day')} in all"
-        raise Faulty([problem(match.path, f"{may}; this is {counted(span.days, 'day')}")])
-
-
-def _with_new_deadline(match: Folder, entry: Absent, now: datetime) -> Absent:
-    """The entry, with a new deadline if the open phase waits for that player and was due on one of these days."""
-    schedule, entries, phase = schedule_in_force(match), ledger.ledger_of(match), match.phases[-1]
-    known = ledger.deadline_in_force(entries, phase)
-    spans = absences([entry], match.state(match.last).phase.due)
-    if schedule is None or known is None or ledger.hold_in_force(entries) is not None or now >= known.closes:
-        return entry
-    if not any(known.due.astimezone(schedule.zone_info).date() in span for span in spans):
-        return entry
-    moved = deadline_of(match, now, [entry], least=max(known.due - now, timedelta(0)))
-    assert moved is not None
-    why = tuple(dict.fromkeys((*known.moved, *moved.moved)))
-    return with_other(entry, phase=phase, due=moved.due, closes=moved.closes, moved=why)
+def _refusal(match: Folder, player: str, span: Span, found: NotAbsent) -> Faulty:
+    if found.why == "no-schedule":
+        return Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
+    if found.why == "past":
+        return Faulty([problem("FROM..TO", f"{span.last} is in the past")], misused=True)
+    may = (
+        f"{player} may be absent {counted(found.times, 'time')} more, for {counted(found.days, 'day')} in all"
+    )
+    return Faulty([problem(match.path, f"{may}; this is {counted(span.days, 'day')}")])
 
 
 def extend(path: Path, to: datetime, at: datetime, *, why: str) -> Extended:
@@ -207,6 +189,7 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             languages=_with_seat(secrets.languages, player, ""),
             before={**secrets.before, player: before},
             bots=_with_seat(secrets.bots, player, plays),
+            votes=_with_seat(secrets.votes, player, ""),
         )
         warning = "For the referee alone: whoever knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, bot=plays, why=checked_reason(why))

@@ -161,6 +161,8 @@ def no_such_language(game: str, language: str) -> str:
 
 NOTICE = "-notice.eml"
 """The ending of the name of a kept mail that gives a new deadline; other kept mails don't."""
+CONFIRM = "-confirm.eml"
+"""The ending of the name of a kept mail to an address that isn't a player's yet."""
 
 
 class MissedInARow(Struct, frozen=True):
@@ -287,7 +289,11 @@ def is_given_up(entries: Sequence[Entry], phase: str, player: Player) -> bool:
 def _handovers(entries: Sequence[Entry], phase: str, player: Player) -> list[Sent | Bounced]:
     """What became of the mails of a phase to a player's address: handed over, or refused for good at once."""
     mine = entries_since_replaced(entries, player)
-    mails = {one.message for one in of_kind(mine, Sent, phase) if one.to == player}
+    mails = {
+        one.message
+        for one in of_kind(mine, Sent, phase)
+        if one.to == player and not any(name.endswith(CONFIRM) for name in one.files)
+    }
     return [
         one
         for one in mine

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OTHER = "other"
 """The key of `every` for phases that it doesn't name."""
-KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed")
+KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed", "vote")
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
 MOST_SPANS = 50
 USUAL = "3 days"
 """The least time of a phase if none is written."""
 
+ALL, MAJORITY = "all", "majority"
+"""Of whom a vote for an end of the match needs to have come."""
 _AT = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _LONG = re.compile(r"(\d{1,4}) *(minutes?|hours?|h|days?|d|weeks?|w)")
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -84,6 +86,7 @@ class Schedule(Struct, frozen=True):
     pause: timedelta = timedelta()
     absence: Allowed | None = None
     missed: Missed = Missed()
+    vote: str = ALL
 
     @property
     def zone_info(self) -> ZoneInfo:
@@ -196,6 +199,7 @@ class _Reader:
             "pause": self.checked(partial(_time, most=MOST_PAUSE)),
             "absence": self.absence,
             "missed": self.missed,
+            "vote": self.checked(partial(_one_of, known=(ALL, MAJORITY))),
         }
         found: dict[str, Any] = {}
         for key, value in plain.items():
@@ -302,6 +306,12 @@ def _time(value: Any, most: timedelta) -> timedelta:
     if found > most:
         raise ValueError(f"{value} is longer than {most.days} days")
     return found
+
+
+def _one_of(value: Any, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise ValueError(f"{value} is none of {', '.join(known)}")
+    return str(value)
 
 
 def _flag(value: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -17,6 +17,7 @@ from adjudicator.engine.library.texts import Texts
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import shortened, visible
 from adjudicator.mail.account import Account
+from adjudicator.mail.commands import Reply
 from adjudicator.mail.finding import Found, Piece
 from adjudicator.mail.sender import message_id, reply_address
 
@@ -31,6 +32,7 @@ class AnswerFacts(Struct, frozen=True):
     `form` is the form to fill in instead: of an answer if the player is asked something, else of a sheet. `words`: the
     mail had a message, which was passed on to the GM. `seats` are the players at the address on file, if there are
     several, and `named` is the one whom the sheet names. `elsewhere` is the sender's address, if it isn't on file.
+    `replies` say what became of commands.
     """
 
     phase: str
@@ -43,6 +45,7 @@ class AnswerFacts(Struct, frozen=True):
     seats: Sequence[str] = ()
     named: str = ""
     elsewhere: str = ""
+    replies: Sequence[Reply] = ()
 
 
 def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus) -> str:
@@ -75,6 +78,7 @@ def text_of(texts: Texts, seated: Seated, said: AnswerFacts, about: PhaseStatus)
         seats=said.seats,
         too=said.named if said.named in said.seats and said.named != seated.seat.player else "",
         elsewhere=visible(said.elsewhere),
+        replies=said.replies,
     )
 
 
@@ -114,14 +118,24 @@ def addressee(name: str, address: str) -> str:
 
 
 def answer_to(
-    account: Account, seated: Seated, of: str, subject: str, text: str, at: datetime, *, alone: bool = False
+    account: Account,
+    seated: Seated,
+    of: str,
+    subject: str,
+    text: str,
+    at: datetime,
+    *,
+    alone: bool = False,
+    files: Mapping[str, bytes] = {},
 ) -> EmailMessage:
     """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834). `alone`: the mail had no
-    token; if it comes again with one, it gets another answer.
+    token; if it comes again with one, it gets another answer. `files` are pictures of maps.
     """
     what = f"answer {'alone ' if alone else ''}{of}"
     message = message_without_text(account, seated, what, f"Re: {subject}", at)
     message.replace_header("Auto-Submitted", "auto-replied")
     message["In-Reply-To"] = message["References"] = of
     message.set_content(text, cte="quoted-printable")
+    for name, data in files.items():
+        message.add_attachment(data, maintype="image", subtype="svg+xml", filename=name)
     return message

@@ -9,7 +9,6 @@ The mailbox itself and the account's way to send are opened here too, and their 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -20,7 +19,7 @@ from adjudicator.door.seats import Seated, all_seats
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.names import CARD
 from adjudicator.engine.text.problem import Problem
-from adjudicator.mail.account import Account, account_of, server_in_words, words_of
+from adjudicator.mail.account import Account, account_of
 from adjudicator.mail.boxes import Mailbox, Outgoing
 
 
@@ -157,24 +156,3 @@ def outgoing(account: Account) -> AbstractContextManager[Outgoing]:
     from adjudicator.mail.smtp import through_smtp
 
     return through_smtp(account)
-
-
-def try_inbox(account: Account) -> str:
-    """Opens the mailbox and reads no mail; returns a sentence that says so. Raises Faulty."""
-    with inbox(account):
-        pass
-    if account.imap is None:
-        return f"mail can be read in the Maildir {account.maildir}"
-    return f"mail can be read in {account.folder} of {server_in_words(account.imap, outgoing=False)}"
-
-
-def try_outgoing(account: Account) -> str:
-    """Begins to send, and sends nothing; returns a sentence that says so. Raises Faulty."""
-    with outgoing(account):
-        pass
-    if account.smtp is not None:
-        return f"mail can be sent by {server_in_words(account.smtp, outgoing=True)}"
-    program = words_of(account.sendmail)[0]
-    if shutil.which(program) is None:
-        raise Faulty([problem(account.file, f"sendmail: there is no command {program}")])
-    return f"mail is handed to {program}; whether that can send it shows when it does"

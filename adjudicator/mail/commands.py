@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -52,6 +53,19 @@ class Command(Struct, frozen=True):
     rest: str = ""
     line: str = ""
     read: str = ""
+
+
+class Reply(Struct, frozen=True):
+    """What the answer says of a command: `how` it went, and the facts that the template names."""
+
+    command: Command
+    how: str
+    facts: Mapping[str, Any] = {}
+
+    @property
+    def verb(self) -> str:
+        """The command's verb."""
+        return self.command.verb
 
 
 @cache

@@ -86,7 +86,8 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     assert sender.seat is not None
     keys = _keys(data, now, account) if account.evidence and not beyond else b""
     with changing(Path(sender.seat.folder)) as match:
-        return Settling(match, account, letter, data, min(came, now), now, keys).settle(sender, found)
+        settling = Settling(match, account, letter, data, min(came, now), now, keys, seats)
+        return settling.settle(sender, found)
 
 
 def _keys(data: bytes, now: datetime, account: Account) -> bytes:

@@ -23,7 +23,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import NOTICE, entries_since_replaced
+from adjudicator.gm.by_mail import CONFIRM, NOTICE, entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.club import inbox, outgoing as way_out
@@ -211,6 +211,6 @@ class _Round:
     def _addresses(self, entry: Sent, data: bytes) -> Sequence[str]:
         """The addresses: first the reader's, then the account's own, as a blind copy."""
         to = self.account.observers if entry.to == PUBLIC else (self.beginning.seats[entry.to].address,)
-        if is_of_kind(FAREWELL, entry):
+        if is_of_kind(FAREWELL, entry) or is_of_kind(CONFIRM, entry):
             to = (str(message_from_bytes(data)["To"]),)
         return list(dict.fromkeys([*to, *([self.account.address] if self.account.copies else [])]))

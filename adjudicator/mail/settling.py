@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from adjudicator.door.seats import (
     seats_of,
 )
 from adjudicator.door.submitting import status_of_phase, submit
-from adjudicator.engine.folder.entries import Entry, Held, Sent, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.entries import Asked, Entry, Held, Sent, Taken, instant, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
@@ -33,9 +34,11 @@ from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
+from adjudicator.mail.commands import Command
 from adjudicator.mail.finding import Found, player_named, with_name_added
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
+from adjudicator.mail.obeying import Obeying, code_of_new_address
 from adjudicator.mail.parcel import form_for, subject_of
 from adjudicator.mail.sender import Sender
 
@@ -44,11 +47,12 @@ FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "e
 
 
 class MailOutcome(Struct, frozen=True):
-    """What became of a mail: `taken`, `held`, `bounced`, `double`, `ours` (a copy), `left` (it is for no match),
-    `waits` (it is for a match that wasn't named, or may be for one that can't be read), or
+    """What became of a mail: `taken`, `held`, `asked` (it had commands alone), `bounced`, `double`, `ours` (a copy),
+    `left` (it is for no match), `waits` (it is for a match that wasn't named, or may be for one that can't be read), or
     `copied` (about a folder, not a mail: mails were taken there, and the folder `because` is a copy of the match).
 
-    `words` is a message that only the GM can answer.
+    `words` is a message that only the GM can answer. `asked` are the verbs of its commands, `news` what the GM should
+    know of what they have changed.
     """
 
     what: str
@@ -58,6 +62,8 @@ class MailOutcome(Struct, frozen=True):
     because: str = ""
     answered: bool = False
     words: str = ""
+    asked: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -77,11 +83,13 @@ class Settling:
         came: datetime,
         now: datetime,
         keys: bytes = b"",
+        seats: Sequence[Seated] = (),
     ) -> None:
         self.match, self.account, self.letter, self.data, self.keys = match, account, letter, data, keys
         self.came, self.now = instant(came), instant(now)
         self.entries = ledger_of(match)
-        self.top = match.phases[-1]
+        self.top, self.seats = match.phases[-1], seats
+        self.obeying: Obeying | None = None
 
     def settle(self, sender: Sender, found: Found) -> MailOutcome:
         """Takes or holds the mail, and writes it, the entries and the answer together."""
@@ -92,6 +100,8 @@ class Settling:
         because = sender.because
         if not because and seated.seat.number != sender.seat.number:
             because = "expired"
+        if because == "reference-alone" and (confirmed := self.confirmed(seated, found)):
+            because, found = "", Found(why="nothing", commands=confirmed)
         alone = because in UNSURE
         if is_known(self.entries, self.letter.id, player, sure=not alone):
             return MailOutcome("double", self.letter.id, folder, player)
@@ -101,7 +111,10 @@ class Settling:
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
         said = AnswerFacts(self.top, because) if because else self.read(player, found)
-        if words and said.because in ("nothing", "blank"):
+        if not because and found.commands:
+            self.obeying = Obeying(self.match, self.account, seated, self.now, self.seats)
+            said = replace(said, because="" if said.because in ("nothing", "blank") else said.because)
+        elif words and said.because in ("nothing", "blank"):
             said = replace(said, because="words")
         said = replace(
             said,
@@ -112,8 +125,20 @@ class Settling:
             elsewhere="" if self.letter.sender in ("", seated.address.lower()) else self.letter.sender,
         )
         answered = self.write(seated, said, because if alone else "")
-        what = "held" if said.because else "taken"
-        return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words)
+        what = "held" if said.because else "taken" if said.sent else "asked"
+        done = self.obeying
+        asked, news = (done.verbs, tuple(done.news)) if done is not None else ((), ())
+        return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words, asked, news)
+
+    def confirmed(self, seated: Seated, found: Found) -> tuple[Command, ...]:
+        """The command that confirms the new address from which the mail came; none if there is none with its code."""
+        new = self.letter.sender
+        code = code_of_new_address(self.match, seated, new)
+        return tuple(
+            each
+            for each in found.commands
+            if each.verb == "address" and each.rest.lower().split() == [new, code]
+        )
 
     def held_like(self, because: str, player: str) -> int:
         """How many mails were held for the player within a day that machines sent, if one did now; else all others that
@@ -128,7 +153,8 @@ class Settling:
         Returns whether it was answered.
         """
         player, alone = seated.seat.player, bool(unsure)
-        told, entries = self.entries_of(player, said), list[Entry]()
+        told: list[Held | Taken | Asked] = [*self.entries_of(player, said)]
+        entries = list[Entry]()
         small = alone or said.because == "beyond"
         kept = f"{MAIL}/{receipt_of(digest_of(self.data))}"
         if not alone or self.held_like(unsure, player) < MOST_KEPT_ALONE:
@@ -137,9 +163,16 @@ class Settling:
             keys = digest_of(self.keys) if self.keys else ""
             if self.keys:
                 self.match.add(f"{self.top}/{kept}.keys", self.keys)
+        else:
+            text, keys = b"", ""
+        if (done := self.obeying) is not None:
+            done.obey(said.found.commands)
+            told.append(done.entry(self.letter.id, self.came))
+            seated, said = done.seated, replace(said, replies=done.replies)
+        if text:
             told = [replace(entry, mail=digest_of(text), keys=keys) for entry in told]
         if answered := self.may_answer(seated, said, alone=alone):
-            if said.because in FORM_WITH:
+            if said.because in FORM_WITH or (done is not None and done.wants_form):
                 said = replace(said, form=form_for(self.match, player))
             entries.append(self.answer(seated, said, f"{kept}{ALONE if alone else ANSWER}"))
         add_entries(self.match, *told, *entries)
@@ -159,7 +192,9 @@ class Settling:
         return said
 
     def entries_of(self, player: str, said: AnswerFacts) -> list[Held | Taken]:
-        """The ledger's entries: one for each file that was taken, or one for the mail that is held."""
+        """The ledger's entries: one for each file that was taken, or one for the mail that is held; none
+        for commands.
+        """
         if not said.because:
             return [one.entry(self.now, self.letter.id, came=self.came) for one in said.sent]
         self.match.fresh = {}
@@ -194,8 +229,11 @@ class Settling:
             else status_of_phase(self.match, player, said.because, (), self.now)
         )
         text = text_of(texts_of(self.match.rulebook_for(player)), seated, said, about)
+        files = self.obeying.files if self.obeying is not None else {}
         alone = name.endswith(ALONE)
-        message = answer_to(self.account, seated, self.letter.id, subject, text, self.now, alone=alone)
+        message = answer_to(
+            self.account, seated, self.letter.id, subject, text, self.now, alone=alone, files=files
+        )
         data = message.as_bytes()
         self.match.add(f"{self.top}/{name}", data)
         return Sent(

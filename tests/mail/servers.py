@@ -8,6 +8,7 @@ import base64
 import email
 import email.policy
 import os
+import re
 import socket
 import threading
 from collections.abc import Iterable
@@ -54,7 +55,7 @@ class TakesMail:
     async def handle_DATA(self, server, session, envelope) -> str:
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
         for address in envelope.rcpt_tos:
-            if address == GM and self.dovecot is not None:
+            if re.sub(r"\+[^@]*", "", address) == GM and self.dovecot is not None:
                 await asyncio.to_thread(self.dovecot.deliver, envelope.content)
             else:
                 self.mails.append((address, message))

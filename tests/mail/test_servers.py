@@ -203,6 +203,7 @@ def test_an_account_is_tried_before_and_with_the_first_mail(match, post, dovecot
     assert done.exit_code == 0, done.output
     assert f"mail can be read in INBOX of 127.0.0.1, port {dovecot.imap} (unencrypted)" in done.output
     assert f"mail can be sent by 127.0.0.1, port {smtp} (unencrypted)" in done.output
+    assert re.search(r"a mail to gm\+lagoon-public-\w+@example\.org has come back", done.output)
     assert not post.to("one@example.org")
     account(match, smtp, dovecot.imap, password="wrong")
     told = call("mail", "test", str(match))

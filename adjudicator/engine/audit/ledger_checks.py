@@ -10,6 +10,7 @@ from msgspec import Struct
 from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Amended,
+    Asked,
     Closed,
     Edited,
     Entry,
@@ -212,7 +213,7 @@ class _MailDigests(Struct, frozen=True):
 
 def _mails_of(match: Folder, phase: str, entries: Sequence[Entry]) -> _MailDigests:
     sent = {name: digest for one in of_kind(entries, Sent, phase) for name, digest in one.files.items()}
-    came: list[Taken | Held] = [*of_kind(entries, Taken, phase), *of_kind(entries, Held, phase)]
+    came = [one for one in entries if isinstance(one, Taken | Held | Asked) and one.phase == phase]
     digests = frozenset(digest for one in came for digest in (one.mail, one.keys)) - {""}
     older = bool(came) and (not digests or any(isinstance(one, Taken) and not one.mail for one in came))
     names = [f"{MAIL}/{name}" for name in match.names(f"{phase}/{MAIL}") if not name.startswith(".")]

@@ -104,6 +104,22 @@ class Held(Entry, frozen=True, tag_field="kind", tag="held"):
     keys: str = ""
 
 
+class Asked(Entry, frozen=True, tag_field="kind", tag="asked"):
+    """A player's mail had commands, and was answered: `commands` are their verbs, and nothing of what stood behind
+    them.
+
+    `mail` and `keys` are as in `Taken`.
+    """
+
+    phase: str
+    message: str
+    player: str
+    commands: tuple[str, ...] = ()
+    came: Instant | None = None
+    mail: str = ""
+    keys: str = ""
+
+
 class Fetched(Entry, frozen=True, tag_field="kind", tag="fetched"):
     """The mailbox was read to its end when a phase's time had come: all mail that was there `until` then is taken.
 
@@ -204,6 +220,20 @@ class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):
     bot: str = ""
 
 
+class Resigned(Entry, frozen=True, tag_field="kind", tag="resigned"):
+    """A player has given the seat up: it is open for somebody else."""
+
+    player: str
+
+
+class Agreed(HeldUp, frozen=True, tag_field="kind", tag="agreed"):
+    """The players have voted that the match ends as it stands (`end`), or in a draw: until the GM lets it go on,
+    nothing of it is played.
+    """
+
+    on: Literal["end", "draw"]
+
+
 class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A change of one place of a position, given by its keys: the old and the new value; unset means nothing."""
 
@@ -263,6 +293,7 @@ Kind = (
     | Sent
     | Taken
     | Held
+    | Asked
     | Fetched
     | Bounced
     | Reminded
@@ -273,6 +304,8 @@ Kind = (
     | HeldUp
     | Resumed
     | Replaced
+    | Resigned
+    | Agreed
     | Amended
     | Edited
     | Upgraded

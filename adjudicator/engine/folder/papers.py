@@ -59,7 +59,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     are those in which players read, and `language` that of everybody else and the public; empty: English. `tokens`
     counts how often a player's token, which marks the player's mails, was renewed. `before` are the addresses of
     replaced persons, in order; empty where none was known. `bots` are the seats that a program plays now, with its
-    name.
+    name. `votes` are those for an end of the match: nobody else learns them, so they aren't in the ledger.
     """
 
     seed: str
@@ -72,6 +72,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     tokens: Mapping[str, int] = {}
     before: Mapping[str, tuple[str, ...]] = {}
     bots: Mapping[str, str] = {}
+    votes: Mapping[str, str] = {}
 
 
 class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from adjudicator.engine.folder import ledger
 from adjudicator.engine.folder.entries import (
     Absent,
+    Agreed,
     Amended,
     Closed,
     Edited,
@@ -20,6 +21,7 @@ from adjudicator.engine.folder.entries import (
     PutOff,
     Replaced,
     Rescheduled,
+    Resigned,
     Resumed,
     SourceChanged,
     Undone,
@@ -37,8 +39,10 @@ TOLD = (
     PutOff,
     Rescheduled,
     HeldUp,
+    Agreed,
     Resumed,
     Replaced,
+    Resigned,
     Amended,
     Edited,
     Upgraded,

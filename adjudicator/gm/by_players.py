@@ -1,0 +1,87 @@
+"""What players do to a match themselves, in whatever way they ask for it: they vote for an end, give up their seats,
+and change their addresses.
+
+Each works on a locked match. `referee.yaml` is written at once, what stands in it for the same request is the same
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Literal
+
+from msgspec.structs import replace
+
+from adjudicator.door.seats import WARNING
+from adjudicator.engine.folder.entries import Agreed, Entry, Resigned, of_kind
+from adjudicator.engine.folder.folder import Folder
+from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
+from adjudicator.engine.folder.papers import Secrets, text_of
+from adjudicator.engine.report.template import clock
+from adjudicator.gm.by_mail import entries_since_replaced
+from adjudicator.gm.playing import schedule_in_force
+from adjudicator.gm.schedule import ALL
+
+NO = "no"
+ENDS: tuple[Literal["end", "draw"], ...] = ("end", "draw")
+
+
+def vote(match: Folder, player: str, choice: str, now: datetime) -> list[Agreed]:
+    """Enters a player's vote, `end`, `draw` or `no`, in place of an earlier one. Returns the entry that all votes lead
+    to: none, or the agreement. Raises Faulty.
+    """
+    secrets = _secrets(match)
+    votes = {**secrets.votes, player: choice}
+    agreed = next((each for each in ENDS if _is_agreed(match, votes, each)), None)
+    kept = {} if agreed else {name: each for name, each in votes.items() if each != NO}
+    _write(match, replace(secrets, votes=kept))
+    if agreed is None:
+        return []
+    why = str(clock(match.rulebook_for(None)).agreed(agreed)).strip()
+    return [Agreed(at=now, on=agreed, why=why)]
+
+
+def voters(match: Folder) -> Iterator[str]:
+    """The players whose votes count: those of seats that are played by people, and aren't given up. Raises Faulty."""
+    secrets, entries = _secrets(match), ledger_of(match)
+    for player in match.card.players:
+        if player not in secrets.bots and not has_resigned(entries, player):
+            yield player
+
+
+def is_agreed_upon(match: Folder) -> bool:
+    """Have the players agreed on an end, and did the GM not let the match go on since? Raises Faulty."""
+    return isinstance(hold_in_force(ledger_of(match)), Agreed)
+
+
+def change_address(match: Folder, player: str, address: str) -> None:
+    """Writes a player's new address, and makes the token anew, so that the open phase is mailed there.
+    Raises Faulty.
+    """
+    secrets = _secrets(match)
+    tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}
+    _write(match, replace(secrets, addresses={**secrets.addresses, player: address}, tokens=tokens))
+
+
+def _secrets(match: Folder) -> Secrets:
+    secrets = match.secrets()
+    assert secrets is not None, "a match whose players are known by tokens has a seed"
+    return secrets
+
+
+def _write(match: Folder, secrets: Secrets) -> None:
+    match.put_referee(text_of(secrets, WARNING))
+
+
+def _is_agreed(match: Folder, votes: dict[str, str], choice: str) -> bool:
+    every = [*voters(match)]
+    schedule = schedule_in_force(match)
+    yes = sum(votes.get(player) == choice for player in every)
+    of_all = schedule is None or schedule.vote == ALL
+    return bool(every) and (yes == len(every) if of_all else 2 * yes > len(every))
+
+
+def has_resigned(entries: Sequence[Entry], player: str) -> bool:
+    """Has the player given up the seat, and did nobody take it since?"""
+    return any(each.player == player for each in of_kind(entries_since_replaced(entries, player), Resigned))
