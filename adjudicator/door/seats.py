@@ -25,10 +25,9 @@ from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
-from adjudicator.engine.folder.papers import text_of
+from adjudicator.engine.folder.papers import text_for_referee
 from adjudicator.gm.by_mail import is_address
 
-WARNING = "For the referee alone: whoever knows the seed knows the dice."
 LENGTH = 12
 """Characters of a token: 60 bits."""
 
@@ -137,7 +136,7 @@ def make_anew(path: Path, player: str) -> None:
         secrets = match.secrets()
         assert secrets is not None
         tokens = {**secrets.tokens, player: secrets.tokens.get(player, 0) + 1}
-        match.put_referee(text_of(replace(secrets, tokens=tokens), WARNING))
+        match.put_referee(text_for_referee(replace(secrets, tokens=tokens)))
 
 
 def _seat(match: Folder, player: str) -> Seated:

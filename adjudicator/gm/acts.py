@@ -191,10 +191,9 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
             bots=_with_seat(secrets.bots, player, plays),
             votes=_with_seat(secrets.votes, player, ""),
         )
-        warning = "For the referee alone: whoever knows the seed knows the dice."
         entry = Replaced(at=instant(at), player=player, bot=plays, why=checked_reason(why))
         # The address first: a command that dies between the two can be given again, with the same result.
-        match.put_referee(papers.text_of(changed, warning))
+        match.put_referee(papers.text_for_referee(changed))
         enter(match, entry)
         return entry
 

@@ -13,11 +13,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from adjudicator.door.seats import WARNING
 from adjudicator.engine.folder.entries import Agreed, Entry, Resigned, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
-from adjudicator.engine.folder.papers import Secrets, text_of
+from adjudicator.engine.folder.papers import Secrets, text_for_referee
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.by_mail import entries_since_replaced
 from adjudicator.gm.playing import schedule_in_force
@@ -71,7 +70,7 @@ def _secrets(match: Folder) -> Secrets:
 
 
 def _write(match: Folder, secrets: Secrets) -> None:
-    match.put_referee(text_of(secrets, WARNING))
+    match.put_referee(text_for_referee(secrets))
 
 
 def _is_agreed(match: Folder, votes: dict[str, str], choice: str) -> bool:

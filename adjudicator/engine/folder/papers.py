@@ -232,6 +232,11 @@ def text_of(paper: Struct, comment: str = "") -> bytes:
     return write(plain_of(paper), comment, brackets_from=1).encode()
 
 
+def text_for_referee(secrets: Secrets) -> bytes:
+    """The bytes of `referee.yaml`."""
+    return text_of(secrets, "For the referee alone: whoever knows the seed knows the dice.")
+
+
 AS_JSON: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 """Reads a line as it stands, whatever its event is."""
 _ENCODER = msgspec.json.Encoder(enc_hook=encode_secret)

@@ -245,7 +245,6 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
         schedule=schedule,
         bots=secret.bots,
     )
-    warning = "For the referee alone: whoever knows the seed knows the dice."
     phase = folder_name(state.phase)
     lay_out(
         top,
@@ -257,7 +256,7 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
             f"{phase}/{OPEN}": papers.text_of(Opening(version=__version__)),
         },
     )
-    disk.write(top / REFEREE, papers.text_of(secret, warning), OWN_FILE)
+    disk.write(top / REFEREE, papers.text_for_referee(secret), OWN_FILE)
     disk.sync([top / REFEREE, top])
 
 
