@@ -19,6 +19,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.entries import Asked, Bounced, Entry, Held, Replaced, Sent, Taken, of_kind
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
@@ -222,11 +223,17 @@ def has_sent_enough(entries: Sequence[Entry], player: str, now: datetime) -> boo
 def is_known(entries: Sequence[Entry], message: str, player: str, *, sure: bool = False) -> bool:
     """Has that player sent a mail with that Message-ID before? Another player's mail may have the same by mistake.
 
-    `sure`: it is the player's now. Then one that was held because it might not be doesn't count.
+    `sure`: it is the player's now. Then one that was held because it might not be doesn't count. Nor does one that
+    another version of the program failed on.
     """
     return any(
         isinstance(one, Taken | Held | Asked | Bounced)
         and (one.message, one.player) == (message, player)
-        and not (sure and isinstance(one, Held) and one.because in UNSURE)
+        and not (isinstance(one, Held) and ((sure and one.because in UNSURE) or is_to_be_tried(one)))
         for one in entries
     )
+
+
+def is_to_be_tried(entry: Held) -> bool:
+    """Did another version of the program fail on what is held? Then this one reads it again."""
+    return bool(entry.version) and entry.version != __version__

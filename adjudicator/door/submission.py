@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator import __version__
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
 from adjudicator.engine.play.account import OrderAccount
@@ -109,13 +110,14 @@ Reason = Literal[
     "nothing",
     "blank",
     "not-a-sheet",
+    "crashed",
 ]
 """Why a file is held; empty: it is taken.
 
 `over`: the match is. `earlier-phase`, `later-phase`: it is for another phase. `late`: it came after the phase was to
 close; `older`: before the one that counts. `frozen`: the phase waits for an answer; `closed`: its sheets are fixed;
 `no-question`: its player is asked nothing. `nothing`: the file is empty; `blank`: it is a form that wasn't filled in;
-`not-a-sheet`: it can't count as one, and `problems` say why.
+`not-a-sheet`: it can't count as one, and `problems` say why. `crashed`: the program failed on it.
 """
 _PLACE = re.compile(r":(\d+:\d+): ")
 Next = Literal["", "held", "unfinished", "complete", "answered", "late", "again", "faulty", "early", "open"]
@@ -189,7 +191,8 @@ class Submission(Struct, frozen=True):
     for, if another one; `came` and `closes`, in words, are when it came and when the phase was to close, if that is why
     it is held. `orders` are the accounts of a sheet's orders, as far as their player can know what becomes of them, and
     `left` is what is left to decide; `lines` say the same in words, each with what is wrong with it, and `problems` are
-    all that is wrong. `about` is the state of the phase with this file in it.
+    all that is wrong. `about` is the state of the phase with this file in it. `crash` says how the program failed on
+    it, for the GM.
     """
 
     player: str
@@ -207,6 +210,7 @@ class Submission(Struct, frozen=True):
     lines: Sequence[Line] = ()
     problems: Sequence[Problem] = ()
     about: PhaseStatus = PhaseStatus()
+    crash: str = ""
 
     @property
     def taken(self) -> bool:
@@ -243,6 +247,7 @@ class Submission(Struct, frozen=True):
                 came=came,
                 mail=mail,
                 keys=keys,
+                version=__version__ if self.because == "crashed" else "",
             )
         return Taken(
             at=at,

@@ -29,6 +29,7 @@ from adjudicator.door.submission import (
 )
 from adjudicator.engine.folder.adjudication import open_closing
 from adjudicator.engine.folder.entries import Entry, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.errors import Faulty, fault_in_words, place_of
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import (
@@ -120,13 +121,20 @@ def submit(
     phase: str = "",
 ) -> Submission:
     """Takes or holds what a player sent; what is taken is added to the match, which must be locked, and is written by
-    the next `match.commit()`.
+    the next `match.commit()`. What the program fails on is held, so that it stops nobody else.
 
     `came` is when it came, for a door that can tell. `phase` is the one that it is for, for a door that knows it: it
     counts if the file names none. Raises Faulty.
     """
     data = with_player(data, player)
-    said = _Intake(match, player, data, kind or kind_of(data), phase, came and instant(came), now).answer()
+    kind = kind or kind_of(data)
+    try:
+        said = _Intake(match, player, data, kind, phase, came and instant(came), now).answer()
+    except (Faulty, OSError, MemoryError):
+        raise
+    except BaseException as error:
+        crash = f"{fault_in_words(error)} ({place_of(error)})"
+        said = Submission(player, match.phases[-1], kind, data, because="crashed", crash=crash)
     if said.taken and not said.again:
         match.add(f"{said.phase}/{said.file}", data)
     about = status_of_phase(match, player, said.because, said.problems, now)

@@ -125,14 +125,13 @@ def answer_to(
     text: str,
     at: datetime,
     *,
-    alone: bool = False,
+    which: str = "",
     files: Mapping[str, bytes] = {},
 ) -> EmailMessage:
-    """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834). `alone`: the mail had no
-    token; if it comes again with one, it gets another answer. `files` are pictures of maps.
+    """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834). `which` tells it from other
+    answers to the same mail. `files` are pictures of maps.
     """
-    what = f"answer {'alone ' if alone else ''}{of}"
-    message = message_without_text(account, seated, what, f"Re: {subject}", at)
+    message = message_without_text(account, seated, f"answer {which}{of}", f"Re: {subject}", at)
     message.replace_header("Auto-Submitted", "auto-replied")
     message["In-Reply-To"] = message["References"] = of
     message.set_content(text, cte="quoted-printable")

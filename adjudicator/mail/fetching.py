@@ -12,11 +12,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from adjudicator.door.seats import WITHOUT_TOKEN, Seat, Seated, has_sent_enough, is_known
-from adjudicator.engine.folder.entries import Bounced, instant
-from adjudicator.engine.folder.errors import Faulty, fault_in_words
+from adjudicator.door.seats import WITHOUT_TOKEN, Seat, Seated, has_sent_enough, is_known, is_to_be_tried
+from adjudicator.engine.folder.entries import Bounced, Held, instant, of_kind
+from adjudicator.engine.folder.errors import Faulty, collecting_faults, fault_in_words, place_of
 from adjudicator.engine.folder.folder import changing, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.marks import receipt_of
+from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.playing import enter_as_read
 from adjudicator.mail.account import Account
@@ -72,8 +74,7 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
         return MailOutcome("left", letter.id, sender.seat.folder, sender.seat.player, "too-many")
     found = Found(why="beyond")
     if not beyond:
-        letter = letter_in(data)
-        found = found_in(letter)
+        letter, found = _read(data, letter)
         if sender.because in BY_ITS_SHEET and (player := player_named(found)):
             sender = sender_of(letter, seats, player)
             if sender.seat is not None and sender.seat.folder not in club.named:
@@ -88,6 +89,17 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     with changing(Path(sender.seat.folder)) as match:
         settling = Settling(match, account, letter, data, min(came, now), now, keys, seats)
         return settling.settle(sender, found)
+
+
+def _read(data: bytes, head: Letter) -> tuple[Letter, Found]:
+    """A mail, and what is in it; if the program fails on it, its head alone."""
+    try:
+        letter = letter_in(data)
+        return letter, found_in(letter)
+    except MemoryError:
+        raise
+    except BaseException as error:
+        return head, Found(why="crashed", crash=f"{fault_in_words(error)} ({place_of(error)})")
 
 
 def _keys(data: bytes, now: datetime, account: Account) -> bytes:
@@ -173,6 +185,7 @@ def fetch(
     club, wrong = club_of(account, paths, others)
     if not club.named:
         return wrong, []
+    wrong += _try_again(account, club, now, tell)
     copied: dict[str, str] = {}
     with inbox(account) as box:
         for arrived in box.new():
@@ -203,6 +216,24 @@ def fetch(
             except Faulty as faulty:
                 wrong.append(faulty)
     return wrong, read
+
+
+def _try_again(
+    account: Account, club: Club, now: datetime, tell: Callable[[MailOutcome], None]
+) -> list[Faulty]:
+    """Takes in the kept mails of open phases on which another version of the program failed."""
+    wrong: list[Faulty] = []
+    for folder in sorted(club.named):
+        with collecting_faults(Path(folder), wrong):
+            match = open_match(Path(folder))
+            held = [one for one in of_kind(ledger_of(match), Held, match.phases[-1]) if is_to_be_tried(one)]
+            for one in {each.mail: each for each in held}.values():
+                name = f"{match.phases[-1]}/{MAIL}/{receipt_of(one.mail)}.eml"
+                if match.has(name):
+                    came = take(match.read(name), one.came or one.at, now, account, club)
+                    if came.what not in ("double", "left"):
+                        tell(came)
+    return wrong
 
 
 def _is_at_fault(path: Path, wrong: Faulty, account: Account) -> bool:

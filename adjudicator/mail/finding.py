@@ -219,7 +219,7 @@ class Found(Struct, frozen=True):
     `left` are the lines of the text that don't belong to the sheet; `below` are orders in the quotation that don't
     count. Neither has lines of a signature, nor others of a quotation of our own mail. `words` is the sender's message:
     all that isn't sheet, command, message to others, quotation or signature; beside these, only if it is more than a
-    greeting.
+    greeting. `crash` says how the program failed on it, for the GM; then `why` is `crashed`.
     """
 
     sheet: Piece | None = None
@@ -234,6 +234,7 @@ class Found(Struct, frozen=True):
     below: tuple[str, ...] = ()
     commands: tuple[Command, ...] = ()
     messages: tuple[Message, ...] = ()
+    crash: str = ""
 
 
 def found_in(letter: Letter) -> Found:

@@ -8,6 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator import __version__
 from adjudicator.door.seats import (
     ALONE,
     ANSWER,
@@ -30,7 +31,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.marks import receipt_of
-from adjudicator.engine.folder.names import MAIL
+from adjudicator.engine.folder.names import MAIL, STATE
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
@@ -128,6 +129,8 @@ class Settling:
         what = "held" if said.because else "taken" if said.sent else "asked"
         done = self.obeying
         asked, news = (done.verbs, tuple(done.news)) if done is not None else ((), ())
+        if crash := next((one.crash for one in said.sent if one.crash), found.crash):
+            news = (*news, self.news_of_crash(crash))
         return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words, asked, news)
 
     def confirmed(self, seated: Seated, found: Found) -> tuple[Command, ...]:
@@ -139,6 +142,12 @@ class Settling:
             for each in found.commands
             if each.verb == "address" and each.rest.lower().split() == [new, code]
         )
+
+    def news_of_crash(self, crash: str) -> str:
+        """What the GM is told of a mail that the program fails on, with what to send its authors."""
+        mail, phase = f"{MAIL}/{receipt_of(digest_of(self.data))}.eml", self.match.path / self.top
+        send = f"send its authors {phase / mail} and, if your players may let them see it, {phase / STATE}"
+        return f"the program fails on it: {crash}; {send}. The next version reads it again"
 
     def held_like(self, because: str, player: str) -> int:
         """How many mails were held for the player within a day that machines sent, if one did now; else all others that
@@ -206,6 +215,7 @@ class Settling:
                 because=said.because,
                 player=player,
                 came=self.came,
+                version=__version__ if said.because == "crashed" else "",
             )
         ]
 
@@ -230,9 +240,11 @@ class Settling:
         )
         text = text_of(texts_of(self.match.rulebook_for(player)), seated, said, about)
         files = self.obeying.files if self.obeying is not None else {}
-        alone = name.endswith(ALONE)
+        # A mail without a token may come again with one, and what crashed is tried again: each has its own answer.
+        again = any(one.version for one in of_kind(self.entries, Held) if one.message == self.letter.id)
+        which = "alone " if name.endswith(ALONE) else f"{__version__} " if again else ""
         message = answer_to(
-            self.account, seated, self.letter.id, subject, text, self.now, alone=alone, files=files
+            self.account, seated, self.letter.id, subject, text, self.now, which=which, files=files
         )
         data = message.as_bytes()
         self.match.add(f"{self.top}/{name}", data)

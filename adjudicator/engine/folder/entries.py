@@ -92,7 +92,8 @@ class Taken(Entry, frozen=True, tag_field="kind", tag="taken"):
 class Held(Entry, frozen=True, tag_field="kind", tag="held"):
     """A mail was kept back for the GM, `because` of a reason; `player` is the one it may be from, if known.
 
-    `mail` and `keys` are as in `Taken`; empty if it isn't kept.
+    `mail` and `keys` are as in `Taken`; empty if it isn't kept. `version` is the program that failed on it, if it is
+    held for that.
     """
 
     phase: str
@@ -102,6 +103,7 @@ class Held(Entry, frozen=True, tag_field="kind", tag="held"):
     came: Instant | None = None
     mail: str = ""
     keys: str = ""
+    version: str = ""
 
 
 class Asked(Entry, frozen=True, tag_field="kind", tag="asked"):

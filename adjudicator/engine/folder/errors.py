@@ -64,6 +64,14 @@ def fault_in_words(error: BaseException, said: str = "") -> str:
     return f"a fault of the program, please report it: {said}"
 
 
+def place_of(error: BaseException) -> str:
+    """Where an error was raised: a file and a line; empty if nobody knows."""
+    from traceback import extract_tb
+
+    frames = extract_tb(error.__traceback__)
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+
+
 def problem(path: Path | str, text: str) -> Problem:
     """A problem with a match folder, without a line."""
     # Imported here: the command line imports this file before anything else.
