@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.mail import account, boxes
+from tests.gm.weeks import week
+from tests.mail.clubs import Club, sent
 from tests.mail.local_post import LocalPost, in_this_process
 
 
@@ -30,3 +32,9 @@ def by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
 def post(tmp_path: Path) -> LocalPost:
     """A post office of the test's own."""
     return LocalPost(tmp_path / "post")
+
+
+@pytest.fixture
+def club(tmp_path: Path, post: LocalPost) -> Club:
+    """A match of two with a schedule, whose first phase was mailed."""
+    return Club(sent(week(tmp_path / "lagoon"), post), post)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,9 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Held, Taken
 from adjudicator.mail import fetching, settling
 from tests.cli.calling import adjudicator as call
+from tests.mail.clubs import GOOD, VENICE, Club, body, turn, words
 from tests.mail.local_post import LocalPost
-from tests.mail.test_commands_answered import GOOD, VENICE, Club, body, club, lagoon, turn, words
 
-__all__ = ["club", "lagoon"]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
 MODULES = (seats, submission, settling)
 
@@ -80,10 +78,10 @@ def test_a_mail_that_crashes_the_next_version_too_is_held_again_and_a_newer_one_
     assert (club.match / "0001-t1-setup/sheets/venice.yaml").read_text().startswith("orders: []")
 
 
-def test_other_ways_in_hold_it_too(lagoon: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_ways_in_hold_it_too(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, submitting, "looked_at")
-    sheet = lagoon.parent / "venice.yaml"
+    sheet = club.match.parent / "venice.yaml"
     sheet.write_text(f"player: venice\n{GOOD}")
-    told = call("submit", lagoon, sheet)
+    told = call("submit", club.match, sheet)
     assert told.exit_code == 1
     assert "the program failed on it" in told.output
