@@ -347,6 +347,7 @@ def _tell_of(path: Path, went: SendResult) -> None:
         ("sent to", went.sent),
         ("reminded", went.reminded),
         ("told what was done:", went.told),
+        ("carried a message to", went.messages),
         ("had gone already to", went.before),
         ("refused for", went.refused),
         ("no address for", went.nowhere),

@@ -163,6 +163,8 @@ NOTICE = "-notice.eml"
 """The ending of the name of a kept mail that gives a new deadline; other kept mails don't."""
 CONFIRM = "-confirm.eml"
 """The ending of the name of a kept mail to an address that isn't a player's yet."""
+PRESS = "-press.eml"
+"""The ending of the name of a kept mail with another player's message."""
 
 
 class MissedInARow(Struct, frozen=True):
@@ -292,7 +294,7 @@ def _handovers(entries: Sequence[Entry], phase: str, player: Player) -> list[Sen
     mails = {
         one.message
         for one in of_kind(mine, Sent, phase)
-        if one.to == player and not any(name.endswith(CONFIRM) for name in one.files)
+        if one.to == player and not any(name.endswith((CONFIRM, PRESS)) for name in one.files)
     }
     return [
         one

@@ -24,7 +24,21 @@ if TYPE_CHECKING:
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 OTHER = "other"
 """The key of `every` for phases that it doesn't name."""
-KEYS = ("zone", "at", "every", "days", "not", "grace", "early", "pause", "absence", "missed", "vote")
+KEYS = (
+    "zone",
+    "at",
+    "every",
+    "days",
+    "not",
+    "grace",
+    "early",
+    "pause",
+    "absence",
+    "missed",
+    "vote",
+    "press",
+    "shown",
+)
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
 MOST_SPANS = 50
 USUAL = "3 days"
@@ -32,6 +46,8 @@ USUAL = "3 days"
 
 ALL, MAJORITY = "all", "majority"
 """Of whom a vote for an end of the match needs to have come."""
+PRESS = (NO_PRESS, NAMED, ANONYMOUS) = ("none", "named", "anonymous")
+"""Whether players may write to each other, and whether they learn who has written."""
 _AT = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _LONG = re.compile(r"(\d{1,4}) *(minutes?|hours?|h|days?|d|weeks?|w)")
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -87,6 +103,8 @@ class Schedule(Struct, frozen=True):
     absence: Allowed | None = None
     missed: Missed = Missed()
     vote: str = ALL
+    press: Mapping[str, str] = field(default_factory=dict)
+    shown: bool = False
 
     @property
     def zone_info(self) -> ZoneInfo:
@@ -94,6 +112,10 @@ class Schedule(Struct, frozen=True):
         from zoneinfo import ZoneInfo
 
         return ZoneInfo(self.zone)
+
+    def press_in(self, phase: str) -> str:
+        """What becomes of messages between players in a phase: `none`, `named` or `anonymous`."""
+        return self.press.get(phase, self.press.get(OTHER, NO_PRESS))
 
     def least(self, phase: str) -> Least:
         """The least time of a phase by its name; for one that isn't named, that of `other`, else the longest."""
@@ -199,6 +221,8 @@ class _Reader:
             "pause": self.checked(partial(_time, most=MOST_PAUSE)),
             "absence": self.absence,
             "missed": self.missed,
+            "press": self.press,
+            "shown": self.checked(_flag),
             "vote": self.checked(partial(_one_of, known=(ALL, MAJORITY))),
         }
         found: dict[str, Any] = {}
@@ -241,6 +265,18 @@ class _Reader:
                 self.note_problem(where, f"{text}: a phase takes from a minute to {MOST_EVERY.days} days")
             elif least:
                 found[name] = least
+        return found or None
+
+    def press(self, value: Any, path: Path) -> Mapping[str, str] | None:
+        by_phase = value if isinstance(value, dict) and value else {OTHER: value}
+        reader, found = self.checked(partial(_one_of, known=PRESS)), {}
+        for name, text in by_phase.items():
+            known = (*self.phases, OTHER)
+            where = (*path, name) if by_phase is value else path
+            if self.phases and name not in known:
+                self.note_problem(where, no_such("phase", name, known), key=True)
+            elif good := reader(text, where):
+                found[name] = good
         return found or None
 
     def days(self, value: Any, path: Path) -> frozenset[int] | None:

@@ -7,7 +7,8 @@ From a mail's bytes to a sheet: `letter` takes the message apart, `quoting` turn
 words from quoted ones, `block` undoes what mail programs do to characters and finds the sheet among the lines, and
 `finding` decides which of these is the sheet. None of them raises anything, whatever the mail.
 
-Beside a sheet a mail may have commands, which `commands` knows and `obeying` carries out.
+Beside a sheet a mail may have commands, which `commands` knows and `obeying` carries out, and messages to others
+(`press`).
 
 What goes out: `mails_to_send` says which mails are due, `parcel` and `notices` write them, `sending` hands each over
 once. `trying` tries an account. `account`, `club` and `boxes` with `imap` and `smtp` are the way to the servers.

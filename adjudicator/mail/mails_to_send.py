@@ -15,7 +15,7 @@ from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.gm.by_mail import NOTICE, is_address, is_refused, was_read, was_reminded
+from adjudicator.gm.by_mail import NOTICE, PRESS, is_address, is_refused, was_read, was_reminded
 from adjudicator.gm.playing import put_off
 from adjudicator.gm.situation import players_to_remind
 from adjudicator.mail.account import Account
@@ -41,6 +41,7 @@ from adjudicator.mail.parcel import (
     is_of_kind,
     keep_mail,
 )
+from adjudicator.mail.press import all_messages
 from adjudicator.mail.sender import message_id, observer
 
 A_DAY = timedelta(days=1)
@@ -97,6 +98,7 @@ class MailsToSend:
             *(one for seated in self.seats.values() for one in self._mails_on_replacement(seated)),
             *(one for seated in readers for one in self._mails_of_phase(seated)),
             *(one for seated in readers for one in self._mails_of_closing(seated)),
+            *(one for seated in readers for one in self._mails_with_all_messages(seated)),
             *(
                 self._keep(late, reminder(self.match, self.account, late, self.now), REMINDER)
                 for late in (self.seats[player] for player in self.players_to_remind if player not in pending)
@@ -146,6 +148,12 @@ class MailsToSend:
         if closed is not None and number_of_closing(closed, seated, self.account) not in self.known:
             message = closing(self.match, self.account, seated, closed, self.now)
             yield self._keep(seated, message, CLOSING)
+
+    def _mails_with_all_messages(self, seated: Seated) -> Iterator[Sent]:
+        """The mail with all that players have written to each other, at the end, if it is shown then."""
+        message = all_messages(self.match, self.account, seated, self.now)
+        if message is not None and str(message["Message-ID"]) not in self.known:
+            yield self._keep(seated, message, PRESS)
 
     def _mails_on_replacement(self, seated: Seated) -> Iterator[Sent]:
         """For a seat that changed hands: a farewell to the player before, a welcome to the new one."""

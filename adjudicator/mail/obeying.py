@@ -33,6 +33,7 @@ from adjudicator.mail.answer import message_without_text
 from adjudicator.mail.commands import Command, Reply, words_for
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import REPORT, keep_mail, subject_of
+from adjudicator.mail.press import SENT, VERB
 
 LONGEST_SHOWN = 200_000
 """Characters of reports that an answer brings."""
@@ -56,7 +57,7 @@ class Obeying:
         self.news: list[str] = []
         self.mails: list[Sent] = []
 
-    def obey(self, commands: Sequence[Command]) -> None:
+    def obey(self, commands: Sequence[Command], messages: Sequence[Reply] = ()) -> None:
         """Carries the commands out; what they change is added to the match, except its `referee.yaml`.
         Raises Faulty.
         """
@@ -75,6 +76,7 @@ class Obeying:
             way = ways.get(each.verb)
             good = way is not None and each.read not in ("wrong", "meant")
             self.replies.append(way(each) if way is not None and good else Reply(each, each.read or "done"))
+        self.replies += messages
         if any(is_told(entry) for entry in ledger_of(self.match)[before:]):
             hand_out_again(self.match)
 
@@ -85,7 +87,7 @@ class Obeying:
             phase=self.phase,
             message=message,
             player=self.player,
-            commands=self.verbs,
+            commands=tuple(each.verb for each in self.replies if each.verb != VERB or each.how in SENT),
             came=came,
         )
 

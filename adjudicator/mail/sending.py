@@ -23,7 +23,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import CONFIRM, NOTICE, entries_since_replaced
+from adjudicator.gm.by_mail import CONFIRM, NOTICE, PRESS, entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.club import inbox, outgoing as way_out
@@ -46,14 +46,16 @@ from adjudicator.mail.parcel import (
 class SendResult(Struct, frozen=True):
     """What became of the mails of a match: who got one, whose mail was refused, and who has no address.
 
-    `sent` got the phase, `answered` an answer, `reminded` a reminder, and `told` a mail about what the GM did. The
-    mails to `before` had gone already when a command was cut short. `refused` adds the server's words to each name.
+    `sent` got the phase, `answered` an answer, `reminded` a reminder, `messages` another player's message, and `told` a
+    mail about what the GM did. The mails to `before` had gone already when a command was cut short. `refused` adds the
+    server's words to each name.
     """
 
     sent: tuple[str, ...] = ()
     answered: tuple[str, ...] = ()
     reminded: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     nowhere: tuple[str, ...] = ()
@@ -134,6 +136,8 @@ class _Round:
             self._note("reminded", entry.to)
         elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
             self._note("told", entry.to)
+        elif is_of_kind(PRESS, entry):
+            self._note("messages", entry.to)
         else:
             self._note("answered" if is_kept(entry) else "sent", entry.to)
 

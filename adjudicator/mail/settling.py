@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -35,12 +35,13 @@ from adjudicator.engine.folder.names import MAIL, STATE
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
-from adjudicator.mail.commands import Command
+from adjudicator.mail.commands import Command, Reply
 from adjudicator.mail.finding import Found, player_named, with_name_added
 from adjudicator.mail.letter import Letter
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.obeying import Obeying, code_of_new_address
 from adjudicator.mail.parcel import form_for, subject_of
+from adjudicator.mail.press import Press, sender_of_message
 from adjudicator.mail.sender import Sender
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "earlier-phase", "frozen")
@@ -91,6 +92,7 @@ class Settling:
         self.entries = ledger_of(match)
         self.top, self.seats = match.phases[-1], seats
         self.obeying: Obeying | None = None
+        self.press: Press | None = None
 
     def settle(self, sender: Sender, found: Found) -> MailOutcome:
         """Takes or holds the mail, and writes it, the entries and the answer together."""
@@ -112,11 +114,18 @@ class Settling:
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
         said = AnswerFacts(self.top, because) if because else self.read(player, found)
-        if not because and found.commands:
+        alone_said = said.because in ("nothing", "blank")
+        if not because and (
+            found.commands or found.messages or (alone_said and self.is_for_a_player(seated, words))
+        ):
             self.obeying = Obeying(self.match, self.account, seated, self.now, self.seats)
-            said = replace(said, because="" if said.because in ("nothing", "blank") else said.because)
-        elif words and said.because in ("nothing", "blank"):
+            self.press = Press(self.match, self.account, seated, self.letter.id, self.now)
+            said = replace(said, because="" if alone_said else said.because)
+            words = "" if alone_said and not (found.commands or found.messages) else words
+        elif words and alone_said:
             said = replace(said, because="words")
+        elif because == "over":
+            words = "\n\n".join((*([words] if words else ()), *(each.text for each in found.messages)))
         said = replace(
             said,
             found=Found() if because == "over" else found,
@@ -129,9 +138,15 @@ class Settling:
         what = "held" if said.because else "taken" if said.sent else "asked"
         done = self.obeying
         asked, news = (done.verbs, tuple(done.news)) if done is not None else ((), ())
+        if self.press is not None and self.press.for_gm:
+            words = "\n\n".join((*([words] if words else ()), *self.press.for_gm))
         if crash := next((one.crash for one in said.sent if one.crash), found.crash):
             news = (*news, self.news_of_crash(crash))
         return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words, asked, news)
+
+    def is_for_a_player(self, seated: Seated, words: str) -> bool:
+        """Is the mail an answer to another player's message?"""
+        return bool(words and sender_of_message(self.entries, seated, self.letter.answers))
 
     def confirmed(self, seated: Seated, found: Found) -> tuple[Command, ...]:
         """The command that confirms the new address from which the mail came; none if there is none with its code."""
@@ -175,7 +190,7 @@ class Settling:
         else:
             text, keys = b"", ""
         if (done := self.obeying) is not None:
-            done.obey(said.found.commands)
+            done.obey(said.found.commands, [*self.carried(said.found)])
             told.append(done.entry(self.letter.id, self.came))
             seated, said = done.seated, replace(said, replies=done.replies)
         if text:
@@ -187,6 +202,14 @@ class Settling:
         add_entries(self.match, *told, *entries)
         self.match.commit()
         return answered
+
+    def carried(self, found: Found) -> Iterator[Reply]:
+        """What became of the messages in a mail; one that has nothing else may answer a player's message."""
+        assert self.press is not None
+        if found.commands or found.messages:
+            yield from self.press.carry(found.messages)
+        elif (back := self.press.send_back(found.words, self.letter.answers)) is not None:
+            yield back
 
     def read(self, player: str, found: Found) -> AnswerFacts:
         """What becomes of the sheet and the answers that were found; what is taken is added to the match."""
