@@ -86,6 +86,9 @@ def sentences_of_missed(seats: Iterable[MissedInARow]) -> Iterator[str]:
 
     for seat in seats:
         what = "; somebody else may take the seat (see replace)" if seat.open else ""
+        if seat.resigned:
+            yield f"Given up: {seat.player}{what}."
+            continue
         yield f"Missed: {seat.player}, {counted(seat.missed, 'sheet')} in a row{what}."
 
 

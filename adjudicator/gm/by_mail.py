@@ -24,6 +24,7 @@ from adjudicator.engine.folder.entries import (
     Fetched,
     Reminded,
     Replaced,
+    Resigned,
     Sent,
     of_kind,
     standing,
@@ -38,7 +39,7 @@ from adjudicator.engine.library.languages import known_languages
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem, Severity, in_order
 from adjudicator.engine.text.source import Path, Source, read
-from adjudicator.gm.schedule import Schedule, no_such, schedule_of, zone_named
+from adjudicator.gm.schedule import Missed, Schedule, no_such, schedule_of, zone_named
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = re.compile(rf"[A-Za-z0-9.!#$%&'*/=?^_`{{|}}~+-]{{1,64}}@(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*")
@@ -163,17 +164,23 @@ NOTICE = "-notice.eml"
 """The ending of the name of a kept mail that gives a new deadline; other kept mails don't."""
 CONFIRM = "-confirm.eml"
 """The ending of the name of a kept mail to an address that isn't a player's yet."""
+LAST_CALL = "-last-call.eml"
+"""The ending of the name of a kept mail that warns of an early close."""
 PRESS = "-press.eml"
 """The ending of the name of a kept mail with another player's message."""
 
 
 class MissedInARow(Struct, frozen=True):
-    """A player's missed sheets in a row, and whether by the schedule this is told (`warned`) or the seat is `open`."""
+    """A player's missed sheets in a row, and whether by the schedule this is told (`warned`), the others don't wait any
+    more (`go_on`), or the seat is `open`; it also is if its player has `resigned`.
+    """
 
     player: str
     missed: int
     warned: bool
     open: bool
+    go_on: bool = False
+    resigned: bool = False
 
 
 def entries_since_replaced(entries: Sequence[Entry], player: str) -> Sequence[Entry]:
@@ -184,8 +191,15 @@ def entries_since_replaced(entries: Sequence[Entry], player: str) -> Sequence[En
     return entries[at[-1] + 1 :] if at else entries
 
 
+def has_resigned(entries: Sequence[Entry], player: str) -> bool:
+    """Has the player given up the seat, and did nobody take it since?"""
+    return any(each.player == player for each in of_kind(entries_since_replaced(entries, player), Resigned))
+
+
 def missed_in_a_row(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[MissedInARow]:
-    """Each player who has missed sheets in a row, up to the last closed phase, and how many."""
+    """Each player who has missed sheets in a row, up to the last closed phase, and how many; and each who
+    has resigned.
+    """
     found = []
     for player in match.card.players:
         mine = [
@@ -197,11 +211,12 @@ def missed_in_a_row(match: Folder, entries: Sequence[Entry], schedule: Schedule 
                 missed += 1
             elif has_sent(match, each.phase, player):
                 missed = 0
-        if missed:
-            limits = schedule.missed if schedule is not None else None
-            warned = limits is not None and 0 < limits.warn <= missed
-            gone = limits is not None and 0 < limits.replace <= missed
-            found.append(MissedInARow(player, missed, warned, gone))
+        resigned = has_resigned(entries, player)
+        if missed or resigned:
+            limits = schedule.missed if schedule is not None else Missed()
+            warned, go_on, gone = (0 < each <= missed for each in (limits.warn, limits.go_on, limits.replace))
+            seat = MissedInARow(player, missed, warned, gone or resigned, go_on or resigned, resigned)
+            found.append(seat)
     return found
 
 
@@ -219,7 +234,7 @@ def newly_missed(match: Folder) -> list[MissedInARow]:
     closed = [each for each in standing(entries) if isinstance(each, Closed)]
     gone = {player for each in closed if each.at == closed[-1].at for player in each.missing}
     found = missed_in_a_row(match, entries, schedule_of(written_schedule(match))) if gone else []
-    return [seat for seat in found if seat.player in gone and (seat.warned or seat.open)]
+    return [seat for seat in found if seat.player in gone and seat.missed and (seat.warned or seat.open)]
 
 
 def by_mail(match: Folder) -> bool:

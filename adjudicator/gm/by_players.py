@@ -7,18 +7,18 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Agreed, Entry, Resigned, of_kind
+from adjudicator.engine.folder.entries import Agreed
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import Secrets, text_for_referee
 from adjudicator.engine.report.template import clock
-from adjudicator.gm.by_mail import entries_since_replaced
+from adjudicator.gm.by_mail import has_resigned
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL
 
@@ -79,8 +79,3 @@ def _is_agreed(match: Folder, votes: dict[str, str], choice: str) -> bool:
     yes = sum(votes.get(player) == choice for player in every)
     of_all = schedule is None or schedule.vote == ALL
     return bool(every) and (yes == len(every) if of_all else 2 * yes > len(every))
-
-
-def has_resigned(entries: Sequence[Entry], player: str) -> bool:
-    """Has the player given up the seat, and did nobody take it since?"""
-    return any(each.player == player for each in of_kind(entries_since_replaced(entries, player), Resigned))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import asdict
 
@@ -69,8 +69,10 @@ def phases_of(rulebook: Rulebook[Any]) -> list[str]:
     return [phase.name for phase in rulebook.phases if phase.verbs]
 
 
-def entries_of_run(at: datetime, *, why: str = "") -> Keep:
-    """The entries that a run at that instant writes: the phases it closed, and the deadline of the one it opened."""
+def entries_of_run(at: datetime, *, why: str = "", by: Literal["gm", "others"] = "gm") -> Keep:
+    """The entries that a run at that instant writes: the phases it closed, and the deadline of the one it opened. `by`
+    is what closed a phase without sheets before its time.
+    """
 
     def keep(match: Folder, passed: Sequence[AdjudicatedPhase]) -> Iterable[Entry]:
         if not has_clock(match):
@@ -82,14 +84,19 @@ def entries_of_run(at: datetime, *, why: str = "") -> Keep:
             if fixed is None or (
                 phase.deadline and not fixed.deadline
             ):  # otherwise the phase's closing is entered already
-                found += entry_of_closing(match, entries, phase, now, why)
+                found += entry_of_closing(match, entries, phase, now, why, by)
         return [*found, *entry_of_opening(match, now)]
 
     return keep
 
 
 def entry_of_closing(
-    match: Folder, entries: Sequence[Entry], phase: AdjudicatedPhase, now: datetime, why: str
+    match: Folder,
+    entries: Sequence[Entry],
+    phase: AdjudicatedPhase,
+    now: datetime,
+    why: str,
+    by: Literal["gm", "others"] = "gm",
 ) -> list[Entry]:
     """The entry that says when, why and without whom a phase was closed; none for one in which nobody was due."""
     if not match.opening(phase.number).due:
@@ -100,7 +107,7 @@ def entry_of_closing(
         Closed(
             at=now,
             phase=match.phases[phase.number],
-            by=("deadline" if overdue else "gm") if phase.deadline else "sheets",
+            by=("deadline" if overdue else by) if phase.deadline else "sheets",
             missing=phase.missing,
             early=known is not None and now < known.due,
             why=why if phase.deadline and not overdue else "",
@@ -203,8 +210,8 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
         found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
-            ran = close_first(match, now, dice, deadline=overdue)
-            ran = ran or Run(match, keep=entries_of_run(now)).play_on(deadline=overdue)
+            ran = close_first(match, now, dice, deadline=overdue, by="others")
+            ran = ran or Run(match, keep=entries_of_run(now, by="others")).play_on(deadline=overdue)
             return bots.run_on(path, ran, lambda then: _play_on(then, now, dice))
         return _unchanged_result(match, found)
 
@@ -250,17 +257,32 @@ def close_by_hand(
         return _close(match, mail, now_in(match, at), dice, deadline=deadline, why=why)
 
 
-def _close(match: Folder, mail: Mail, now: datetime, dice: Dice, *, deadline: bool, why: str) -> ClosedPhase:
+def _close(
+    match: Folder,
+    mail: Mail,
+    now: datetime,
+    dice: Dice,
+    *,
+    deadline: bool,
+    why: str,
+    by: Literal["gm", "others"] = "gm",
+) -> ClosedPhase:
     closed = close(match, mail, now, dice, deadline=deadline)
     if has_clock(match):
         passed = AdjudicatedPhase(match.last, mail.missing, deadline)
-        add_entries(match, *entry_of_closing(match, ledger_of(match), passed, now, why))
+        add_entries(match, *entry_of_closing(match, ledger_of(match), passed, now, why, by))
     match.commit()
     return closed
 
 
 def close_first(
-    match: Folder, at: datetime, dice: Dice, *, deadline: bool = False, why: str = ""
+    match: Folder,
+    at: datetime,
+    dice: Dice,
+    *,
+    deadline: bool = False,
+    why: str = "",
+    by: Literal["gm", "others"] = "gm",
 ) -> RunResult | None:
     """Closes the open phase, or says what its dice wait for; None if it can be played now, or isn't complete."""
     if match.head(match.last).over:
@@ -279,7 +301,7 @@ def close_first(
         return None
     if dice_option(match) == "named" and not dice.named:
         return RunResult((), top, because=UNNAMED.format(match.path), undrawn=True)
-    closed = _close(match, mail, now, dice, deadline=deadline, why=why)
+    closed = _close(match, mail, now, dice, deadline=deadline, why=why, by=by)
     until = quicknet.time_of(closed.dice.drand) if closed.dice.drand else None
     return RunResult((), top, drafts=mail.drafts, closed=top, until=until)
 

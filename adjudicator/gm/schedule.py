@@ -83,9 +83,12 @@ class Allowed(Struct, frozen=True):
 
 
 class Missed(Struct, frozen=True):
-    """After how many missed sheets in a row the GM is told (`warn`) and the seat is open (`replace`); 0: never."""
+    """After how many missed sheets in a row the GM is told (`warn`), the others don't wait any more when all of theirs
+    are in (`go_on`), and the seat is open (`replace`); 0: never.
+    """
 
     warn: int = 0
+    go_on: int = 0
     replace: int = 0
 
 
@@ -301,8 +304,12 @@ class _Reader:
         return Allowed(found.get("times", 366), found.get("days", 366)) if found is not None else None
 
     def missed(self, value: Any, path: Path) -> Missed | None:
-        found = self.numbers(value, path, ("warn", "replace"))
-        return Missed(**found) if found is not None else None
+        found = self.numbers(value, path, ("warn", "go-on", "replace"))
+        return (
+            Missed(*(found.get(key, 0) for key in ("warn", "go-on", "replace")))
+            if found is not None
+            else None
+        )
 
     def numbers(self, value: Any, path: Path, keys: tuple[str, ...]) -> dict[str, int] | None:
         if not isinstance(value, dict):

@@ -13,7 +13,16 @@ from enum import Enum
 from msgspec import Struct
 
 from adjudicator.engine.folder.adjudication import closed_in
-from adjudicator.engine.folder.entries import Absent, Entry, HeldUp, Replaced, Taken, of_kind, standing
+from adjudicator.engine.folder.entries import (
+    Absent,
+    Entry,
+    HeldUp,
+    Replaced,
+    Taken,
+    Warned,
+    of_kind,
+    standing,
+)
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import (
     DeadlineInForce,
@@ -31,6 +40,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
 from adjudicator.gm.by_mail import (
     MissedInARow,
+    has_resigned,
     is_given_up,
     is_mailed,
     missed_in_a_row,
@@ -149,7 +159,12 @@ def situation(match: Folder, at: datetime) -> Situation:
     else:
         wrong = () if waits or past else players_with_faults(match, mail)
         now, plays = _with_all_in(match, entries, schedule, known, faulty=bool(wrong))
-    if plays is not None and at >= plays:
+    goes_on = None if asked or wrong else others_go_on(match, mail, entries, schedule, at)
+    if goes_on is not None and now in (Now.RUNNING, Now.LATE) and (plays is None or goes_on < plays):
+        plays = goes_on
+        if at >= goes_on:
+            now = Now.OVERDUE if was_read(match, entries, goes_on) else Now.UNREAD
+    elif plays is not None and at >= plays:
         now = Now.OVERDUE if missing or asked else Now.COMPLETE
         if missing or asked:
             unsent = without_mail(match, entries, missing or (waits,), at)
@@ -173,6 +188,36 @@ def situation(match: Folder, at: datetime) -> Situation:
         unsent=unsent,
         plays=plays,
     )
+
+
+def silent_players(
+    match: Folder, mail: Mail | None, entries: Sequence[Entry], schedule: Schedule | None, at: datetime
+) -> tuple[str, ...]:
+    """Those whose sheets are missing, if all others are in and don't wait for them: each has missed too many before, or
+    has resigned, and isn't away. Nobody, if the schedule says so, or the phase waits for its deadline anyhow.
+    """
+    if mail is None or schedule is None or not schedule.early or not mail.missing:
+        return ()
+    gone = {each.player for each in missed_in_a_row(match, entries, schedule) if each.go_on}
+    if not {*mail.missing} <= gone - away_at(match, entries, at) or is_open_again(entries, match.phases[-1]):
+        return ()
+    if deadline_in_force(entries, match.phases[-1]) is None or players_with_faults(match, mail):
+        return ()
+    return mail.missing if {*match.state(match.last).phase.due} - {*mail.missing} else ()
+
+
+def others_go_on(
+    match: Folder, mail: Mail | None, entries: Sequence[Entry], schedule: Schedule | None, at: datetime
+) -> datetime | None:
+    """When a phase closes because all are in who are waited for; None if it doesn't. Whoever gets mail must have been
+    warned of it; who has resigned needn't be.
+    """
+    silent = silent_players(match, mail, entries, schedule, at)
+    if not silent:
+        return None
+    warned = {each.player: each.closes for each in of_kind(standing(entries), Warned, match.phases[-1])}
+    told = [each for each in silent if is_mailed(match, each) and not has_resigned(entries, each)]
+    return max((warned[each] for each in told), default=at) if {*told} <= {*warned} else None
 
 
 def without_mail(

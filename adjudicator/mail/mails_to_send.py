@@ -11,13 +11,23 @@ from functools import cached_property
 
 from adjudicator.door.seats import Seated, seats_of
 from adjudicator.engine.folder.adjudication import open_closing
-from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, of_kind
+from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, Warned, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of
+from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, hold_in_force, ledger_of
 from adjudicator.engine.folder.names import MAIL
-from adjudicator.gm.by_mail import NOTICE, PRESS, is_address, is_refused, was_read, was_reminded
-from adjudicator.gm.playing import put_off
-from adjudicator.gm.situation import players_to_remind
+from adjudicator.engine.folder.post import Post
+from adjudicator.gm.by_mail import (
+    LAST_CALL,
+    NOTICE,
+    PRESS,
+    has_resigned,
+    is_address,
+    is_refused,
+    was_read,
+    was_reminded,
+)
+from adjudicator.gm.playing import put_off, schedule_in_force
+from adjudicator.gm.situation import players_to_remind, silent_players
 from adjudicator.mail.account import Account
 from adjudicator.mail.notices import (
     acts_since,
@@ -26,6 +36,7 @@ from adjudicator.mail.notices import (
     closing_id as number_of_closing,
     farewell,
     is_short,
+    last_call,
     newcomer_id,
     notice,
     reminder,
@@ -86,6 +97,20 @@ class MailsToSend:
             and not was_reminded(entries, phase, player, known.due)
         )
 
+    @cached_property
+    def players_to_warn(self) -> tuple[str, ...]:
+        """The players to warn now that all others are in and wait no more, each once in a phase."""
+        if self.unread or hold_in_force(self.entries) is not None or self.match.head(self.match.last).over:
+            return ()
+        entries, mail = ledger_of(self.match), Post(self.match).collect(self.match.last)
+        known = {each.player for each in of_kind(standing(entries), Warned, self.match.phases[-1])}
+        silent = silent_players(self.match, mail, entries, schedule_in_force(self.match), self.now)
+        return tuple(
+            player
+            for player in silent
+            if self.seats[player].address and player not in known and not has_resigned(entries, player)
+        )
+
     def mails(self) -> list[Sent]:
         """All new mails. If a player is told only now when the phase is due, it may be due later."""
         refused = [each.seat.player for each in self.seats.values() if self._is_refused(each)]
@@ -103,7 +128,13 @@ class MailsToSend:
                 self._keep(late, reminder(self.match, self.account, late, self.now), REMINDER)
                 for late in (self.seats[player] for player in self.players_to_remind if player not in pending)
             ),
+            *(one for player in self.players_to_warn for one in self._last_call(self.seats[player])),
         ]
+
+    def _last_call(self, seated: Seated) -> Iterator[Sent]:
+        message = last_call(self.match, self.account, seated, self.now)
+        if str(message["Message-ID"]) not in self.known:
+            yield self._keep(seated, message, LAST_CALL)
 
     def reminds_in_time(self, entry: Sent) -> bool:
         """Is a mail a reminder that is still right, and names a time of which half a grace at least is left?"""

@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import DeadlineInForce, deadline_in_force, ledger_of
+from adjudicator.engine.folder.ledger import DeadlineInForce, deadline_in_force, ledger_of, opened_at
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import CLOSED, FOR, PUBLIC
 from adjudicator.engine.folder.post import SHEETS, Post
@@ -60,6 +60,8 @@ from adjudicator.mail.parcel import (
 )
 from adjudicator.mail.sender import is_to, message_id
 
+LAST_CALL_LASTS = timedelta(minutes=30)
+"""From the warning that all others are in to the close of the phase."""
 UNTOLD = "the mails that name the dice didn't go out before the dice could be known"
 ANEW = (Amended, Edited, Undone, Upgraded, Closed)
 """What a GM does that changes more than times: then the whole phase is mailed again."""
@@ -99,6 +101,22 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         message.add_attachment(own.encode(), maintype=main, subtype=sub, filename=FORM)
     else:
         attach(message, match, player, (FORM, QUESTION), "")
+    return message
+
+
+def last_call(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
+    """The mail to a player who has missed sheets that all others are in, and when the phase closes."""
+    player, phase = seated.seat.player, match.phases[-1]
+    subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player), last=True)).strip()
+    what = f"last call {phase} {opened_at(ledger_of(match), phase)}"
+    message = message_without_text(account, seated, what, subject, at)
+    answer_first_mail(message, match, phase, player)
+    facts = {
+        "title": title_of(match, player),
+        "closes": instant_text(match, at + LAST_CALL_LASTS, player),
+        "form": form_for(match, player),
+    }
+    write_text(message, match, player, "mail-last-call.txt.j2", **facts)
     return message
 
 

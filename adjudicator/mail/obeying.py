@@ -24,8 +24,8 @@ from adjudicator.engine.library.rule_lookup import NoSuchRule, paragraphs_named
 from adjudicator.engine.match.showing import hand_out_again, map_of
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.absences import absence, days_in, why_not_absent
-from adjudicator.gm.by_mail import CONFIRM, is_address
-from adjudicator.gm.by_players import change_address, has_resigned, is_agreed_upon, vote
+from adjudicator.gm.by_mail import CONFIRM, has_resigned, is_address
+from adjudicator.gm.by_players import change_address, is_agreed_upon, vote
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import Schedule
 from adjudicator.mail.account import Account

@@ -17,18 +17,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import open_closing
-from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent
+from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, Warned
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import CONFIRM, NOTICE, PRESS, entries_since_replaced
+from adjudicator.gm.by_mail import CONFIRM, LAST_CALL, NOTICE, PRESS, entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.club import inbox, outgoing as way_out
 from adjudicator.mail.mails_to_send import MailsToSend, unfinished_mails
-from adjudicator.mail.notices import acts_since, closes_if_reminded, closing_id, subject_of_acts
+from adjudicator.mail.notices import (
+    LAST_CALL_LASTS,
+    acts_since,
+    closes_if_reminded,
+    closing_id,
+    subject_of_acts,
+)
 from adjudicator.mail.parcel import (
     CLOSING,
     FAREWELL,
@@ -132,7 +138,7 @@ class _Round:
             self._enter(bounced)
             return
         self._enter_as_gone(entry)
-        if is_of_kind(REMINDER, entry):
+        if is_of_kind(REMINDER, entry) or is_of_kind(LAST_CALL, entry):
             self._note("reminded", entry.to)
         elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
             self._note("told", entry.to)
@@ -153,6 +159,11 @@ class _Round:
 
     def _enter_as_gone(self, entry: Sent) -> None:
         done = replace(entry, at=self.now, stage="done")
+        if is_of_kind(LAST_CALL, entry):
+            closes, phase, player = self.now + LAST_CALL_LASTS, entry.phase, entry.to
+            warned = Warned(at=self.now, phase=phase, player=player, message=entry.message, closes=closes)
+            self._enter(done, warned)
+            return
         known = deadline_in_force(ledger_of(self.match), entry.phase)
         if not is_of_kind(REMINDER, entry) or known is None:
             self._enter(done)
@@ -171,7 +182,7 @@ class _Round:
         now = entry.phase == self.match.phases[-1]
         if is_of_kind(REMINDER, entry) and not self.beginning.reminds_in_time(entry):
             return None
-        if is_of_kind(NOTICE, entry) and not now:
+        if (is_of_kind(NOTICE, entry) or is_of_kind(LAST_CALL, entry)) and not now:
             return None
         if is_of_kind(CLOSING, entry) and not self._is_closed_so(entry):
             return None

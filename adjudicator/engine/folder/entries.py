@@ -45,14 +45,14 @@ class PhaseOpened(Entry, frozen=True, tag_field="kind", tag="opened"):
 
 
 class Closed(Entry, frozen=True, tag_field="kind", tag="closed"):
-    """A phase was adjudicated, or closed in a step of its own: because all sheets were in, at its deadline, or when the
-    GM said so.
+    """A phase was adjudicated, or closed in a step of its own: because all sheets were in, at its deadline, when the GM
+    said so, or because all `others` were in and the rest had missed sheets before.
 
     `missing` are the due players without a sheet; `early`: before the deadline.
     """
 
     phase: str
-    by: Literal["sheets", "deadline", "gm"]
+    by: Literal["sheets", "deadline", "gm", "others"]
     missing: tuple[str, ...] = ()
     early: bool = False
 
@@ -152,6 +152,17 @@ class Reminded(Entry, frozen=True, tag_field="kind", tag="reminded"):
     player: str
     message: str
     closes: Instant | None = None
+
+
+class Warned(Entry, frozen=True, tag_field="kind", tag="warned"):
+    """A player who has missed sheets was told, in the mail of that Message-ID, that all others are in: the phase closes
+    at `closes` without the player's sheet.
+    """
+
+    phase: str
+    player: str
+    message: str
+    closes: Instant
 
 
 class PutOff(Entry, frozen=True, tag_field="kind", tag="put-off"):
@@ -299,6 +310,7 @@ Kind = (
     | Fetched
     | Bounced
     | Reminded
+    | Warned
     | PutOff
     | Absent
     | Extended

@@ -37,6 +37,7 @@ from adjudicator.engine.folder.entries import (
     Taken,
     Undone,
     Upgraded,
+    Warned,
     standing,
 )
 from adjudicator.engine.folder.errors import Faulty
@@ -57,6 +58,7 @@ EVERY: list[Entry] = [
     Asked(at=NOON, phase=PHASE, message="<5@y>", player="genoa", commands=("status", "vote")),
     Bounced(at=NOON, player="genoa", message="<3@y>", of="<1@x>"),
     Reminded(at=NOON, phase=PHASE, player="genoa", message="<4@y>", closes=NOON),
+    Warned(at=NOON, phase=PHASE, player="genoa", message="<6@y>", closes=NOON),
     PutOff(at=NOON, phase=PHASE, due=NOON, closes=NOON, moved=("day",)),
     Absent(at=NOON, player="genoa", first="2026-12-24", last="2026-12-26"),
     Extended(at=NOON, phase=PHASE, due=NOON, closes=NOON, why="snow"),
