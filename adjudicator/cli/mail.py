@@ -348,6 +348,7 @@ def _tell_of(path: Path, went: SendResult) -> None:
         ("reminded", went.reminded),
         ("told what was done:", went.told),
         ("carried a message to", went.messages),
+        ("asked somebody who waits to play", went.invited),
         ("had gone already to", went.before),
         ("refused for", went.refused),
         ("no address for", went.nowhere),

@@ -169,33 +169,42 @@ def replace(path: Path, player: str, who: str, at: datetime, *, why: str, bot: s
     """
     with match_for_act(path) as match:
         checked_player(match, player)
-        secrets = match.secrets()
-        if secrets is None:
+        if not match.has(REFEREE):
             raise Faulty([problem(path / REFEREE, "this file of the match is missing")])
         plays = "" if bot is None else bots.bot_name(match.rulebook, bot)
         if plays and match.state(match.last).options.pacing == "live":
             raise Faulty([problem("--bot", bots.NO_ANSWERS)], misused=True)
         person = Person(name=bots.name_shown(plays)) if plays else _person(who)
-        before = secrets.before.get(player, ())
-        times = sum(each.player == player for each in of_kind(ledger.ledger_of(match), Replaced))
-        if len(before) <= times:  # otherwise a command that died in between has already written it
-            unknown = [""] * (times - len(before))
-            before = (*before, *unknown, secrets.addresses.get(player, ""))
-        changed = with_other(
-            secrets,
-            addresses=_with_seat(secrets.addresses, player, person.address),
-            names=_with_seat(secrets.names, player, person.name),
-            zones=_with_seat(secrets.zones, player, ""),
-            languages=_with_seat(secrets.languages, player, ""),
-            before={**secrets.before, player: before},
-            bots=_with_seat(secrets.bots, player, plays),
-            votes=_with_seat(secrets.votes, player, ""),
-        )
-        entry = Replaced(at=instant(at), player=player, bot=plays, why=checked_reason(why))
-        # The address first: a command that dies between the two can be given again, with the same result.
-        match.put_referee(papers.text_for_referee(changed))
+        entry = give_seat(match, player, person, at, why=checked_reason(why), bot=plays)
         enter(match, entry)
         return entry
+
+
+def give_seat(
+    match: Folder, player: str, person: Person, at: datetime, *, why: str, bot: str = ""
+) -> Replaced:
+    """Writes who plays for a player from now on into `referee.yaml` of a locked match, and returns the entry.
+
+    The address comes before the entry: a command that dies between the two can be given again, with the same result.
+    """
+    secrets = match.secrets()
+    assert secrets is not None, "its file is there"
+    before = secrets.before.get(player, ())
+    times = sum(each.player == player for each in of_kind(ledger.ledger_of(match), Replaced))
+    if len(before) <= times:  # otherwise a command that died in between has already written it
+        before = (*before, *[""] * (times - len(before)), secrets.addresses.get(player, ""))
+    changed = with_other(
+        secrets,
+        addresses=_with_seat(secrets.addresses, player, person.address),
+        names=_with_seat(secrets.names, player, person.name),
+        zones=_with_seat(secrets.zones, player, ""),
+        languages=_with_seat(secrets.languages, player, ""),
+        before={**secrets.before, player: before},
+        bots=_with_seat(secrets.bots, player, bot),
+        votes=_with_seat(secrets.votes, player, ""),
+    )
+    match.put_referee(papers.text_for_referee(changed))
+    return Replaced(at=instant(at), player=player, bot=bot, why=why)
 
 
 def _person(who: str) -> Person:

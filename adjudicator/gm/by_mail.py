@@ -78,6 +78,14 @@ def person_in(text: str) -> Person:
     return Person(name, address)
 
 
+def person_of(text: str) -> Person:
+    """The person that a text names; nobody, if it names none rightly."""
+    try:
+        return person_in(text)
+    except ValueError:
+        return Person()
+
+
 def problems_of_addresses(match: Folder) -> list[Problem]:
     """All that seems wrong in the match's `referee.yaml`, in order; empty if it has none. Raises Faulty.
 
@@ -164,6 +172,8 @@ NOTICE = "-notice.eml"
 """The ending of the name of a kept mail that gives a new deadline; other kept mails don't."""
 CONFIRM = "-confirm.eml"
 """The ending of the name of a kept mail to an address that isn't a player's yet."""
+INVITATION = "-invitation.eml"
+"""The ending of the name of a kept mail to somebody who waits for a seat."""
 LAST_CALL = "-last-call.eml"
 """The ending of the name of a kept mail that warns of an early close."""
 PRESS = "-press.eml"
@@ -309,7 +319,7 @@ def _handovers(entries: Sequence[Entry], phase: str, player: Player) -> list[Sen
     mails = {
         one.message
         for one in of_kind(mine, Sent, phase)
-        if one.to == player and not any(name.endswith((CONFIRM, PRESS)) for name in one.files)
+        if one.to == player and not any(name.endswith((CONFIRM, PRESS, INVITATION)) for name in one.files)
     }
     return [
         one

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.names import ACCOUNT as NAME, CARD
 from adjudicator.engine.text.problem import Problem, counted
 from adjudicator.engine.text.source import Path as Steps, Source, read
 from adjudicator.engine.text.typed import problem_of_type
-from adjudicator.gm.by_mail import is_address, no_such_language
+from adjudicator.gm.by_mail import is_address, no_such_language, person_of
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts to which a connection may be unencrypted."""
@@ -62,6 +62,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     maildir: str = ""
     sendmail: str = ""
     observers: tuple[str, ...] = ()
+    standby: tuple[str, ...] = ()
     page: str = ""
     plus: bool = True
     evidence: bool = False
@@ -135,15 +136,22 @@ def _misread(source: Source, error: msgspec.ValidationError) -> Problem:
     return problem_of_type(source, Written, error, "MAIL")
 
 
+def _wrong_people(found: Written) -> Iterator[tuple[Steps, str]]:
+    for index, one in enumerate(found.observers):
+        if not is_address(one):
+            yield ("observers", index), f"{one!a} isn't a mail address"
+    for index, one in enumerate(found.standby):
+        if not is_address(person_of(one).address):
+            yield ("standby", index), f"{one!a} names no mail address; write 'Anna <anna@example.org>'"
+
+
 def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
     """What is wrong with an account whose values have the right types, and where."""
     if not is_address(found.address):
         yield ("from",), f"{found.address!a} isn't a mail address"
     if found.page and not re.match(PAGES, found.page):
         yield ("page",), f"{found.page!a} is no address of a page: it begins with https:// and ends with /"
-    for index, one in enumerate(found.observers):
-        if not is_address(one):
-            yield ("observers", index), f"{one!a} isn't a mail address"
+    yield from _wrong_people(found)
     if bool(found.imap) == bool(found.maildir):
         said = "mail comes either by `imap: {host: ...}` or in a `maildir: FOLDER`; give one of them"
         yield (("maildir",) if found.maildir else ()), said

@@ -18,7 +18,7 @@ from adjudicator.engine.library.languages import texts_in
 from adjudicator.engine.text.problem import is_a_slip_of
 from adjudicator.engine.text.resources import folder
 
-CHANGING = ("away", "resign", "vote", "address")
+CHANGING = ("away", "resign", "vote", "address", "take")
 """The commands that change something, so that a slip isn't carried out."""
 MOST_COMMANDS = 10
 """Commands of a mail that are read."""
@@ -30,6 +30,7 @@ _REST = {
     "rules": r"(?:\S+(?: \S+){0,3})?",
     "away": r"\D{0,12}\d.{3,40}",
     "resign": rf"(?:{_CODE})?",
+    "take": _CODE,
     "vote": r"\w+",
     "address": rf"\S+@\S+(?: {_CODE})?",
 }

@@ -54,6 +54,7 @@ from adjudicator.mail.parcel import (
 )
 from adjudicator.mail.press import all_messages
 from adjudicator.mail.sender import message_id, observer
+from adjudicator.mail.standby import invitations
 
 A_DAY = timedelta(days=1)
 """After that a mail of the open phase that a server refused for good is tried again: servers err, too."""
@@ -128,6 +129,7 @@ class MailsToSend:
                 self._keep(late, reminder(self.match, self.account, late, self.now), REMINDER)
                 for late in (self.seats[player] for player in self.players_to_remind if player not in pending)
             ),
+            *invitations(self.match, self.account, [*self.seats.values()], self.now),
             *(one for player in self.players_to_warn for one in self._last_call(self.seats[player])),
         ]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
+from email.utils import parseaddr
 from pathlib import Path
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import CONFIRM, LAST_CALL, NOTICE, PRESS, entries_since_replaced
+from adjudicator.gm.by_mail import CONFIRM, INVITATION, LAST_CALL, NOTICE, PRESS, entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.club import inbox, outgoing as way_out
@@ -48,6 +49,9 @@ from adjudicator.mail.parcel import (
     public_parcel,
 )
 
+ELSEWHERE = (FAREWELL, CONFIRM, INVITATION)
+"""Kinds of mails that go to the address in their own header: nobody's who plays now."""
+
 
 class SendResult(Struct, frozen=True):
     """What became of the mails of a match: who got one, whose mail was refused, and who has no address.
@@ -62,6 +66,7 @@ class SendResult(Struct, frozen=True):
     reminded: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
+    invited: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     nowhere: tuple[str, ...] = ()
@@ -142,6 +147,8 @@ class _Round:
             self._note("reminded", entry.to)
         elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
             self._note("told", entry.to)
+        elif is_of_kind(INVITATION, entry):
+            self._note("invited", entry.to)
         elif is_of_kind(PRESS, entry):
             self._note("messages", entry.to)
         else:
@@ -187,7 +194,7 @@ class _Round:
         if is_of_kind(CLOSING, entry) and not self._is_closed_so(entry):
             return None
         gone = entry.to != PUBLIC and entry not in entries_since_replaced(ledger_of(self.match), entry.to)
-        if is_kept(entry) and gone and not is_of_kind(FAREWELL, entry):
+        if is_kept(entry) and gone and not any(is_of_kind(kind, entry) for kind in (FAREWELL, INVITATION)):
             return None  # the mail is for the person who played before, and names that person's address
         if is_kept(entry):
             return self._kept(entry)
@@ -226,6 +233,6 @@ class _Round:
     def _addresses(self, entry: Sent, data: bytes) -> Sequence[str]:
         """The addresses: first the reader's, then the account's own, as a blind copy."""
         to = self.account.observers if entry.to == PUBLIC else (self.beginning.seats[entry.to].address,)
-        if is_of_kind(FAREWELL, entry) or is_of_kind(CONFIRM, entry):
-            to = (str(message_from_bytes(data)["To"]),)
+        if any(is_of_kind(kind, entry) for kind in ELSEWHERE):
+            to = (parseaddr(str(message_from_bytes(data)["To"]))[1],)
         return list(dict.fromkeys([*to, *([self.account.address] if self.account.copies else [])]))

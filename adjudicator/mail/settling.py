@@ -26,13 +26,24 @@ from adjudicator.door.seats import (
     seats_of,
 )
 from adjudicator.door.submitting import status_of_phase, submit
-from adjudicator.engine.folder.entries import Asked, Entry, Held, Sent, Taken, instant, of_kind, standing
+from adjudicator.engine.folder.entries import (
+    Asked,
+    Entry,
+    Held,
+    Replaced,
+    Sent,
+    Taken,
+    instant,
+    of_kind,
+    standing,
+)
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import MAIL, STATE
 from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.commands import Command, Reply
@@ -43,9 +54,16 @@ from adjudicator.mail.obeying import Obeying, code_of_new_address
 from adjudicator.mail.parcel import form_for, subject_of
 from adjudicator.mail.press import Press, sender_of_message
 from adjudicator.mail.sender import Sender
+from adjudicator.mail.standby import TAKE, accepted, take_seat
 
 FORM_WITH = ("nothing", "words", "blank", "torn", "address-alone", "expired", "earlier-phase", "frozen")
 """Reasons to hold a mail whose answer brings the form, if there is anything to fill in now."""
+
+
+BY_A_CODE = ("reference-alone", "expired")
+"""Reasons to hold a mail that a code in it may outweigh: it answers a mail of ours from another address than a
+player's.
+"""
 
 
 class MailOutcome(Struct, frozen=True):
@@ -105,11 +123,14 @@ class Settling:
             because = "expired"
         if because == "reference-alone" and (confirmed := self.confirmed(seated, found)):
             because, found = "", Found(why="nothing", commands=confirmed)
-        alone = because in UNSURE
+        taken = accepted(seated, found.commands, self.letter.sender) if because in BY_A_CODE else None
+        alone = because in UNSURE and taken is None
         if is_known(self.entries, self.letter.id, player, sure=not alone):
             return MailOutcome("double", self.letter.id, folder, player)
         if alone and self.held_like(because, player) >= MOST_HELD_ALONE:
             return MailOutcome("left", self.letter.id, folder, player, because)
+        if taken is not None:
+            return self.take_seat(seated, good=taken)
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
@@ -143,6 +164,28 @@ class Settling:
         if crash := next((one.crash for one in said.sent if one.crash), found.crash):
             news = (*news, self.news_of_crash(crash))
         return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words, asked, news)
+
+    def take_seat(self, seated: Seated, *, good: bool) -> MailOutcome:
+        """Gives the seat to who has accepted it, or answers that it isn't open any more."""
+        player, digest = seated.seat.player, digest_of(self.data)
+        self.match.add(f"{self.top}/{MAIL}/{receipt_of(digest)}.eml", self.data)
+        done = take_seat(self.match, self.account, seated, self.letter.sender, self.now, good=good)
+        replaced = [each for each in done if isinstance(each, Replaced)]
+        asked = Asked(
+            at=self.now,
+            phase=self.top,
+            message=self.letter.id,
+            player=player,
+            commands=(TAKE,),
+            came=self.came,
+            mail=digest,
+        )
+        add_entries(self.match, asked, *replaced)
+        if replaced:
+            hand_out_again(self.match)
+        self.match.commit()
+        news = tuple(f"{self.letter.sender} plays {each.player} from now on" for each in replaced)
+        return MailOutcome("asked", self.letter.id, seated.seat.folder, player, asked=(TAKE,), news=news)
 
     def is_for_a_player(self, seated: Seated, words: str) -> bool:
         """Is the mail an answer to another player's message?"""

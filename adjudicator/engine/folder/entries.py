@@ -233,6 +233,18 @@ class Replaced(Entry, frozen=True, tag_field="kind", tag="replaced"):
     bot: str = ""
 
 
+class Invited(Entry, frozen=True, tag_field="kind", tag="invited"):
+    """Somebody who waits for a seat was asked, in the mail of that Message-ID, to play for a player whose seat is open.
+
+    `who` stands for the address, which isn't in the ledger: an HMAC of it under the seed.
+    """
+
+    phase: str
+    player: str
+    who: str
+    message: str
+
+
 class Resigned(Entry, frozen=True, tag_field="kind", tag="resigned"):
     """A player has given the seat up: it is open for somebody else."""
 
@@ -318,6 +330,7 @@ Kind = (
     | HeldUp
     | Resumed
     | Replaced
+    | Invited
     | Resigned
     | Agreed
     | Amended
