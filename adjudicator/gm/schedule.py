@@ -88,8 +88,8 @@ class Missed(Struct, frozen=True):
     """
 
     warn: int = 0
-    go_on: int = 0
     replace: int = 0
+    go_on: int = 0
 
 
 class Schedule(Struct, frozen=True):
@@ -304,9 +304,9 @@ class _Reader:
         return Allowed(found.get("times", 366), found.get("days", 366)) if found is not None else None
 
     def missed(self, value: Any, path: Path) -> Missed | None:
-        found = self.numbers(value, path, ("warn", "go-on", "replace"))
+        found = self.numbers(value, path, ("warn", "replace", "go-on"))
         return (
-            Missed(*(found.get(key, 0) for key in ("warn", "go-on", "replace")))
+            Missed(*(found.get(key, 0) for key in ("warn", "replace", "go-on")))
             if found is not None
             else None
         )
