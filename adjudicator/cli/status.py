@@ -169,7 +169,10 @@ def due(folder: MatchFolder, at: At = "") -> None:
 
 
 def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
+    from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.handout.times import instant_text
+    from adjudicator.gm.bank import left_in_bank
+    from adjudicator.gm.playing import schedule_in_force
 
     yield f"At {instant_text(match, now, None)}: {found.now.value}."
     if found.held is not None:
@@ -196,9 +199,13 @@ def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterat
     yield from saying.sentences_of_missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
     for player, (times, days) in found.left.items():
         yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"
+    schedule = schedule_in_force(match)
+    for player in match.card.players if schedule is not None and schedule.bank else ():
+        yield f"  {player} has {left_in_bank(ledger_of(match), player, schedule)} in the bank"
 
 
 BY = {
+    "Banked": "when somebody took time from the bank",
     "PhaseOpened": "when the phase was opened",
     "Extended": "by the GM, who put it off",
     "Absent": "when an absence was said",

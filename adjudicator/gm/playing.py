@@ -45,6 +45,7 @@ from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
+from adjudicator.gm.bank import taken_from_bank
 from adjudicator.gm.by_mail import is_refused, not_told, was_read
 from adjudicator.gm.closing import AS_EVER, Dice, close, dice_option, draw, must_close
 from adjudicator.gm.deadlines import Deadline, deadline
@@ -199,6 +200,7 @@ def _play_on(match: Folder, at: datetime, dice: Dice) -> RunResult:
 def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     """Plays a complete phase and closes an overdue one; else leaves the match as it is. Raises Faulty.
 
+    A deadline that is past is first put off by what those who are missing have in the bank.
     A match on hold is left alone; so is one without a schedule whose sheets are missing or faulty. A phase whose time
     has come isn't played before the match's mailbox was read past that time, nor closed before the mail to those for
     whom it waits was handed over. `dice` says how to get dice that nobody
@@ -208,6 +210,11 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     with changing(path) as there:
         match = bots.with_sheets_of_bots(there) if hold_in_force(ledger_of(there)) is None else there
         found = situation(match, now)
+        if put_off := taken_from_bank(match, found, schedule_in_force(match), now_in(match, now)):
+            add_entries(match, *put_off)
+            hand_out_again(match)
+            match.commit()
+            found = situation(match, now)
         if found.now in (Now.COMPLETE, Now.OVERDUE, Now.CLOSED):
             overdue = found.now is Now.OVERDUE
             ran = close_first(match, now, dice, deadline=overdue, by="others")
@@ -347,10 +354,10 @@ def put_off(match: Folder, at: datetime, refused: Collection[Player]) -> None:
 
 
 def _counted_from(match: Folder, known: DeadlineInForce, now: datetime) -> Deadline | None:
-    """The deadline if the phase is opened only now; of one that the GM gave, at least half of the time is left. None if
-    more is left.
+    """The deadline if the phase is opened only now; of one that the GM gave, or that the bank gave, at least half of
+    the time is left. None if more is left.
     """
-    if schedule_in_force(match) is not None and issubclass(known.by, PhaseOpened | PutOff):
+    if schedule_in_force(match) is not None and known.by in (PhaseOpened, PutOff):
         return deadline_of(match, now)
     half = (known.due - known.said) / 2
     if known.due - now >= half:

@@ -34,12 +34,14 @@ KEYS = (
     "early",
     "pause",
     "absence",
+    "bank",
     "missed",
     "vote",
     "press",
     "shown",
 )
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
+MOST_BANK = timedelta(days=60)
 MOST_SPANS = 50
 USUAL = "3 days"
 """The least time of a phase if none is written."""
@@ -104,6 +106,7 @@ class Schedule(Struct, frozen=True):
     early: bool = True
     pause: timedelta = timedelta()
     absence: Allowed | None = None
+    bank: timedelta = timedelta()
     missed: Missed = Missed()
     vote: str = ALL
     press: Mapping[str, str] = field(default_factory=dict)
@@ -223,6 +226,7 @@ class _Reader:
             "early": self.checked(_flag),
             "pause": self.checked(partial(_time, most=MOST_PAUSE)),
             "absence": self.absence,
+            "bank": self.checked(partial(_time, most=MOST_BANK)),
             "missed": self.missed,
             "press": self.press,
             "shown": self.checked(_flag),

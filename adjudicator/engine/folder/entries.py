@@ -174,6 +174,13 @@ class PutOff(Entry, frozen=True, tag_field="kind", tag="put-off"):
     moved: tuple[str, ...] = ()
 
 
+class Banked(PutOff, frozen=True, kw_only=True, tag_field="kind", tag="banked"):
+    """The deadline of a phase was put off from the instant `since`, by the time that a player still had in the bank."""
+
+    player: str
+    since: Instant
+
+
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
     """A player is away from the first day to the last, both included: `2026-12-24`, in the schedule's zone.
 
@@ -324,6 +331,7 @@ Kind = (
     | Reminded
     | Warned
     | PutOff
+    | Banked
     | Absent
     | Extended
     | Rescheduled
