@@ -153,10 +153,13 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
     from msgspec.structs import replace
 
     from adjudicator.gm.playing import run_if_due
+    from adjudicator.gm.regents import let_regents_play
     from adjudicator.gm.situation import Now
     from adjudicator.mail.notices import name_anew_if_untold
 
     name_anew_if_untold(folder, now)
+    for given in let_regents_play(folder, now):
+        echo(f"{folder}: a regent plays {given.player} until somebody takes the seat")
     ran = run_if_due(folder, now, dice_of(relays))
     if (
         ran.adjudicated or ran.closed

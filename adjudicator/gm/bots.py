@@ -8,6 +8,7 @@ the seat, and `verify` makes it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.writing import write
 
 NO_ANSWERS = "with pacing=live players are asked in the middle of a phase, which no bot can answer"
+REGENT = "regent"
+"""The bot that plays a seat until somebody takes it."""
 RANDOM = "random"
 """The bot that every game has: it plays legal orders at random."""
 
@@ -40,7 +43,39 @@ RANDOM = "random"
 def bots_of(rulebook: Rulebook[Any]) -> Mapping[str, Bot]:
     """The bots of a game by name, its own first."""
     own = {} if rulebook.bot is None else {name_of(rulebook.bot): rulebook.bot}
-    return {**own, RANDOM: random_bot(rulebook)}
+    return {
+        **own,
+        RANDOM: random_bot(rulebook),
+        **({REGENT: regent_in(rulebook)} if has_regent(rulebook) else {}),
+    }
+
+
+def has_regent(rulebook: Rulebook[Any]) -> bool:
+    """Can a program play somebody's seat with caution: does the rulebook say what it then leaves alone?"""
+    return rulebook.bot is not None and rulebook.reckless is not None
+
+
+def regent_in(rulebook: Rulebook[Any]) -> Bot:
+    """The game's own bot without what is reckless: it attacks nobody, gives nothing away, and instructs nobody."""
+    bot, reckless = rulebook.bot, {*(rulebook.reckless or ())}
+    assert bot is not None
+
+    def regent(view: Any, me: Player, chance: Chance) -> dict[str, Any]:
+        found = bot(view, me, chance)
+        orders = [
+            each for each in map(partial(_cautious, view.phase.name, reckless), found["orders"]) if each
+        ]
+        return {"orders": orders}
+
+    return regent
+
+
+def _cautious(phase: str, reckless: set[str], order: Mapping[str, Any]) -> dict[str, Any]:
+    """An order without its reckless fields, and without its `else`; empty if it is reckless itself."""
+    verb = next(iter(order))
+    if {verb, f"{phase}.{verb}"} & reckless:
+        return {}
+    return {key: value for key, value in order.items() if key != "else" and f"{verb}/{key}" not in reckless}
 
 
 def name_of(bot: Bot) -> str:

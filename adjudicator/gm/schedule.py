@@ -39,6 +39,7 @@ KEYS = (
     "vote",
     "press",
     "shown",
+    "regent",
 )
 MOST_EVERY, MOST_GRACE, MOST_PAUSE = timedelta(days=366), timedelta(days=31), timedelta(days=7)
 MOST_BANK = timedelta(days=60)
@@ -111,6 +112,7 @@ class Schedule(Struct, frozen=True):
     vote: str = ALL
     press: Mapping[str, str] = field(default_factory=dict)
     shown: bool = False
+    regent: bool = False
 
     @property
     def zone_info(self) -> ZoneInfo:
@@ -230,6 +232,7 @@ class _Reader:
             "missed": self.missed,
             "press": self.press,
             "shown": self.checked(_flag),
+            "regent": self.checked(_flag),
             "vote": self.checked(partial(_one_of, known=(ALL, MAJORITY))),
         }
         found: dict[str, Any] = {}

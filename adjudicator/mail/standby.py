@@ -18,8 +18,8 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.acts import give_seat
-from adjudicator.gm.by_mail import INVITATION, Person, entries_since_replaced, missed_in_a_row, person_of
-from adjudicator.gm.playing import schedule_in_force
+from adjudicator.gm.by_mail import INVITATION, Person, entries_since_replaced, person_of
+from adjudicator.gm.regents import open_seats
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text
 from adjudicator.mail.commands import Command
@@ -30,16 +30,6 @@ TAKE = "take"
 TIME_TO_ANSWER = timedelta(days=2)
 """After that the next on the list is asked; the first may still accept, if nobody else has."""
 TEMPLATE = "mail-invitation.txt.j2"
-
-
-def open_seats(match: Folder) -> list[str]:
-    """The players whose seats are open: given up, or silent for too long by the schedule. Raises Faulty."""
-    if match.head(match.last).over:
-        return []
-    secrets = match.secrets()
-    bots = secrets.bots if secrets is not None else {}
-    found = missed_in_a_row(match, ledger_of(match), schedule_in_force(match))
-    return [each.player for each in found if each.open and each.player not in bots]
 
 
 def invitations(match: Folder, account: Account, seats: Sequence[Seated], now: datetime) -> Iterator[Sent]:

@@ -322,8 +322,9 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       nothing.
     - `points` are each player's points so far, line by line; `scoring` is what a scoring now would add to them, where
       the game has scorings during a match, with None for what the reader may not know; `winners` are the winners at the
-      end (none: a draw); without it, the most points win. `bot` is a player who is a program; without one, orders are
-      random.
+      end (none: a draw); without it, the most points win. `bot` is a player who is a program, and `reckless` are the
+      verbs that it leaves alone as somebody's regent (`market.sell`: in that phase alone; `sail/fight`: that field of
+      the verb); without one, orders are random.
     - `colours` gives players a colour by its number in `pages/colours.css`; other players get theirs by their order.
     - `language` is the language of the reader's texts (`texts.in_language`); no rule asks for it.
     """
@@ -358,6 +359,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     points: Callable[[S], Mapping[Player, tuple[Line, ...]]]
     scoring: Callable[[S], Mapping[Player, tuple[Line, ...]]] | None = None
     bot: Bot | None = None
+    reckless: Collection[str] | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None
     colours: Mapping[Player, int] = {}
     language: str = "en"

@@ -144,4 +144,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=sale.points,
     lasting=LASTING,
     bot=bot_in(__package__, "trader"),
+    reckless=("market.sell", "jettison", "dismiss", "attack", "land"),
 )

@@ -83,4 +83,5 @@ RULEBOOK: Rulebook[State] = Rulebook(
     scoring=scoring.venice_now,
     winners=lambda state: state.winners,
     bot=bot_in(__package__, "merchant"),
+    reckless=("offer", "accept"),
 )

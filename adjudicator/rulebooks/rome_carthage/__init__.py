@@ -154,5 +154,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     bot=bot_in(__package__, "general"),
+    reckless=("betray", "sedition", "march", "move"),
     colours={"rome": 5, "constantinople": 1, "alexandria": 2, "carthage": 0},
 )

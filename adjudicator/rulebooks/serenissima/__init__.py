@@ -114,5 +114,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     pieces=State.galleys_of,
     lasting=LASTING,
     bot=bot_in(__package__, "merchant"),
+    reckless=("sail/fight",),
     colours={"blue": 0, "red": 5, "orange": 1, "black": 6},
 )

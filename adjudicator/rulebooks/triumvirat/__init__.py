@@ -168,5 +168,6 @@ RULEBOOK: Rulebook[State] = Rulebook(
     lasting=LASTING,
     winners=lambda state: state.result.winners or (),
     bot=bot_in(__package__, "governor"),
+    reckless=("attack", "emperor", "raise"),
     colours={"caesar": 5, "crassus": 1, "pompey": 0},
 )
