@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, time_of
+from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, matches_among, time_of
 from adjudicator.cli.output import echo, echo_problems
 from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
@@ -52,7 +52,7 @@ def send(folders: Folders, at: At = "") -> None:
     from adjudicator.mail.club import without_copies
     from adjudicator.mail.trying import try_inbox
 
-    folders, _, wrong = without_copies(folders)
+    folders, _, wrong = without_copies(matches_among(folders))
     first = [folder for folder in folders if _is_first(folder)]
     wrong += [
         *_problems_of_addresses(folders),
@@ -118,7 +118,7 @@ def fetch(folders: Folders, at: At = "") -> None:
     from adjudicator.mail.club import without_copies
 
     now = _time(at, folders)
-    folders, copies, wrong = without_copies(folders)
+    folders, copies, wrong = without_copies(matches_among(folders))
     wrong += [*_fetch_all(folders, now, copies)[0], *_send_all(folders, now, answers=True)]
     raise typer.Exit(_tell_problems(wrong))
 
@@ -133,9 +133,11 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
     Example: adjudicator mail turn lagoon alps
     """
     from adjudicator.mail.club import without_copies
+    from adjudicator.mail.news import News, tell_news
 
     now = _time(at, folders)
-    folders, copies, wrong = without_copies(folders)
+    folders, copies, wrong = without_copies(matches_among(folders))
+    news = News(folders)
     unread, read = _fetch_all(folders, now, copies)
     wrong += unread
     for folder in folders:
@@ -144,8 +146,9 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
     wrong += [
         *_problems_of_addresses(folders, warn=False),
         *_send_all(folders, now, by_hand=False, read=read),
+        *_for_each_account(folders, lambda account, paths: tell_news(account, news.since(paths))),
     ]
-    raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies]))
+    raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies], now=now))
 
 
 def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
@@ -194,7 +197,7 @@ def take(folders: Folders, at: At = "") -> None:
     now = _time(at, folders)
     data = sys.stdin.buffer.read(LARGEST + 1)
     try:
-        folders, copies, wrong = without_copies(folders)
+        folders, copies, wrong = without_copies(matches_among(folders))
         if not folders:
             raise wrong[0]
         account = account_of(folders[0])
@@ -307,16 +310,17 @@ def _for_each_account(
     return wrong
 
 
-def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = ()) -> int:
+def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = (), now: datetime | None = None) -> int:
     """Tells each problem once, and returns the status; a warning alone is no fault.
 
-    `once`: cron calls the command for these matches, so problems that it has told already are left out.
+    `once`: cron calls the command for these matches, so problems that it has told within a day before `now` are left
+    out.
     """
     problems = {problem for faulty in wrong for problem in faulty.problems}
-    if once:
+    if once and now is not None:
         from adjudicator.cli.repeating import problems_not_told
 
-        problems = problems_not_told(problems, once)
+        problems = problems_not_told(problems, once, now)
     echo_problems(problems)
     return 1 if any(each.severity == "error" for faulty in wrong for each in faulty.problems) else 0
 

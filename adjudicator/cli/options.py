@@ -4,6 +4,7 @@ reads a clock.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
@@ -141,6 +142,18 @@ def _last_entry(folder: Path) -> datetime | None:
     gate = Gate(folder)
     entries = entries_in(gate.read(LEDGER), str(folder / LEDGER)) if gate.has(LEDGER) else ()
     return entries[-1].at if entries else None
+
+
+def matches_among(folders: list[Path]) -> list[Path]:
+    """The folders without those of `*/` that are no matches and never were; a single one is a match, or a fault."""
+    from adjudicator.engine.folder.names import CARD, LEDGER, REFEREE
+
+    there = [
+        each
+        for each in folders
+        if not each.is_dir() or any(os.path.lexists(each / name) for name in (CARD, LEDGER, REFEREE))
+    ]
+    return there if len(folders) > 1 else folders
 
 
 @contextmanager

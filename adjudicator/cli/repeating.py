@@ -14,16 +14,20 @@ from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from adjudicator.engine.text.problem import Problem
 
 TOLD = "mail.told"
 """The file beside `mail.yaml` with digests of the problems that were told, a line for each set of matches."""
 MOST = 50
 """Lines that are kept in it."""
+AGAIN = 24
+"""Hours after which a fault that lasts is told again."""
 
 
-def problems_not_told(problems: Iterable[Problem], folders: Sequence[Path]) -> set[Problem]:
-    """The problems that the command didn't tell when it last ran for these matches; all of them on a terminal.
+def problems_not_told(problems: Iterable[Problem], folders: Sequence[Path], now: datetime) -> set[Problem]:
+    """The problems that the command didn't tell within a day, as long as they last; all of them on a terminal.
 
     What was told is kept beside the first account; where it can't be, all is told again. A problem that went away and
     comes back is told again.
@@ -34,9 +38,12 @@ def problems_not_told(problems: Iterable[Problem], folders: Sequence[Path]) -> s
         return {*found.values()}
     own = _key(folders)
     lines = _lines(file)
-    before = lines.pop(own, [])
+    hour = int(now.timestamp()) // 3600
+    told = [each.partition("@") for each in lines.pop(own, [])]
+    before = {digest: int(at) for digest, _, at in told if at.isdecimal() and hour - int(at) < AGAIN}
     if {*before} != {*found}:
-        _write(file, {**lines, **({own: sorted(found)} if found else {})})
+        kept = [f"{digest}@{before.get(digest, hour)}" for digest in sorted(found)]
+        _write(file, {**lines, **({own: kept} if found else {})})
     if sys.stderr.isatty():
         return {*found.values()}
     return {each for digest, each in found.items() if digest not in before}

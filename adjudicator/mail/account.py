@@ -61,6 +61,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     folder: str = "INBOX"
     maildir: str = ""
     sendmail: str = ""
+    notify: str = ""
     observers: tuple[str, ...] = ()
     standby: tuple[str, ...] = ()
     page: str = ""
@@ -163,12 +164,13 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
             yield from (((name, key), f"{name}: {said}") for key, said in _wrong_server(server))
     if not 1 <= found.timeout <= LONGEST_TIMEOUT:
         yield ("timeout",), f"timeout: at least 1 second, at most {LONGEST_TIMEOUT}"
-    for key in ("user", "password_command", "folder", "maildir", "sendmail"):
+    for key in ("user", "password_command", "folder", "maildir", "sendmail", "notify"):
         if not getattr(found, key).isprintable():
             name = key.replace("_", "-")
             yield (name,), f"{name}: it has invisible characters"
-    if found.sendmail and not words_of(found.sendmail):
-        yield ("sendmail",), f"sendmail: {found.sendmail!a} isn't a command; is a quotation mark missing?"
+    for key in ("sendmail", "notify"):
+        if getattr(found, key) and not words_of(getattr(found, key)):
+            yield (key,), f"{key}: {getattr(found, key)!a} isn't a command; is a quotation mark missing?"
 
 
 def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
@@ -180,7 +182,7 @@ def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
         if found.place != home:
             yield ("for",), f"for: this is for {found.place!a}, and lies in {home}; write `for: {home}`"
     elif os.path.lexists(file.with_name(CARD)):
-        for key in ("password_command", "sendmail"):
+        for key in ("password_command", "sendmail", "notify"):
             if getattr(found, key):
                 name = key.replace("_", "-")
                 said = f"{name}: a match's own {NAME} runs a command only if it names its folder"

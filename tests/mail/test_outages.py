@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -276,7 +277,10 @@ def test_a_refusal_for_good_holds_the_phase_until_the_gm_says_when_it_closes(mac
     assert "refused for genoa (no such user)" in hours(machine, 1)
     told = [hours(machine, 1) for _ in range(5 * 24)]
     assert not kinds(machine, Closed) and not kinds(machine, PutOff)
-    assert sum("isn't played: the phase's time has come, but mail couldn't be" in each for each in told) == 1
+    said = [
+        hour for hour, each in enumerate(told) if "isn't played: the phase's time has come, but mail" in each
+    ]
+    assert [later - hour for hour, later in pairwise(said)] == [24, 24]
     found = situation(machine.open(), machine.now)
     assert (found.now, found.unsent) == (Now.UNSENT, ("genoa",))
     until = machine.now + 5 * HOUR
