@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from adjudicator.cli import saying
-from adjudicator.cli.options import At, MatchFolder, time_of
+from adjudicator.cli.options import At, matches_among, time_of
 from adjudicator.cli.output import echo, echo_lines
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.library.texts import MOST_TOLD, say, texts_of, words
@@ -21,14 +23,77 @@ if TYPE_CHECKING:
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.folder.post import Mail
     from adjudicator.engine.play.checking import CheckResult
+    from adjudicator.gm.glance import Glance
     from adjudicator.gm.situation import Situation
 
 
-def status(folder: MatchFolder, at: At = "") -> None:
+Folders = Annotated[
+    list[Path], typer.Argument(metavar="FOLDER...", help="A match's folder, or those of many.")
+]
+Yaml = Annotated[
+    bool, typer.Option("--yaml", help="A line's facts of each match as YAML, for other programs.")
+]
+
+
+def status(folders: Folders, yaml: Yaml = False, at: At = "") -> None:
     """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
+
+    Of several matches it shows a line each: phase, deadline, whose sheets are missing or have faults, mails that were
+    held, players who weren't mailed, seats that are open. Folders that are no matches are passed over.
+
+    Status 0, or 1 if a match can't be read.
 
     Example: adjudicator status lagoon
     """
+    if yaml or folders[1:]:
+        raise typer.Exit(_at_a_glance(folders, at, yaml=yaml))
+    _status_of(folders[0], at)
+
+
+def _at_a_glance(folders: list[Path], at: str, *, yaml: bool, by_deadline: bool = False) -> int:
+    """Shows many matches, a line each, in order of their names or of their deadlines; returns the status."""
+    from datetime import UTC
+
+    from msgspec import json
+
+    from adjudicator.cli.output import echo_problems, show_document
+    from adjudicator.engine.folder.errors import Faulty, collecting_faults
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.text.writing import write
+    from adjudicator.gm.glance import Glance, glance
+
+    now, wrong, found = time_of(at, None), list[Faulty](), list[Glance]()
+    for folder in matches_among(folders):
+        with collecting_faults(folder, wrong):
+            found.append(glance(open_match(folder), now))
+    if by_deadline:
+        last = datetime.max.replace(tzinfo=UTC)
+        found.sort(key=lambda each: (each.over, each.due or last, each.folder))
+    if yaml:
+        show_document(write(json.decode(json.encode(found)), brackets_from=2), nl=False)
+    else:
+        echo_lines(_line_of(each) for each in found)
+    echo_problems([problem for faulty in wrong for problem in faulty.problems])
+    return 1 if wrong else 0
+
+
+def _line_of(each: Glance) -> str:
+    """A match at a glance: `lagoon: 0003-t1-market, due 2026-11-25 19:00 UTC; missing genoa; seat open: genoa`."""
+    if each.over:
+        return f"{each.folder}: over"
+    due = f", due {each.due:%Y-%m-%d %H:%M} UTC" if each.due is not None else ""
+    parts = [
+        f"{each.folder}: {each.phase}{due}; {each.now}",
+        f"missing {saying.names(each.missing)}" if each.missing else "",
+        f"faults: {saying.names(each.faulty)}" if each.faulty else "",
+        counted(each.held, "mail") + " held" if each.held else "",
+        f"not mailed: {saying.names(each.unmailed)}" if each.unmailed else "",
+        f"seat open: {saying.names(each.seats_open)}" if each.seats_open else "",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _status_of(folder: Path, at: str) -> None:
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.situation import situation
 
@@ -152,13 +217,20 @@ MOVED = {
 }
 
 
-def due(folder: MatchFolder, at: At = "") -> None:
+def due(folders: Folders, yaml: Yaml = False, at: At = "") -> None:
     """Show when the open phase is due and why, who is late, who is away, and who has missed sheets.
 
-    Changes nothing. With --at it answers for another time.
+    Changes nothing. With --at it answers for another time. Of several matches it shows a line each, as `status` does,
+    the next deadline first.
 
     Example: adjudicator due lagoon --at 2026-11-26T20:30
     """
+    if yaml or folders[1:]:
+        raise typer.Exit(_at_a_glance(folders, at, yaml=yaml, by_deadline=True))
+    _deadline_of(folders[0], at)
+
+
+def _deadline_of(folder: Path, at: str) -> None:
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.gm.situation import situation
 

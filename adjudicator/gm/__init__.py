@@ -2,6 +2,6 @@
 
 `schedule` and `deadlines` are values and pure functions of an instant; `situation` describes a match at an instant;
 `acts` are what a GM does to a match, `by_players` what players do themselves, and `changing` changes its position,
-files, dice, schedule or rules; `playing` runs it by the clock; `league` makes a table of players over many matches.
-Only the command line reads the clock.
+files, dice, schedule or rules; `glance` sums many matches up; `playing` runs it by the clock; `league` makes a table of
+players over many matches. Only the command line reads the clock.
 """

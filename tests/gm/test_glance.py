@@ -1,0 +1,66 @@
+"""Many matches are shown a line each, or as YAML; folders that are no matches are passed over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.text.source import Source, read
+from adjudicator.gm import acts
+from tests.cli.calling import adjudicator as call
+from tests.gm.weeks import WEEK, utc, week
+
+AT = ("--at", "2026-11-23T12:00Z")
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> list[Path]:
+    """Four folders: a match with one sheet, one on hold, one that is due earlier, and notes."""
+    lagoon, held, soon = (
+        week(tmp_path / name, {**WEEK, "every": every}, name=name, pages="off")
+        for name, every in (("lagoon", "3 days"), ("held", "3 days"), ("soon", "2 days"))
+    )
+    (lagoon / "0001-t1-setup/sheets/venice.yaml").write_text("player: venice\norders: []\n")
+    acts.hold(held, utc("2026-11-23 09:00"), why="snow")
+    (tmp_path / "notes").mkdir()
+    return [lagoon, held, soon, tmp_path / "notes"]
+
+
+def test_a_line_a_match(club: list[Path]) -> None:
+    told = call("status", *club, *AT)
+    assert told.exit_code == 0
+    lagoon, held, soon = club[:3]
+    assert told.output.splitlines() == [
+        f"{lagoon}: 0001-t1-setup, due 2026-11-25 19:00 UTC; sheets are due; missing genoa",
+        f"{held}: 0001-t1-setup; snow; missing venice and genoa",
+        f"{soon}: 0001-t1-setup, due 2026-11-24 19:00 UTC; sheets are due; missing venice and genoa",
+    ]
+    assert [line.partition(":")[0] for line in call("due", *club, *AT).output.splitlines()] == [
+        str(soon),
+        str(lagoon),
+        str(held),
+    ]
+
+
+def test_the_same_as_yaml(club: list[Path]) -> None:
+    source = read(call("status", "--yaml", *club, *AT).output.encode(), "yaml")
+    assert isinstance(source, Source)
+    assert source.plain[0] == {
+        "folder": str(club[0]),
+        "match": "lagoon",
+        "phase": "0001-t1-setup",
+        "now": "sheets are due",
+        "due": "2026-11-25T19:00:00Z",
+        "missing": ["genoa"],
+    }
+    assert len(source.plain) == 3
+
+
+def test_one_that_cant_be_read_stops_no_other(club: list[Path]) -> None:
+    (club[1] / "match.yaml").write_text("nonsense: [")
+    told = call("status", *club, *AT)
+    assert told.exit_code == 1
+    assert f"{club[0]}: 0001-t1-setup" in told.output
+    assert f"{club[2]}: 0001-t1-setup" in told.output
+    assert "held/match.yaml" in told.output
