@@ -33,6 +33,7 @@ KEYS = (
     "grace",
     "early",
     "pause",
+    "remind",
     "absence",
     "bank",
     "missed",
@@ -106,6 +107,7 @@ class Schedule(Struct, frozen=True):
     grace: timedelta = timedelta()
     early: bool = True
     pause: timedelta = timedelta()
+    remind: timedelta = timedelta()
     absence: Allowed | None = None
     bank: timedelta = timedelta()
     missed: Missed = Missed()
@@ -227,6 +229,7 @@ class _Reader:
             "grace": self.checked(partial(_time, most=MOST_GRACE)),
             "early": self.checked(_flag),
             "pause": self.checked(partial(_time, most=MOST_PAUSE)),
+            "remind": self.checked(partial(_time, most=MOST_GRACE)),
             "absence": self.absence,
             "bank": self.checked(partial(_time, most=MOST_BANK)),
             "missed": self.missed,

@@ -323,6 +323,26 @@ def absences_left(
     return found
 
 
+def players_due_soon(match: Folder, schedule: Schedule | None, at: datetime) -> tuple[Player, ...]:
+    """Those whose sheet or answer is missing, if the deadline is so near that the schedule reminds of it. Nobody who is
+    away, and nobody in a match on hold. Raises Faulty.
+    """
+    entries = ledger_of(match)
+    known = deadline_in_force(entries, match.phases[-1])
+    if (
+        schedule is None
+        or not schedule.remind
+        or known is None
+        or not known.due - schedule.remind <= at < known.due
+    ):
+        return ()
+    found = situation(match, at)
+    missing = found.missing or ((found.waiting,) if found.waiting else ())
+    return tuple(
+        each for each in missing if found.now is Now.RUNNING and each not in away_at(match, entries, at)
+    )
+
+
 def players_to_remind(match: Folder, at: datetime, found: Situation | None = None) -> tuple[Player, ...]:
     """The players to remind now: those whose sheet or answer is missing and who aren't away, if there is a grace and it
     isn't over, or mail keeps the phase open.

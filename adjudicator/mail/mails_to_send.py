@@ -20,6 +20,7 @@ from adjudicator.gm.by_mail import (
     LAST_CALL,
     NOTICE,
     PRESS,
+    SOON,
     has_resigned,
     is_address,
     is_refused,
@@ -27,7 +28,7 @@ from adjudicator.gm.by_mail import (
     was_reminded,
 )
 from adjudicator.gm.playing import put_off, schedule_in_force
-from adjudicator.gm.situation import players_to_remind, silent_players
+from adjudicator.gm.situation import players_due_soon, players_to_remind, silent_players
 from adjudicator.mail.account import Account
 from adjudicator.mail.notices import (
     acts_since,
@@ -40,6 +41,7 @@ from adjudicator.mail.notices import (
     newcomer_id,
     notice,
     reminder,
+    soon,
     welcome,
 )
 from adjudicator.mail.parcel import (
@@ -129,9 +131,19 @@ class MailsToSend:
                 self._keep(late, reminder(self.match, self.account, late, self.now), REMINDER)
                 for late in (self.seats[player] for player in self.players_to_remind if player not in pending)
             ),
+            *(one for player in self._due_soon() for one in self._soon(self.seats[player])),
             *invitations(self.match, self.account, [*self.seats.values()], self.now),
             *(one for player in self.players_to_warn for one in self._last_call(self.seats[player])),
         ]
+
+    def _due_soon(self) -> tuple[str, ...]:
+        late = () if self.unread else players_due_soon(self.match, schedule_in_force(self.match), self.now)
+        return tuple(each for each in late if self.seats[each].address)
+
+    def _soon(self, seated: Seated) -> Iterator[Sent]:
+        message = soon(self.match, self.account, seated, self.now)
+        if str(message["Message-ID"]) not in self.known:
+            yield self._keep(seated, message, SOON)
 
     def _last_call(self, seated: Seated) -> Iterator[Sent]:
         message = last_call(self.match, self.account, seated, self.now)

@@ -104,6 +104,24 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
     return message
 
 
+def soon(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
+    """The mail that reminds of the open phase's deadline before it comes. Raises Faulty."""
+    player, phase = seated.seat.player, match.phases[-1]
+    known = deadline_in_force(ledger_of(match), phase)
+    assert known is not None
+    what = f"soon {phase} {known.due:%Y%m%dT%H%M%SZ}"
+    message = message_without_text(account, seated, what, subject_of(match, player), at)
+    answer_first_mail(message, match, phase, player)
+    facts = {
+        "title": title_of(match, player),
+        "due": instant_text(match, known.due, player),
+        "asked": match.opening(match.last).waits == player,
+        "draft": player in Post(match).collect(match.last).drafts,
+    }
+    write_text(message, match, player, "mail-soon.txt.j2", **facts)
+    return message
+
+
 def last_call(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
     """The mail to a player who has missed sheets that all others are in, and when the phase closes."""
     player, phase = seated.seat.player, match.phases[-1]

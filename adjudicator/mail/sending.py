@@ -24,7 +24,9 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import CONFIRM, INVITATION, LAST_CALL, NOTICE, PRESS, entries_since_replaced
+from adjudicator.gm.by_mail import CONFIRM, INVITATION, LAST_CALL, NOTICE, PRESS, SOON, entries_since_replaced
+from adjudicator.gm.playing import schedule_in_force
+from adjudicator.gm.situation import players_due_soon
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.club import inbox, outgoing as way_out
@@ -143,7 +145,7 @@ class _Round:
             self._enter(bounced)
             return
         self._enter_as_gone(entry)
-        if is_of_kind(REMINDER, entry) or is_of_kind(LAST_CALL, entry):
+        if any(is_of_kind(kind, entry) for kind in (REMINDER, LAST_CALL, SOON)):
             self._note("reminded", entry.to)
         elif any(is_of_kind(kind, entry) for kind in (NOTICE, CLOSING, WELCOME, FAREWELL)):
             self._note("told", entry.to)
@@ -189,7 +191,11 @@ class _Round:
         now = entry.phase == self.match.phases[-1]
         if is_of_kind(REMINDER, entry) and not self.beginning.reminds_in_time(entry):
             return None
-        if (is_of_kind(NOTICE, entry) or is_of_kind(LAST_CALL, entry)) and not now:
+        if any(is_of_kind(kind, entry) for kind in (NOTICE, LAST_CALL, SOON)) and not now:
+            return None
+        if is_of_kind(SOON, entry) and entry.to not in players_due_soon(
+            self.match, schedule_in_force(self.match), self.now
+        ):
             return None
         if is_of_kind(CLOSING, entry) and not self._is_closed_so(entry):
             return None
