@@ -202,6 +202,7 @@ def give_seat(
         before={**secrets.before, player: before},
         bots=_with_seat(secrets.bots, player, bot),
         votes=_with_seat(secrets.votes, player, ""),
+        settings={name: each for name, each in secrets.settings.items() if name != player},
     )
     match.put_referee(papers.text_for_referee(changed))
     return Replaced(at=instant(at), player=player, bot=bot, why=why)

@@ -7,7 +7,7 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -52,6 +52,29 @@ def voters(match: Folder) -> Iterator[str]:
 def is_agreed_upon(match: Folder) -> bool:
     """Have the players agreed on an end, and did the GM not let the match go on since? Raises Faulty."""
     return isinstance(hold_in_force(ledger_of(match)), Agreed)
+
+
+LIGHT, NO_WAITING = "light", "no-waiting"
+"""Settings: mails with text, form and link alone; no mail of a phase in which nothing is asked of the player."""
+WITHOUT = {"full": LIGHT, "waiting": NO_WAITING}
+"""Settings that take another one away."""
+
+
+def settings_of(match: Folder, player: str) -> tuple[str, ...]:
+    """What a player has said of the mails that they get. Raises Faulty."""
+    secrets = match.secrets()
+    return secrets.settings.get(player, ()) if secrets is not None else ()
+
+
+def change_settings(match: Folder, player: str, given: Sequence[str]) -> tuple[str, ...]:
+    """Writes what a player says of mails, one setting after the other; returns those in force. Raises Faulty."""
+    secrets = _secrets(match)
+    found = {*secrets.settings.get(player, ())}
+    for each in given:
+        found = found - {WITHOUT[each]} if each in WITHOUT else {*found, each}
+    settings = {**secrets.settings, player: tuple(sorted(found))}
+    _write(match, replace(secrets, settings={name: each for name, each in settings.items() if each}))
+    return tuple(sorted(found))
 
 
 def change_address(match: Folder, player: str, address: str) -> None:

@@ -18,7 +18,7 @@ from adjudicator.engine.library.languages import texts_in
 from adjudicator.engine.text.problem import is_a_slip_of
 from adjudicator.engine.text.resources import folder
 
-CHANGING = ("away", "resign", "vote", "address", "take")
+CHANGING = ("away", "resign", "vote", "address", "take", "settings")
 """The commands that change something, so that a slip isn't carried out."""
 MOST_COMMANDS = 10
 """Commands of a mail that are read."""
@@ -30,6 +30,7 @@ _REST = {
     "rules": r"(?:\S+(?: \S+){0,3})?",
     "away": r"\D{0,12}\d.{3,40}",
     "resign": rf"(?:{_CODE})?",
+    "settings": r".{0,60}",
     "take": _CODE,
     "vote": r"\w+",
     "address": rf"\S+@\S+(?: {_CODE})?",
@@ -123,12 +124,20 @@ def command_in(line: str) -> Command | None:
     if not meant:
         return None
     verb, slip = known[meant], meant != word
-    if re.fullmatch(_REST.get(verb, ""), rest, re.IGNORECASE) and _is_vote(verb, rest):
+    if re.fullmatch(_REST.get(verb, ""), rest, re.IGNORECASE) and _is_known(verb, rest):
         read = "" if not slip else "meant" if verb in CHANGING else "slip"
         return Command(verb, rest, line.strip(), read)
     few = verb in _REST and not slip and len(rest.split()) <= FEW_WORDS
     return Command(verb, rest, line.strip(), "wrong") if few else None
 
 
-def _is_vote(verb: str, rest: str) -> bool:
-    return verb != "vote" or rest.casefold() in words_for("votes")
+def _is_known(verb: str, rest: str) -> bool:
+    """Are the words behind a command such that it knows them?"""
+    if verb == "vote":
+        return rest.casefold() in words_for("votes")
+    return verb != "settings" or not rest or {*settings_in(rest)} <= {*words_for("settings")}
+
+
+def settings_in(rest: str) -> list[str]:
+    """The settings that stand behind the command, as they were written: `light, no waiting mails`."""
+    return [part.strip().casefold() for part in rest.split(",")]

@@ -27,6 +27,7 @@ from adjudicator.gm.by_mail import (
     was_read,
     was_reminded,
 )
+from adjudicator.gm.by_players import NO_WAITING, settings_of
 from adjudicator.gm.playing import put_off, schedule_in_force
 from adjudicator.gm.situation import players_due_soon, players_to_remind, silent_players
 from adjudicator.mail.account import Account
@@ -49,6 +50,7 @@ from adjudicator.mail.parcel import (
     FAREWELL,
     REMINDER,
     WELCOME,
+    asked_of,
     files_for,
     identity_of_mail,
     is_of_kind,
@@ -175,6 +177,8 @@ class MailsToSend:
         what = identity_of_mail(top, files)
         number = message_id(seated.seed, seated.seat, what, self.account.host)
         if not files or number in self.known:
+            return
+        if NO_WAITING in settings_of(match, player) and asked_of(match, player) == "":
             return
         acts = acts_since(self.entries, top, seated)
         if waits and waits != player and acts == []:

@@ -25,12 +25,12 @@ from adjudicator.engine.match.showing import hand_out_again, map_of
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.absences import absence, days_in, why_not_absent
 from adjudicator.gm.by_mail import CONFIRM, has_resigned, is_address
-from adjudicator.gm.by_players import change_address, is_agreed_upon, vote
+from adjudicator.gm.by_players import change_address, change_settings, is_agreed_upon, settings_of, vote
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import Schedule
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text
-from adjudicator.mail.commands import Command, Reply, words_for
+from adjudicator.mail.commands import Command, Reply, settings_in, words_for
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import REPORT, keep_mail, subject_of
 from adjudicator.mail.press import SENT, VERB
@@ -70,6 +70,7 @@ class Obeying:
             "away": self.away,
             "resign": self.resign,
             "vote": self.vote,
+            "settings": self.settings,
             "address": self.address,
         }
         for each in commands:
@@ -190,6 +191,13 @@ class Obeying:
         schedule = schedule_in_force(self.match)
         most = schedule is not None and schedule.vote != "all"
         return Reply(command, "agreed" if entries else choice, {"most": most})
+
+    def settings(self, command: Command) -> Reply:
+        """Changes what mails the player gets of this match; alone it says what is set."""
+        if not command.rest:
+            return Reply(command, "done", {"settings": settings_of(self.match, self.player)})
+        given = [words_for("settings")[each] for each in settings_in(command.rest)]
+        return Reply(command, "done", {"settings": change_settings(self.match, self.player, given)})
 
     def address(self, command: Command) -> Reply:
         """Changes the address, if its code is right; before that it asks back at the old one, then at the new one."""

@@ -11,10 +11,10 @@ from email.message import EmailMessage
 from adjudicator import __version__
 from adjudicator.door.seats import Seated, seats_at, seats_of
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.entries import Sent
+from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import add_entries
+from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import FOR, KEYS, MAIL, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_soon, due_text
@@ -28,6 +28,7 @@ from adjudicator.engine.report.reader_texts import standalone_page
 from adjudicator.engine.report.template import clock, environment
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.by_mail import newly_missed
+from adjudicator.gm.by_players import LIGHT, NO_WAITING, settings_of
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import button_of, message_without_text
 
@@ -48,6 +49,8 @@ FILES = {
     PROOF: ("application", "x-ndjson"),
 }
 """The files that are attached if they exist, with their types."""
+LIGHT_FILES = (FORM, QUESTION, "due.ics", RECEIPTS, SEED, PROOF)
+"""Those of them in light mails."""
 
 
 def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
@@ -155,12 +158,26 @@ def parcel(
     """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
     reader = seated.seat.player
     message = message_without_text(account, seated, what, f"{subject_of(match, reader)}{done}", at)
-    button = button_of(account, seated)
+    button, settings = button_of(account, seated), settings_of(match, reader)
     form = form_for(match, reader)
     leads = link_for(match, account, reader, button)
-    _add_content(message, match, account, reader, form, leads)
-    attach(message, match, reader, FILES, button, leads)
+    _add_content(message, match, account, reader, form, leads, light=LIGHT in settings)
+    attach(message, match, reader, LIGHT_FILES if LIGHT in settings else FILES, button, leads)
+    for phase in _phases_without_mail(match, reader) if NO_WAITING in settings else ():
+        text = match.read(f"{phase}/{FOR}/{reader}/{REPORT}")
+        message.add_attachment(text, maintype="text", subtype="markdown", filename=f"{phase}.md")
     return message
+
+
+def _phases_without_mail(match: Folder, reader: str) -> list[str]:
+    """The phases before the open one whose reports no mail has brought, back to the last mail, in order."""
+    mailed = {one.phase for one in of_kind(ledger_of(match), Sent) if one.to == reader and not is_kept(one)}
+    found = list[str]()
+    for phase in reversed(match.phases[:-1]):
+        if phase in mailed:
+            break
+        found += [phase] if match.has(f"{phase}/{FOR}/{reader}/{REPORT}") else []
+    return found[::-1]
 
 
 def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
@@ -206,7 +223,14 @@ def form_for(match: Folder, player: str) -> str:
 
 
 def _add_content(
-    message: EmailMessage, match: Folder, account: Account, reader: str, form: str, leads: str
+    message: EmailMessage,
+    match: Folder,
+    account: Account,
+    reader: str,
+    form: str,
+    leads: str,
+    *,
+    light: bool = False,
 ) -> None:
     texts = environment(texts_of(match.rulebook_for(reader)))
     first, rest = first_lines_and_rest(_text(match, reader, REPORT))
@@ -214,17 +238,19 @@ def _add_content(
         **what_is_asked(match, reader),
         "asked": match.opening(match.last).waits == reader,
         "missed": next((seat for seat in newly_missed(match) if seat.player == reader), None),
-        "page": bool(_text(match, reader, PAGE)),
+        "page": bool(_text(match, reader, PAGE)) and not light,
         "plus": account.plus,
         "form": form,
         "link": leads,
         "title": title_of(match, None if reader == PUBLIC else reader),
     }
     plain = texts.get_template("mail-turn.txt.j2").render(first=as_plain_mail(first), report=rest, **facts)
+    message.set_content(plain.strip() + "\n", cte="quoted-printable")
+    if light:
+        return
     page = texts.get_template("mail-turn.html.j2").render(
         first=html_of(first, {}), report=html_of(rest, {}), **facts
     )
-    message.set_content(plain.strip() + "\n", cte="quoted-printable")
     message.add_alternative(page, subtype="html", cte="quoted-printable")
 
 

@@ -60,6 +60,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     counts how often a player's token, which marks the player's mails, was renewed. `before` are the addresses of
     replaced persons, in order; empty where none was known. `bots` are the seats that a program plays now, with its
     name. `votes` are those for an end of the match: nobody else learns them, so they aren't in the ledger.
+    `settings` are what each player has said of the mails that they get.
     """
 
     seed: str
@@ -73,6 +74,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     before: Mapping[str, tuple[str, ...]] = {}
     bots: Mapping[str, str] = {}
     votes: Mapping[str, str] = {}
+    settings: Mapping[str, tuple[str, ...]] = {}
 
 
 class Owner(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

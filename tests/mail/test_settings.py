@@ -1,0 +1,80 @@
+"""A player's settings: light mails, and none of phases in which nothing is asked of the player."""
+
+from __future__ import annotations
+
+import os
+import re
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.begin import begin
+from adjudicator.gm.acts import replace
+from adjudicator.gm.playing import entries_of_run, run_by_hand
+from tests.gm.weeks import BEGUN, WEEK, utc, week
+from tests.mail.clubs import VENICE, Club, body, sent, turn, words
+from tests.mail.local_post import LocalPost
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
+ROME, CARTHAGE = "rome@example.org", "carthage@example.org"
+
+
+def last(club: Club, who: str = VENICE) -> EmailMessage:
+    return [each for each in club.post.mails_to(who) if "Re:" not in each["Subject"]][-1]
+
+
+def files(mail: EmailMessage) -> list[str | None]:
+    return [part.get_filename() for part in mail.iter_attachments()]
+
+
+def test_light_mails_have_text_and_form_alone(tmp_path: Path, post: LocalPost) -> None:
+    club = Club(sent(week(tmp_path / "lagoon", pages="on"), post), post)
+    assert "orders.html" in files(last(club))
+    assert "light, with text, form and link" in words(club.answer("settings: light\n"))
+    run_by_hand(club.match, utc("2026-11-23 13:00"), deadline=True, why="all agree")
+    turn(club.match, "2026-11-23T14:00Z")
+    mail = last(club)
+    assert files(mail) == ["sheet.yaml", "due.ics", "receipts.json"]
+    assert mail.get_body(("html",)) is None
+    assert "orders:" in body(mail)
+    assert len(mail.as_bytes()) < 60_000
+    assert "full, with all files" in words(club.answer("settings: full\n", at="2026-11-23T14:10Z"))
+    assert "full, with all files" in words(club.answer("settings\n", at="2026-11-23T14:10Z"))
+    assert "I don't understand" in club.answer("settings: heavy\n", at="2026-11-23T14:10Z")
+    assert verify(club.match).good
+
+
+def test_a_new_player_begins_with_the_usual_ones(tmp_path: Path, post: LocalPost) -> None:
+    club = Club(sent(week(tmp_path / "lagoon"), post), post)
+    club.write("settings: light, no waiting mails\n")
+    assert open_match(club.match).secrets().settings == {"venice": ("light", "no-waiting")}
+    replace(club.match, "venice", "new@example.org", utc("2026-11-23 13:00"), why="gone")
+    assert open_match(club.match).secrets().settings == {}
+
+
+def test_without_waiting_mails_the_next_one_brings_what_was_missed(tmp_path: Path, post: LocalPost) -> None:
+    match = tmp_path / "lagoon"
+    begin(
+        "rome-carthage",
+        match,
+        ["rome", "carthage"],
+        options={"pages": "off"},
+        seed_text="settings",
+        addresses={"rome": ROME, "carthage": CARTHAGE},
+        schedule=WEEK,
+        keep=entries_of_run(utc(BEGUN)),
+    )
+    club = Club(sent(match, post), post)
+    for who in (ROME, CARTHAGE):
+        club.write("settings: no waiting mails\n", who)
+    for hour in range(13, 20):
+        run_by_hand(match, utc(f"2026-11-23 {hour}:00"), deadline=True, why="all agree")
+        turn(match, f"2026-11-23T{hour}:30Z")
+    mails = [each for who in (ROME, CARTHAGE) for each in post.mails_to(who) if "Re:" not in each["Subject"]]
+    assert not [each["Subject"] for each in mails[1:] if "waiting for" in each["Subject"]][1:]
+    brought = [name for each in mails for name in files(each) if name and re.fullmatch(r"\d{4}-.*\.md", name)]
+    assert brought
+    assert verify(match).good
