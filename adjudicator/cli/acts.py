@@ -154,8 +154,8 @@ def schedule(
     from adjudicator.engine.folder.ledger import written_schedule
     from adjudicator.engine.text.writing import write
     from adjudicator.gm.changing import reschedule
+    from adjudicator.gm.new_schedule import read_schedule
     from adjudicator.gm.playing import phases_of
-    from adjudicator.gm.schedule import read_schedule
 
     match = open_match(folder)
     if file is None:

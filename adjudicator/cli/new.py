@@ -141,8 +141,8 @@ def bots_in(game: str, texts: list[str]) -> dict[str, str]:
 def _schedule(path: Path, game: str) -> dict[str, Any]:
     """The schedule in a file, as it is written there. Raises Faulty."""
     from adjudicator.cli.rules import game_named
+    from adjudicator.gm.new_schedule import read_schedule
     from adjudicator.gm.playing import phases_of
-    from adjudicator.gm.schedule import read_schedule
 
     text = content_of(str(path))
     return read_schedule(text, str(path), phases_of(game_named(game)))[0]

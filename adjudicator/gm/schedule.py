@@ -1,11 +1,9 @@
-"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due; how a GM's file of it is read, what can be
-wrong with it, and which of its parts make no sense together.
-"""
+"""The schedule of a match, `schedule:` in `match.yaml`: when sheets are due, and what can be wrong with it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time, timedelta
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
@@ -14,8 +12,8 @@ from msgspec import Struct, field
 
 from adjudicator.engine.folder.entries import FIRST_YEAR, LAST_YEAR, LONGEST_SPAN
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.text.problem import Problem, counted, nearest
-from adjudicator.engine.text.source import Path, Source, read
+from adjudicator.engine.text.problem import Problem, nearest
+from adjudicator.engine.text.source import Path, Source
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -371,54 +369,3 @@ def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{value} is neither true nor false")
     return value
-
-
-def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:
-    """The file of `new --schedule`, as written and as a value; `schedule:` may stand above it. Raises Faulty."""
-    source = read(text, name)
-    if not isinstance(source, Source):
-        raise Faulty([source])
-    plain: Any = source.plain
-    at: Path = ("schedule",) if isinstance(plain, dict) and set(plain) == {"schedule"} else ()
-    found = schedule_in(source, phases, at)
-    written = dict(plain["schedule"] if at else plain)
-    if wrong := [problem_at(source, (*at, *path), said) for path, said in contradictions(written)]:
-        raise Faulty(wrong)
-    return written, found
-
-
-def contradictions(plain: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """Values that are right alone but make no sense together, and where they are.
-
-    Only a new schedule is checked, not one that a match has already: a match that was begun goes on.
-    """
-    missed, absence = plain.get("missed", {}), plain.get("absence", {})
-    warn, gone = missed.get("warn", 0), missed.get("replace", 0)
-    if 0 < gone < warn:
-        said = (
-            f"missed.warn: {warn} is more than replace: {gone}, when the seat is open; at most {gone}, or 0"
-        )
-        yield ("missed", "warn"), said
-    times, days = absence.get("times"), absence.get("days")
-    if times is not None and days is not None and times > days:
-        said = f"absence.times: days allows {days}, too few for {counted(times, 'absence')} of a day each"
-        yield ("absence", "times"), f"{said}; at most {days}"
-    elif times == 0 and days:
-        yield (
-            ("absence", "days"),
-            f"absence.days: {counted(days, 'day')} can't be used, since times is 0; write both as 0",
-        )
-    grace, every = plain.get("grace"), plain.get("every", USUAL)
-    for name, text in (every if isinstance(every, dict) else {"": every}).items():
-        if grace and duration_of(least_in(text)) < duration_of(least_in(grace)):
-            of = f" {name}" if name else ""
-            said = f"grace: {grace} is longer than a phase{of} takes, {text}; write a shorter one, or a longer `every`"
-            yield ("grace",), said
-    if plain.get("pause") and plain.get("early") is False:
-        said = (
-            "pause: without `early` a phase is played at its deadline, so `pause` has no effect; leave it out"
-        )
-        yield ("pause",), said
-    for index, day in enumerate(plain.get("days", ())):
-        if day in plain["days"][:index]:
-            yield ("days", index), f"days: {day} is there twice; name each of {', '.join(DAYS)} at most once"

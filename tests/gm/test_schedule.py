@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.papers import Card
-from adjudicator.gm.schedule import Allowed, Least, Missed, Schedule, Span, read_schedule, schedule_of
+from adjudicator.gm.new_schedule import read_schedule
+from adjudicator.gm.schedule import Allowed, Least, Missed, Schedule, Span, schedule_of
 
 WHOLE = b"""\
 schedule:
