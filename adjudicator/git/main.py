@@ -49,7 +49,7 @@ def fetch_main(repository: Repository, *, mend: bool = True) -> str:
         if not (mend and seen) or MAIN in repository.branches(MAIN):
             raise
         repository.push(seen, MAIN, "")
-        repository.keep(HERE, seen)
+        repository.keep(seen, HERE)
     commit = repository.commit_of(HERE)
     if not commit:
         raise GitFailed(f"{repository.url} has no branch main: `adjudicator git init` makes it")
@@ -58,10 +58,10 @@ def fetch_main(repository: Repository, *, mend: bool = True) -> str:
         raise Rewritten(warning_of_rewriting(seen, commit))
     if rewritten and repository.follows(seen, commit):
         repository.push(seen, MAIN, commit)
-        repository.keep(HERE, seen)
+        repository.keep(seen, HERE)
         return seen
-    if not rewritten:
-        repository.keep(SEEN, commit)
+    if not rewritten and commit != seen:
+        repository.keep(commit, SEEN)
     return commit
 
 
@@ -78,8 +78,7 @@ def push_main(
     """
     commit = repository.commit(parent, changes, message, int(now.timestamp()), also=also)
     repository.push(commit, MAIN, parent)
-    repository.keep(HERE, commit)
-    repository.keep(SEEN, commit)
+    repository.keep(commit, HERE, SEEN)
     return commit
 
 

@@ -109,13 +109,14 @@ def last_marked(repository: Repository, commit: str, match: str, key: RefereeKey
         following = next(_marked_among(repository, after, match, key), None)
     if here is not None and here.marks.mark == good.marks.mark and repository.follows(commit, good.commit):
         good = replace(here, in_main=True)
-    remember(repository, match, good.commit)
+    if good.commit != known:
+        remember(repository, match, good.commit)
     return good
 
 
 def remember(repository: Repository, match: str, commit: str) -> None:
     """Remembers the last marked commit of a match. Raises GitFailed."""
-    repository.keep(f"{GOOD}/{match}", commit)
+    repository.keep(commit, f"{GOOD}/{match}")
 
 
 def lost_by(repository: Repository, good: Marked) -> str:
@@ -146,10 +147,7 @@ def rescue(repository: Repository, key: RefereeKey, now: datetime, to: str = "")
         changes |= {} if good.in_main and good.commit == base else put_back(good)
     commit = repository.commit(base, changes, RESCUED, int(now.timestamp())) if changes else base
     repository.push(commit, MAIN, there, rewriting=True)
-    for name in (HERE, SEEN):
-        repository.keep(name, commit)
-    for match in matches:
-        remember(repository, match, commit)
+    repository.keep(commit, HERE, SEEN, *(f"{GOOD}/{match}" for match in matches))
     return matches
 
 

@@ -70,7 +70,8 @@ class Objects:
     def follows(self, commit: str, earlier: str) -> bool:
         """Does a commit come after another one, or is it the same?"""
         try:
-            self.run("merge-base", "--is-ancestor", earlier, commit)
+            if commit != earlier:
+                self.run("merge-base", "--is-ancestor", earlier, commit)
         except GitFailed:
             return False
         return True

@@ -99,7 +99,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
     except Rewritten as rewritten:
         commit = repository.commit_of(HERE)
         if accept:
-            repository.keep(SEEN, commit)
+            repository.keep(commit, SEEN)
         else:
             odd.append(f"{rewritten}. If that is as it should be: adjudicator git read --accept")
     try:

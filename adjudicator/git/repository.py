@@ -65,7 +65,10 @@ class Repository(Objects):
         found = cls(path, stranger=stranger)
         path.mkdir(parents=True, exist_ok=True)
         found.run("init", "--quiet", "--template=", "--initial-branch=main", ".")
-        found.run("remote", "add", "-t", "main", "--", "origin", address(url))
+        found.url = address(url)
+        quoted = found.url.replace("\\", "\\\\").replace('"', '\\"')
+        with (found.home / "config").open("a", encoding="utf-8") as settings:
+            settings.write(f'[remote "origin"]\n\turl = "{quoted}"\n\tfetch = +{MAIN}:{HERE}\n')
         return found
 
     def use_objects_of(self, other: Repository) -> None:
@@ -166,7 +169,7 @@ class Repository(Objects):
         # A pattern is the only way to name a branch exactly: `git push X:refs/heads/main` refuses to choose between it
         # and a branch `refs/heads/main`. So each branch has a folder of refs of its own here.
         own = f"refs/adjudicator/to/{branch.replace('/', '.')}/"
-        self.keep(f"{own}{branch.removeprefix('refs/')}", commit)
+        self.keep(commit, f"{own}{branch.removeprefix('refs/')}")
         words = ("push", "--porcelain", "--quiet", "--no-verify", *lease)
         words += (*self._served("receive-pack", rewriting=rewriting),)
         words += (f"--push-option={self.word}",) if self.word else ()
@@ -211,8 +214,9 @@ class Repository(Objects):
         own = "refs/adjudicator/next"
         person = f"{who} <{who.lower()}@adjudicator.invalid> {seconds} +0000"
         text = message.encode()
+        # Without the reset a commit without a parent would continue the one that the ref had before.
         lines = [
-            f"commit {own}\nauthor {person}\ncommitter {person}\ndata {len(text)}\n".encode(),
+            f"reset {own}\n\ncommit {own}\nmark :1\nauthor {person}\ncommitter {person}\ndata {len(text)}\n".encode(),
             text,
             b"\n",
         ]
@@ -229,15 +233,14 @@ class Repository(Objects):
                 lines.append(f"M 100644 {data} {_quoted(name)}\n".encode())
             else:
                 lines += [f"M 100644 inline {_quoted(name)}\ndata {len(data)}\n".encode(), data, b"\n"]
-        lines.append(b"done\n")
-        # Otherwise a commit without a parent would continue the one that the ref had before.
-        self.run("update-ref", "-d", own)
-        self.run("fast-import", "--quiet", "--force", "--done", given=b"".join(lines))
-        return self.commit_of(own)
+        lines.append(b"get-mark :1\ndone\n")
+        return self.run("fast-import", "--quiet", "--force", "--done", given=b"".join(lines)).decode().strip()
 
-    def keep(self, name: str, commit: str) -> None:
-        """Lets a ref of our own point to a commit. Raises GitFailed."""
-        self.run("update-ref", "--end-of-options", name, commit)
+    def keep(self, commit: str, *names: str) -> None:
+        """Lets refs of our own point to a commit. Raises GitFailed."""
+        self.run(
+            "update-ref", "--stdin", given="".join(f"update {name} {commit}\n" for name in names).encode()
+        )
 
 
 def _quoted(name: str) -> str:

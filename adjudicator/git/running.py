@@ -17,8 +17,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from functools import partial
 from pathlib import Path
+from threading import Event, Timer
 from urllib.parse import urlsplit
 
 LARGEST_SEALED = 2**18
@@ -70,6 +70,8 @@ each path of a tree of which somebody has made 10^9.
 """
 MOST_TOLD = 2**16
 """Bytes of git's words about a failure."""
+_LIMITS = 'ulimit -f "$0" 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"'
+"""What the shell does before git: its blocks have 512 bytes, and its pieces of memory 1024."""
 _KEPT = (
     "GIT_SSH",
     "GIT_SSH_COMMAND",
@@ -136,21 +138,19 @@ def run(
         into.write(given)
         into.seek(0)
         try:
-            code = subprocess.run(
-                ["git", "--no-pager", "--literal-pathspecs", *settings, *words],
+            git = subprocess.Popen(
+                [*_confined(room), "git", "--no-pager", "--literal-pathspecs", *settings, *words],
                 cwd=at,
                 env=environment(url),
                 stdin=into,
                 stdout=out,
                 stderr=wrong,
-                timeout=PATIENCE,
-                check=False,
-                preexec_fn=partial(_confine, room) if room and sys.platform != "win32" else None,
-            ).returncode
-        except subprocess.TimeoutExpired:
-            raise TookTooLong(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up") from None
+            )
         except FileNotFoundError:
             raise GitFailed("git isn't installed here; it is needed to play in a repository") from None
+        code = _ended(git)
+        if code is None:
+            raise TookTooLong(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up")
         size = out.seek(0, os.SEEK_END)
         if code:
             out.seek(0)  # where `push` says what became of each branch
@@ -160,6 +160,28 @@ def run(
             raise GitFailed(f"git {words[0]} found {size} bytes, more than are read")
         out.seek(0)
         return out.read()
+
+
+def _ended(git: subprocess.Popen[bytes]) -> int | None:
+    """The status with which git ends; None if it took too long, and was killed.
+
+    (Python's own way to wait only so long looks at intervals, which are longer than most of git's work.)
+    """
+    late = Event()
+
+    def give_up() -> None:
+        late.set()
+        git.kill()
+
+    patience = Timer(PATIENCE, give_up)
+    patience.start()
+    try:
+        code = git.wait()
+    finally:
+        git.kill()
+        patience.cancel()
+        patience.join()
+    return None if late.is_set() else code
 
 
 def environment(url: str) -> dict[str, str]:
@@ -202,14 +224,14 @@ def address(url: str) -> str:
     return url
 
 
-def _confine(room: int) -> None:  # pragma: no cover - in the child process
-    """Limits how large files git may write and how much memory it may use; a lower limit of the machine stays."""
-    import resource
+def _confined(room: int) -> list[str]:
+    """The words before a command by which a shell limits how large files it may write and how much memory it may use.
 
-    for what, most in ((resource.RLIMIT_FSIZE, room), (resource.RLIMIT_AS, MOST_MEMORY)):
-        hard = resource.getrlimit(what)[1]
-        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (least, hard))
+    A lower limit of the machine stays. (Python could set limits too, but only in a copy of this whole process.)
+    """
+    if not room or sys.platform == "win32":
+        return []
+    return ["sh", "-c", _LIMITS, str(room // 512), str(MOST_MEMORY // 1024)]
 
 
 def without_user(url: str) -> str:
