@@ -128,6 +128,17 @@ class Club:
         return copy
 
 
+def sizes(club: Club) -> dict[str, dict[str, int]]:
+    """How long the sealed files of players are, by phase."""
+    found: dict[str, dict[str, int]] = {}
+    for line in club.git("ls-tree", "-r", "--long", "main", "lagoon").splitlines():
+        *_, size, path = line.split()
+        phase, _, file = path.removeprefix("lagoon/").partition("/")
+        if phase[0].isdigit() and file.endswith(".age"):
+            found.setdefault(phase, {})[file.removesuffix(".age")] = int(size)
+    return found
+
+
 def sheet_by(player: str, news: News, chances: Any) -> bytes:
     """A sheet of a bot, by the player's view."""
     opened = read_position((news.folder / "view.yaml").read_bytes(), "view.yaml")

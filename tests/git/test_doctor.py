@@ -21,10 +21,10 @@ AT = ("--at", "2026-11-22T12:30Z")
 LATER = ("--at", "2026-11-25T12:30Z")
 
 
-@pytest.fixture
-def healthy(tmp_path: Path) -> Club:
+@pytest.fixture(scope="module")
+def cared_for(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """A club with hooks, in which a founder has done all that there is to do."""
-    club = joined(tmp_path)
+    club = joined(tmp_path_factory.mktemp("club"))
     commit = fetch_main(club.referee)
     gone: dict[str, bytes | str | None] = {".gitlab-ci.yml": None, ".adjudicator": None}
     push_main(club.referee, commit, gone, "no host's job", NOON)
@@ -34,6 +34,17 @@ def healthy(tmp_path: Path) -> Club:
         (home_of(club.referee) / name).unlink()
     club.referee.__dict__.pop("word", None)
     assert adjudicator("git", "turn", club.referee.path, *AT).exit_code == 0
+    return club
+
+
+@pytest.fixture
+def healthy(cared_for: Club, tmp_path: Path) -> Club:
+    """The same at another place, which its hooks name."""
+    club = cared_for.copied(tmp_path)
+    for hook in (club.bare / "hooks").iterdir():
+        hook.unlink()
+    assert install_hooks(club.referee)
+    club.bare.chmod(0o755)
     return club
 
 

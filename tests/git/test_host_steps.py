@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from packaging.requirements import Requirement
 
 from adjudicator.git.hosts import FOLDER, HOSTS, KNOCK, REQUIREMENTS, files_for
 from adjudicator.git.main import fetch_main, push_main
-from adjudicator.git.repository import HERE, Repository
+from adjudicator.git.repository import Repository
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, git
 
@@ -59,13 +60,11 @@ class Host:
             "ADJUDICATOR_KEY": self._own("referee-key.txt").splitlines()[-1],
             "ADJUDICATOR_DEPLOY_KEY": self._own("deploy-key"),
         }
-        self._install_only_the_program()
-        self.path = self._clean_machine()
 
     def _own(self, name: str) -> str:
         return (self.referee.path / ".git/adjudicator" / name).read_text()
 
-    def _install_only_the_program(self) -> None:
+    def install_only_the_program(self) -> None:
         """Takes the libraries from the list, since they are here, and tests have no network."""
         commit = fetch_main(self.referee)
         (item,) = self.referee.items(commit, "", REQUIREMENTS)
@@ -73,7 +72,8 @@ class Host:
         own = text[text.index(f"./{FOLDER}/") :]
         push_main(self.referee, commit, {REQUIREMENTS: own.encode()}, "no libraries", NOON)
 
-    def _clean_machine(self) -> str:
+    @cached_property
+    def path(self) -> str:
         """The folders with programs of a machine on which this program isn't installed, but its libraries are."""
         place = self.home / "machine"
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
@@ -139,6 +139,7 @@ class Host:
 
     def job(self) -> str:
         """Runs the referee's job as it lies in `main`; what it says."""
+        self.install_only_the_program()
         name = next(name for name in HOSTS[self.kind] if name != KNOCK)
         found = yaml.safe_load(git(self.bare, "show", f"main:{name}"))
         at, job = self.workspace(), found["turn"] if self.kind == "gitlab" else found["jobs"]["turn"]
@@ -228,7 +229,7 @@ def test_knocking_starts_the_job_on_main(tmp_path: Path) -> None:
 def test_the_job_runs_the_same_program_as_the_founder(tmp_path: Path) -> None:
     """And `git pin` changes nothing while it does."""
     host = Host(tmp_path, "gitlab", "gitlab.com")
-    host.referee.fetch("refs/heads/main:" + HERE)
+    host.install_only_the_program()
     pinned = adjudicator("git", "pin", host.referee.path, "--at", "2026-11-22T12:00Z")
     assert REQUIREMENTS in pinned.output  # which the test has changed
     again = adjudicator("git", "pin", host.referee.path, "--at", "2026-11-22T12:00Z")

@@ -35,8 +35,7 @@ def spoil(club: Club, kilobytes: int, *, orphan: bool = False) -> str:
     return git(where, "rev-parse", "HEAD").strip()
 
 
-@pytest.mark.parametrize("orphan", [False, True])
-@pytest.mark.parametrize("hooks", [False, True])
+@pytest.mark.parametrize(("orphan", "hooks"), [(False, True), (True, False)])
 def test_a_main_too_large_to_be_fetched(
     club: Club, orphan: bool, hooks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,8 +83,9 @@ def test_what_nobody_wants_in_main_is_taken_out_and_the_match_stays(club: Club) 
     assert "main was rewritten" in told.stderr
     accepted = adjudicator("git", "read", club.clones["venice"].path, "--accept")
     assert accepted.exit_code == 0, accepted.output
-    club.play()
-    assert club.read("venice").now.over
+    for player in club.clones:
+        club.send(player, b"orders: [{bid: 0}]\n")
+    assert club.turn().phases_played == ("0002-t1-auction",)
 
 
 def test_a_commit_that_is_nowhere_changes_nothing(club: Club) -> None:

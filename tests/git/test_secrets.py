@@ -14,10 +14,12 @@ from adjudicator.git.running import STEP
 from adjudicator.git.sealed import Identity, NotReadable, unseal
 from adjudicator.git.seat import identity_of, seat_of
 from tests.cli.calling import adjudicator
-from tests.git.clubs import Club, joined, sheet_by
+from tests.git.clubs import Club, joined, sheet_by, sizes
 
 PLAYERS = ("contarini", "dandolo", "grimani")
 MARKED = "orders that {} wrote"
+AGES_OWN = 300
+"""Bytes of a sealed file that age chooses by chance."""
 NOT_SHARED = ("report.md", "view.yaml", "sheet.yaml", "report.html", "orders.html")
 
 
@@ -105,6 +107,17 @@ def test_a_clone_holds_nothing_of_others(club: Club) -> None:
         mine = [file for file in texts if file.parent.parent == home and file.parent.name[0] == "0"]
         assert mine
         assert not [file for file in mine if file.stat().st_mode & 0o077]
+
+
+def test_sizes_do_not_tell_who_has_something_to_decide(club: Club) -> None:
+    opened = club.opened("sizes")
+    forms = {
+        phase: {(opened / phase / "for" / player / "sheet.yaml").is_file() for player in there}
+        for phase, there in sizes(club).items()
+    }
+    assert {True, False} in forms.values()
+    for there in sizes(club).values():
+        assert max(there.values()) - min(there.values()) < AGES_OWN
 
 
 def test_what_a_job_says_anybody_may_read(tmp_path: Path) -> None:
