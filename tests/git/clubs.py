@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 EMPTY = b"orders: []\n"
 KEPT = tempfile.TemporaryDirectory(prefix="clubs-")
 MADE: dict[str, Club] = {}
-"""Clubs in which all have joined, by what was asked for: each is made once by a process, and copied for each test."""
+"""Clubs by what was asked for: each is made once by a process, and copied for each test."""
 
 
 class Club:
@@ -177,14 +177,24 @@ def club(
     return Club(home, put_into_repository(match, str(bare), home / "referee", "gitlab", [], NOON))
 
 
-def joined(home: Path, players: Iterable[str] = ("venice", "genoa"), **more: Any) -> Club:
-    """The same, and all players have joined. Two of these are one match: a copy has the keys of the other."""
+def begun(home: Path, players: Iterable[str] = ("venice", "genoa"), **more: Any) -> Club:
+    """The same, made once. Two of these are one match: a copy has the keys of the other."""
     players = tuple(players)
-    key = repr((NOON, players, more))
+    return _copy(repr(("begun", NOON, players, more)), lambda place: club(place, players, **more), home)
+
+
+def joined(home: Path, players: Iterable[str] = ("venice", "genoa"), **more: Any) -> Club:
+    """The same, and all players have joined."""
+    players = tuple(players)
+    made = repr(("joined", NOON, players, more))
+    return _copy(made, lambda place: club(place, players, **more).join(*players), home)
+
+
+def _copy(key: str, make: Callable[[Path], Club], home: Path) -> Club:
     if key not in MADE:
         place = Path(KEPT.name) / f"{len(MADE)}"
         place.mkdir()
-        MADE[key] = club(place, players, **more).join(*players)
+        MADE[key] = make(place)
     return MADE[key].copied(home)
 
 

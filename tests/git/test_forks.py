@@ -11,7 +11,7 @@ from adjudicator.git.join import join
 from adjudicator.git.repository import Repository
 from adjudicator.git.running import TOKEN, environment
 from tests.cli.calling import adjudicator
-from tests.git.clubs import NOON, Club, club, git
+from tests.git.clubs import NOON, Club, begun, git
 
 AT = ("--at", "2026-11-22T12:30Z")
 
@@ -19,7 +19,7 @@ AT = ("--at", "2026-11-22T12:30Z")
 @pytest.fixture
 def forked(tmp_path: Path) -> Club:
     """Venice has a fork; the founder has put it into keys.yaml."""
-    made = club(tmp_path, turns="1")
+    made = begun(tmp_path, turns="1")
     fork = tmp_path / "fork.git"
     fork.mkdir()
     git(fork, "init", "--quiet", "--bare", "--initial-branch=main", ".")

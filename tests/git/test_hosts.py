@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -116,7 +114,7 @@ def test_each_job_calls_the_same_command() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a hook of a bare repository is a shell's script")
-def test_with_the_hook_a_push_is_enough(tmp_path: Path) -> None:
+def test_with_the_hook_a_push_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All by commands: from an empty bare repository to the second phase, and nothing but pushes in between."""
     home = tmp_path / "a folder's name; $(touch hit)"
     home.mkdir()
@@ -127,25 +125,23 @@ def test_with_the_hook_a_push_is_enough(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "The hooks are in place" in done.output
     assert f"*/10 * * * * {this_program()} git turn " in done.output
-    environment = os.environ | {"PYTHONPATH": str(TOP)}
+    monkeypatch.setenv("PYTHONPATH", str(TOP))  # hooks call the program that is installed
     for player in ("venice", "genoa"):
         words = ("git", "join", bare, player, home / player, "--token", token(match, player))
-        call(environment, *words)
-        told = call(environment, "git", "read", home / player)
+        call(*words)
+        told = call("git", "read", home / player)
         assert "Taken: your key" in told
         sheet = home / player / "0001-t1-setup/sheet.yaml"
         sheet.write_text("orders: []\n")
-        assert "Receipt: " in call(environment, "git", "send", sheet)
-    assert "0002-t1-auction is open" in call(environment, "git", "read", home / "venice")
+        assert "Receipt: " in call("git", "send", sheet)
+    assert "0002-t1-auction is open" in call("git", "read", home / "venice")
     assert not list(tmp_path.rglob("hit"))
     assert git(bare, "config", "receive.denyNonFastForwards").strip() == "true"
 
 
-def call(environment: dict[str, str], *words: object) -> str:
-    """Runs a command in a process of its own, as people do: hooks call the program that is installed."""
-    command = [sys.executable, "-m", "adjudicator", *(str(word) for word in words)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+def call(*words: object) -> str:
+    done = adjudicator(*words)
+    assert done.exit_code == 0, done.output
     return done.stdout
 
 

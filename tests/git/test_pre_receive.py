@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,34 +11,10 @@ from adjudicator.git.hosts import complete_hooks, install_hooks
 from adjudicator.git.running import GitFailed
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, git, joined
+from tests.git.pushing import BOX, NOBODYS, push_as_somebody, somebody
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a hook of a bare repository is a shell's script")
-BOX = "refs/heads/box/lagoon/genoa"
-REFUSED = {
-    "main": ["+box:refs/heads/main"],
-    "main, forwards": ["after:refs/heads/main"],
-    "another head": ["HEAD:refs/heads/genoa"],
-    "the look": ["+HEAD:refs/heads/looked"],
-    "below a branch": [f"HEAD:{BOX}/x"],
-    "below the look": ["HEAD:refs/heads/looked/x"],
-    "in the place of a folder": ["HEAD:refs/heads/box/alps"],
-    "main within main": ["HEAD:refs/heads/refs/heads/main"],
-    "a seat that is none": ["HEAD:refs/heads/box/lagoon/spain"],
-    "a file that is no seat": ["HEAD:refs/heads/box/lagoon/now"],
-    "a match that is none": ["HEAD:refs/heads/box/pond/genoa"],
-    "a pattern": ["HEAD:refs/heads/box/lagoon/g.noa"],
-    "a name beside what is none": ["HEAD:refs/heads/box.lagoon.spain.2"],
-    "a name too far beside": ["HEAD:refs/heads/box.lagoon.genoa.5"],
-    "a tag": ["HEAD:refs/tags/x"],
-    "a note": ["HEAD:refs/notes/commits"],
-    "a replacement": ["HEAD:refs/replace/1111111111111111111111111111111111111111"],
-    "two branches": ["after-box:refs/heads/box/lagoon/genoa", "+HEAD:refs/heads/box/lagoon/venice"],
-    "a branch and a tag": ["after-box:refs/heads/box/lagoon/genoa", "HEAD:refs/tags/x"],
-    "rewriting": [f"+HEAD:{BOX}"],
-    "deleting": [f":{BOX}"],
-    "too much": [f"large:{BOX}"],
-}
-TAKEN = {"a box": [f"after-box:{BOX}"], "a name beside it": ["HEAD:refs/heads/box.lagoon.genoa.2"]}
+TAKEN = {"a box": [f"after-box:{BOX}"], "a name beside it": ["main:refs/heads/box.lagoon.genoa.2"]}
 
 
 @pytest.fixture(scope="module")
@@ -50,44 +25,21 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     (club.bare / "hooks/post-receive").unlink()
     for name in ("receive.denyDeletes", "receive.denyNonFastForwards"):
         git(club.bare, "config", name, "false")  # the hook refuses these too
-    clone = club.home / "clone"
-    git(club.home, "clone", "--quiet", str(club.bare), str(clone))
-    git(clone, "fetch", "--quiet", "origin", f"{BOX}:box")
-    (clone / "large").write_bytes(os.urandom(5 * 2**20))
-    blob = git(clone, "hash-object", "-w", "large").strip()
-    empty = git(clone, "mktree").strip()
-    large = git(clone, "mktree", given=f"100644 blob {blob}\tlarge\n".encode()).strip()
-    for name, parent, tree in (
-        ("after", "HEAD", empty),
-        ("after-box", "box", empty),
-        ("large", "box", large),
-    ):
-        git(clone, "branch", name, git(clone, "commit-tree", "-m", "x", "-p", parent, tree).strip())
+    somebody(club)
     return club
 
 
 def push(club: Club, *refs: str, option: str = "", **settings: str) -> str:
-    """What git says to somebody who pushes; empty if all of it was taken. There is no Python to be found."""
-    words = [
-        "git",
-        "push",
-        "--quiet",
-        "--atomic",
-        *([f"--push-option={option}"] if option else []),
-        "origin",
-        *refs,
-    ]
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(club.home), **settings}
-    done = subprocess.run(
-        words, cwd=club.home / "clone", capture_output=True, text=True, env=environment, check=False
-    )
+    """What git says to somebody who pushes; empty if all of it was taken."""
+    words = ("--atomic", *([f"--push-option={option}"] if option else []))
+    done = push_as_somebody(club, *refs, words=words, **settings)
     return done.stderr if done.returncode else ""
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.parametrize("what", NOBODYS)
 def test_what_is_nobodys_to_push_is_refused_in_a_line(what: str, club: Club) -> None:
     before = club.git("for-each-ref")
-    told = push(club, *REFUSED[what])
+    told = push(club, *NOBODYS[what])
     assert "Refused: " in told
     assert club.git("for-each-ref") == before
 
@@ -125,7 +77,7 @@ def test_who_pushes_is_told_by_what_the_host_knows(told_by: str, club: Club) -> 
         told = push(club, f"{after(club)}:{BOX}", **{told_by: who})
         assert (told == "") == taken, told
         assert taken or "this account may not push to lagoon/genoa" in told
-    assert push(club, "HEAD:refs/heads/notes-of-the-founder", **{told_by: "rita"}) == ""
+    assert push(club, "main:refs/heads/notes-of-the-founder", **{told_by: "rita"}) == ""
     club.git("update-ref", "-d", "refs/heads/notes-of-the-founder")
     git(club.bare, "config", "--unset", "adjudicator.lagoon/genoa.account")
 

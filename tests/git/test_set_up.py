@@ -13,7 +13,8 @@ import pytest
 from adjudicator.git.hosts import install_hooks
 from adjudicator.git.running import _reason_of
 from tests.cli.calling import adjudicator
-from tests.git.clubs import Club, club
+from tests.git.clubs import Club
+from tests.git.clubs import begun as begun_club
 
 WRONG = "aaaaaaaaaaaa"
 REFUSED = "hasn't taken your key: the token isn't yours"
@@ -97,7 +98,7 @@ def test_gits_words_are_told_with_what_they_mean(words: str, said: str) -> None:
 
 def test_where_a_hook_answers_a_wrong_token_is_told_at_once(tmp_path: Path) -> None:
     """And nothing is left of it: the same command with the right token is good."""
-    begun = club(tmp_path)
+    begun = begun_club(tmp_path)
     assert install_hooks(begun.referee)
     where = tmp_path / "venice"
     told = adjudicator("git", "join", begun.bare, "venice", where, "--token", WRONG)
@@ -110,7 +111,7 @@ def test_where_a_hook_answers_a_wrong_token_is_told_at_once(tmp_path: Path) -> N
 
 
 def test_elsewhere_it_is_told_as_soon_as_the_referee_has_looked(tmp_path: Path) -> None:
-    begun: Club = club(tmp_path)
+    begun: Club = begun_club(tmp_path)
     where = tmp_path / "venice"
     join = ("git", "join", begun.bare, "venice")
     assert adjudicator(*join, where, "--token", WRONG).exit_code == 0
@@ -131,7 +132,7 @@ def test_elsewhere_it_is_told_as_soon_as_the_referee_has_looked(tmp_path: Path) 
 
 
 def test_a_bare_repository_is_named_as_any_other(tmp_path: Path) -> None:
-    begun = club(tmp_path)
+    begun = begun_club(tmp_path)
     told = adjudicator("git", "turn", begun.bare, "--key", begun.begun.key)
     assert told.exit_code == 0, told.output
 

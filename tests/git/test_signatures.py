@@ -18,7 +18,7 @@ from adjudicator.git.join import join
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealed import Label, public_of, seal, signature_by, unseal
 from adjudicator.mail.who_sent import evidence_of
-from tests.git.clubs import Club, club
+from tests.git.clubs import Club, begun
 from tests.git.pushing import boxed, push_box
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="no ssh-keygen here")
@@ -32,21 +32,26 @@ def key_in(home: Path, kind: str = "ed25519", name: str = "key") -> Path:
     return home / name
 
 
-@pytest.fixture
-def signing(tmp_path: Path) -> Club:
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """A match in which venice signs, and genoa doesn't."""
-    found = club(tmp_path)
-    key = key_in(tmp_path)
+    home = tmp_path_factory.mktemp("club")
+    found, key = begun(home), key_in(home)
     join(
         str(found.bare),
         "venice",
-        tmp_path / "venice",
+        home / "venice",
         found.now,
         token=found.begun.tokens["venice"],
         signing=key,
     )
-    found.clones["venice"] = Repository(tmp_path / "venice")
+    found.clones["venice"] = Repository(home / "venice")
     return found.join("genoa")
+
+
+@pytest.fixture
+def signing(once: Club, tmp_path: Path) -> Club:
+    return once.copied(tmp_path)
 
 
 def label_of(club: Club, **more: str) -> Label:
@@ -126,7 +131,7 @@ def test_a_signature_with_any_byte_changed_is_none_and_no_bug(tmp_path: Path) ->
 
 
 def test_a_key_that_cant_be_checked_is_refused_before_anything_is_pushed(tmp_path: Path) -> None:
-    found = club(tmp_path)
+    found = begun(tmp_path)
     for key in (key_in(tmp_path, "ecdsa"), tmp_path / "nothing"):
         with pytest.raises(Faulty):
             join(

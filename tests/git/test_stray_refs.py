@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.match.begin import begin
+from adjudicator.git.init import put_into_repository
+from adjudicator.git.join import join
 from adjudicator.git.main import LOOKED, note_look
-from tests.git.clubs import Club, club, git, joined
+from adjudicator.gm.playing import entries_of_run
+from tests.cli.calling import adjudicator
+from tests.git.clubs import NOON, Club, begun, git, joined
+from tests.git.pushing import NOBODYS, push_as_somebody, somebody
 
 STRAYS = (
     "refs/heads/refs/heads/main",
@@ -57,7 +64,7 @@ def test_refs_of_any_name_stop_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ref", IN_THE_WAY)
 def test_a_ref_in_the_place_of_a_players_branch_stops_nobody(ref: str, tmp_path: Path) -> None:
     """The player's program takes a name beside it, and the referee reads that."""
-    new = club(tmp_path, turns="1")
+    new = begun(tmp_path, turns="1")
     put(new, ref)
     new.join("venice", "genoa")
     play_the_first_phase(new)
@@ -74,3 +81,66 @@ def test_a_ref_in_the_way_is_named_once_to_all(tmp_path: Path) -> None:
     for player in club.clones:
         assert all(name in club.told(player) for name in named)
     assert git(club.bare, "log", "--format=%B", LOOKED).count("box/alps") == 1
+
+
+MATCHES = ("lagoon", "alps", "pond")
+AT = ("--at", "2026-11-22T12:30Z")
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """A club with three matches, and a host that refuses nothing; only the first has got all of its players."""
+    club = joined(tmp_path_factory.mktemp("club"), turns="1")
+    for name in MATCHES[1:]:
+        begin(
+            "mediterranee",
+            club.home / name,
+            ("venice", "genoa"),
+            options={"pages": "off"},
+            seed_text=name,
+            keep=entries_of_run(NOON),
+        )
+        made = put_into_repository(club.home / name, str(club.bare), club.referee.path, "gitlab", [], NOON)
+        join(
+            str(club.bare),
+            "venice",
+            club.home / f"{name}-venice",
+            NOON,
+            match=name,
+            token=made.tokens["venice"],
+        )
+    assert adjudicator("git", "turn", club.referee.path, *AT).exit_code == 0
+    git(club.bare, "config", "receive.denyDeleteCurrent", "ignore")
+    somebody(club)
+    return club
+
+
+def trees(club: Club) -> list[str]:
+    return [club.git("rev-parse", f"refs/heads/main:{name}").strip() for name in MATCHES]
+
+
+@pytest.mark.parametrize("first", range(0, len(NOBODYS), 4))
+def test_whatever_is_pushed_three_matches_stay_as_they_are(first: int, three: Club) -> None:
+    """By somebody who may write everything: what was pushed before is still there, if no job has put it back."""
+    before, taken = trees(three), 0
+    for refs in [*NOBODYS.values()][first : first + 4]:
+        taken += push_as_somebody(three, *refs, words=("--force",)).returncode == 0
+    assert taken
+    done = adjudicator("git", "turn", three.referee.path, *AT)
+    assert done.exit_code == 0, done.output
+    assert "played" not in done.output
+    assert trees(three) == before
+    assert "0001-t1-setup is open" in three.told("venice")
+
+
+def test_after_all_of_that_each_match_is_known_and_played(three: Club) -> None:
+    """By a job without memory too."""
+    before = trees(three)
+    done = adjudicator("git", "turn", f"file://{three.bare}", "--key", three.begun.key, *AT)
+    assert done.exit_code == 0, done.output
+    assert trees(three) == before
+    told = adjudicator("git", "read", three.home / "pond-venice", *AT)
+    assert "pond, venice: 0001-t1-setup is open" in told.output
+    play_the_first_phase(three)
+    assert verify(three.opened()).good
+    assert trees(three)[1:] == before[1:]
