@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import git_referee
-from adjudicator.cli.git_referee import Clone, git_faults
+from adjudicator.cli.git_referee import Clone, about_dice, git_faults
 from adjudicator.cli.options import At, group, time_of, wrong_values_end_with_2
 from adjudicator.cli.output import STANDING_INPUT, content, echo, echo_lines, echo_problems
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -62,16 +62,20 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
 
     Example: adjudicator git join git@git.example.org:club/lagoon venice --token k7q2m9x4ptzc
     """
+    from adjudicator.git.join import card_of
     from adjudicator.git.join import join as join_match
+    from adjudicator.git.repository import HERE, Repository
 
     where = folder or Path(f"{match}-{player}" if match else player)
     with git_faults(url), wrong_values_end_with_2():
         seat, told = join_match(
             url, player, where, time_of(at), match=match, token=token, key=key, box=box, signing=sign
         )
+        card = card_of(Repository(where), HERE, seat.match)
     echo(
         f"Your clone: {where}. Your key: {seat.key}. Keep a copy of it: it alone opens what is sealed to you."
     )
+    echo(about_dice(str(card.options.get("dice", ""))))
     if told:
         echo(
             "Your key went to the referee. When the referee has looked, `adjudicator git read` shows your first report."

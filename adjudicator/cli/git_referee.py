@@ -99,9 +99,19 @@ def init(
         echo(f"The referee's key: {begun.key}")
         echo(f"A spare of it, to be kept somewhere else: {begun.spare}")
     echo_lines(_to_do(begun))
+    echo(about_dice(begun.dice))
     for player, token in begun.tokens.items():
         which = f" --match {folder.absolute().name}" if begun.several else ""
         echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}{which}")
+
+
+def about_dice(kind: str) -> str:
+    """What a match's throws hang on, by its option `dice`: whoever plays in it is to know who could know them."""
+    if kind in ("", "seed"):
+        by = "Throws come from a seed that whoever began the match could choose and know; from now on it is fixed."
+        return f"{by} With `new ... --option dice=drand` nobody could: docs/git.md, Options."
+    by = "a round of drand" if kind == "drand" else "a public text that the GM names"
+    return f"Throws also depend on {by}, which comes out after each phase is closed: nobody can know them before."
 
 
 def _to_do(begun: NewRepository) -> Iterator[str]:

@@ -17,8 +17,6 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.engine.folder.folder import card_in
-from adjudicator.engine.folder.names import CARD
 from adjudicator.git.hosts import (
     FOLDER,
     FROM_A_REGISTRY,
@@ -29,16 +27,18 @@ from adjudicator.git.hosts import (
     program_files,
     template,
 )
-from adjudicator.git.join import texts_in
+from adjudicator.git.join import card_of
 from adjudicator.git.layout import box_of, number_of
 from adjudicator.git.main import LONGEST_SILENCE, LOOKED, fetch_main, last_look
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.repository import HERE, WORD, Repository
-from adjudicator.git.running import TOKEN
+from adjudicator.git.running import TOKEN, GitFailed
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE_KEY, home_of
 
 LARGEST_ANSWER, PATIENCE = 2**20, 10.0
 """Bytes of a host's answer, and seconds until it is given up."""
+LARGEST_BESIDE = 2**22
+"""Bytes that may lie in `main` beside the matches and the program."""
 _SSH = re.compile(r"(?:ssh://)?(?:[^@/]+@)?([^:/]+)(?::\d+)?[:/](.+)")
 
 Ask = Callable[[str], Any]
@@ -62,6 +62,7 @@ def examine(repository: Repository, now: datetime, ask: Ask | None = None) -> li
         *_keys(home_of(repository), kinds),
         *_branches(repository, commit),
         *_looks(repository, now),
+        *_beside(repository, commit),
         *_jobs(repository, commit, texts),
         *(_bare(repository) if not kinds else ()),
         *(each for kind in kinds for each in _host(repository.url, kind, ask or _asked)),
@@ -83,11 +84,25 @@ def _branches(repository: Repository, commit: str) -> Iterator[Finding]:
     seats = []
     for match in matches_in(repository, commit):
         with suppress(Faulty):
-            card = card_in(texts_in(repository, commit, match, CARD)[CARD], Path(match))
-            seats += [box_of(match, player) for player in card.players]
+            seats += [box_of(match, player) for player in card_of(repository, commit, match).players]
     if strays := repository.strays([LOOKED, *seats]):
         names = ", ".join(each.removeprefix("refs/heads/") for each in strays)
         yield Finding(f"branches that are nobody's, which anybody may push: {names}")
+
+
+def _beside(repository: Repository, commit: str) -> Iterator[Finding]:
+    """What is large in `main` and belongs to no match: each clone fetches it."""
+    ours = (FOLDER, *matches_in(repository, commit))
+    try:
+        items = repository.items(commit)
+    except GitFailed as failed:  # such as a tree that holds itself a million times
+        yield Finding(f"what lies in main beside the matches can't be listed ({failed})")
+        return
+    sizes = {item.name: item.size for item in items if item.name.split("/")[0] not in ours}
+    if sum(sizes.values()) > LARGEST_BESIDE:
+        size, name = sum(sizes.values()) >> 20, max(sizes, key=lambda each: sizes[each])
+        said = f"{size} MB lie in main beside the matches, most in {name!a}, and each clone fetches them"
+        yield Finding(f"{said}: remove it, or `adjudicator git rescue --to` the commit before")
 
 
 def _looks(repository: Repository, now: datetime) -> Iterator[Finding]:
@@ -134,9 +149,10 @@ def _bare(repository: Repository) -> Iterator[Finding]:
         elif not os.access(file, os.X_OK):
             yield Finding(f"{file} can't be run: chmod +x")
         elif file.read_text(encoding="utf-8", errors="replace") != text:
-            yield Finding(
-                f"{file} isn't as this release writes it: move it away, and `git turn` makes it", unseen=True
+            said = (
+                f"{file} isn't as this release writes it: examples/git/hooks/{name}, with the clone for CLONE"
             )
+            yield Finding(said, unseen=True)
     wrong = [name for name, value in SETTINGS.items() if there.setting(name) != value]
     if wrong:
         yield Finding(f"settings of {bare} that are missing or other than in docs/git.md: {', '.join(wrong)}")

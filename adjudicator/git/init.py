@@ -34,13 +34,14 @@ from adjudicator.git.sealed import public_key
 from adjudicator.git.sealing import not_in_main, sealed_match
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
 from adjudicator.gm.acts import checked_player
+from adjudicator.gm.closing import dice_option
 
 
 class NewRepository(Struct, frozen=True):
     """What was made: the referee's clone, where its keys are, the host's name; the tokens of players without a key.
 
     `hooked`: the hooks were put into the bare repository. `several`: there was another match before. `deploy_key` is
-    the public half of the SSH key with which the host's job is to push, if a host runs it.
+    the public half of the SSH key with which the host's job is to push, if a host runs it; `dice` is the option.
     """
 
     clone: Path
@@ -51,6 +52,7 @@ class NewRepository(Struct, frozen=True):
     hooked: bool = False
     several: bool = False
     deploy_key: str = ""
+    dice: str = ""
 
 
 def put_into_repository(
@@ -106,7 +108,15 @@ def put_into_repository(
     home = home_of(repository)
     deploy = "" if several or host == "hook" else _deploy_key(home)
     return NewRepository(
-        repository.path, home / REFEREE_KEY, home / SPARE_KEY, host, tokens, hooked, several, deploy
+        repository.path,
+        home / REFEREE_KEY,
+        home / SPARE_KEY,
+        host,
+        tokens,
+        hooked,
+        several,
+        deploy,
+        dice_option(open_match(path)),
     )
 
 

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
 from adjudicator.engine.folder.marks import receipt_of, statement
 from adjudicator.engine.folder.names import CARD, KEYS
-from adjudicator.engine.folder.papers import Keys
+from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.text.problem import nearest
@@ -56,7 +56,7 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
     if not seat.token:
         said = "the referee hasn't taken your key yet, and so hasn't told your token: `adjudicator git read` says when"
         raise Faulty([problem(seat.player, said)])
-    card = card_in(texts_in(repository, repository.commit_of(HERE), seat.match, CARD)[CARD], Path(seat.match))
+    card = card_of(repository, repository.commit_of(HERE), seat.match)
     what: What = "answer" if answers else "sheet"
     label = Label(what, card.match, news.now.phase, seat.player, seat.token)
     if seat.signing:
@@ -139,8 +139,7 @@ def join(  # noqa: PLR0913 - all that is settled before a player plays
 def _make_clone(repository: Repository, asked: Seat, now: datetime, key: Path | None) -> tuple[Seat, bool]:
     commit, player, token = fetch_main(repository, mend=False), asked.player, asked.token
     match = match_meant(matches_in(repository, commit), asked.match, player)
-    texts = texts_in(repository, commit, match, CARD, KEYS)
-    card = card_in(texts[CARD], Path(match))
+    card, texts = card_of(repository, commit, match), texts_in(repository, commit, match, KEYS)
     if player not in card.players:
         mean = nearest(player, card.players)
         guess = f", did you mean {mean}?" if mean else ""
@@ -185,6 +184,11 @@ def match_meant(there: list[str], match: str, player: str) -> str:
         said = f"there are several matches: name one with --match: {', '.join(there)}"
         raise Faulty([problem(player or "main", said)])
     return match or there[0]
+
+
+def card_of(repository: Repository, commit: str, match: str) -> Card:
+    """The card of a match in a commit of `main`. Raises Faulty, GitFailed."""
+    return card_in(texts_in(repository, commit, match, CARD)[CARD], Path(match))
 
 
 def texts_in(repository: Repository, commit: str, match: str, *names: str) -> dict[str, bytes]:

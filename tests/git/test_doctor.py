@@ -76,6 +76,10 @@ def _other_program(club: Club) -> None:
     push_main(club.referee, fetch_main(club.referee), files, "another program", NOON)
 
 
+def _large(club: Club) -> None:
+    push_main(club.referee, fetch_main(club.referee), {"charts/sea.bin": bytes(5 * 2**20)}, "a chart", NOON)
+
+
 def _stray(club: Club) -> None:
     git(club.bare, "update-ref", "refs/heads/box/lagoon/nobody", "refs/heads/main")
 
@@ -88,6 +92,10 @@ WRONG: dict[str, tuple[Callable[[Club], object], str]] = {
     "setting": (lambda club: git(club.bare, "config", "receive.denyDeletes", "false"), "receive.denyDeletes"),
     "word": (lambda club: git(club.bare, "config", "adjudicator.word", "x"), "refuses the referee"),
     "folder": (lambda club: club.bare.chmod(0o777), "past its hooks"),
+    "large": (
+        _large,
+        "5 MB lie in main beside the matches, most in 'charts/sea.bin', and each clone fetches them",
+    ),
     "stray": (_stray, "branches that are nobody's, which anybody may push: box/lagoon/nobody"),
     "registry": (_job_from_a_registry, ".gitlab-ci.yml installs what a package registry has"),
     "program": (_other_program, "isn't the program that runs here"),
@@ -177,3 +185,12 @@ def test_a_host_that_cannot_be_reached_is_looked_at_by_hand() -> None:
 
     (found,) = doctor._host("https://github.com/rita/club", "github", away)
     assert found.unseen and "unreachable" in found.text
+
+
+def test_a_hook_of_an_earlier_release_is_kept_and_named(healthy: Club) -> None:
+    hook = healthy.bare / "hooks/post-receive"
+    hook.write_text("#!/bin/sh\nexec adjudicator git turn x\n")
+    assert adjudicator("git", "turn", healthy.referee.path, *AT).exit_code == 0
+    assert hook.read_text() == "#!/bin/sh\nexec adjudicator git turn x\n"
+    done = adjudicator("git", "doctor", healthy.referee.path, *AT)
+    assert f"{hook} isn't as this release writes it: examples/git/hooks/post-receive" in done.output

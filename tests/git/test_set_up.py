@@ -146,3 +146,17 @@ def test_a_match_may_be_named_from_within_its_folder(tmp_path: Path, monkeypatch
     assert told.exit_code == 0, told.output
     assert sorted(path.name for path in tmp_path.iterdir()) == ["club.git", "lagoon", "lagoon-referee"]
     assert "this isn't a match folder" in adjudicator("git", "init", "/", "../other.git").output
+
+
+@pytest.mark.parametrize(("dice", "said"), [("seed", "could choose and know"), ("drand", "a round of drand")])
+def test_who_begins_and_who_joins_is_told_which_dice_a_match_has(
+    dice: str, said: str, tmp_path: Path
+) -> None:
+    who = ("--player", "venice", "--player", "genoa", "--option", f"dice={dice}")
+    assert adjudicator("new", "mediterranee", tmp_path / "lagoon", *who).exit_code == 0
+    begun = adjudicator("git", "init", tmp_path / "lagoon", tmp_path / "club.git")
+    assert said in begun.output
+    (tmp_path / "club.git/hooks/post-receive").unlink()
+    line = next(line for line in begun.output.splitlines() if line.startswith("Tell venice alone"))
+    words = line.partition("adjudicator ")[2].split()
+    assert said in adjudicator(*words, tmp_path / "venice").output
