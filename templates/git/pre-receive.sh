@@ -32,8 +32,9 @@ while read -r old new ref; do
     *) refuse "$only" ;;
   esac
   [ "$count" = 1 ] || refuse "$only"
-  git ls-tree -r --name-only --full-tree refs/heads/main "${seat%/*}/" 2>/dev/null |
-    grep -q "^${seat%/*}/[0-9][^/]*/${seat#*/}\.age\$" || refuse "$only"
+  git cat-file blob "refs/heads/main:${seat%/*}/match.yaml" 2>/dev/null |
+    sed -n '/^players:/,/^[a-z]*:/{s/^players://;s/^ *- //;/^[a-z]*:/d;p;}' | tr -c 'a-z0-9_\n-' '\n' |
+    grep -qxF -e "${seat#*/}" || refuse "$only"
   accounts=$(git config --get-all "adjudicator.$seat.account")
   if [ -n "$accounts" ]; then
     echo "$accounts" | grep -qxF -e "${who:-nobody}" || refuse "this account may not push to $seat"

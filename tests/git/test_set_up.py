@@ -13,8 +13,7 @@ import pytest
 from adjudicator.git.hosts import install_hooks
 from adjudicator.git.running import _reason_of
 from tests.cli.calling import adjudicator
-from tests.git.clubs import Club
-from tests.git.clubs import begun as begun_club
+from tests.git.clubs import Club, begun as begun_club
 
 WRONG = "aaaaaaaaaaaa"
 REFUSED = "hasn't taken your key: the token isn't yours"
