@@ -62,8 +62,7 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
 
     Example: adjudicator git join git@git.example.org:club/lagoon venice --token k7q2m9x4ptzc
     """
-    from adjudicator.git.join import card_of
-    from adjudicator.git.join import join as join_match
+    from adjudicator.git.join import card_of, join as join_match
     from adjudicator.git.repository import HERE, Repository
 
     where = folder or Path(f"{match}-{player}" if match else player)
