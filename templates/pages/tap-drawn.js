@@ -53,6 +53,8 @@ function steps({ count, point: [x, y] }) {
 function* chosenMark() {
   const name = subjectOf(now.making), point = name === undefined ? undefined : pointOf(name);
   if (point) yield s("circle", { class: "chosen", cx: point[0], cy: point[1], r: 27 });
+  const [x, y] = (learned && pointOf(learned.name)) ?? [];
+  if (x !== undefined) yield s("circle", { class: "learned", cx: x, cy: y, r: 27 });
 }
 
 // -- orders --------------------------------------------------------------------------------------------------------------

@@ -1,17 +1,17 @@
-// The map by keyboard: one stop of the tab key; arrows go to the neighbour, Enter is a tap, + - 0 zoom. Screen readers are told what is there.
+// The map by keyboard: one stop of the tab key; arrows go to the neighbour, with Shift to any thing, Enter is a tap, + - 0 zoom. Screen readers are told what is there.
 
 const cursor = { name: "" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The names that arrows go through: those that can be tapped now, else all. */
-function reachable() {
+/** The names that arrows go through: those that can be chosen now, else all. */
+function reachable(all = false) {
   const active = activeNow();
-  return active.length ? active : [...spots.keys()];
+  return active.length && !all ? active : [...spots.keys()];
 }
 
 /** The next name in a direction: of the neighbours on the board where they are known, else the nearest. */
-function nextName([dx, dy]) {
-  const here = pointOf(cursor.name), names = reachable();
+function nextName([dx, dy], all) {
+  const here = pointOf(cursor.name), names = reachable(all);
   if (!here || !names.includes(cursor.name)) return names[0];
   const beside = new Set(data.borders.flatMap((borders) => borders[cursor.name] ?? []));
   let best;
@@ -40,8 +40,8 @@ function moveCursor(name) {
 function prepareKeys() {
   pane.addEventListener("keydown", (event) => {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
-    if (ARROWS[event.key]) moveCursor(nextName(ARROWS[event.key]));
-    else if (event.key === "Enter" || event.key === " ") { if (cursor.name && reachable().includes(cursor.name)) pickOnMap(cursor.name); }
+    if (ARROWS[event.key]) moveCursor(nextName(ARROWS[event.key], event.shiftKey));
+    else if (event.key === "Enter" || event.key === " ") { if (spots.has(cursor.name)) pickOnMap(cursor.name); }
     else if (["+", "-", "0"].includes(event.key)) zoomBy(event.key);
     else return;
     event.preventDefault();
@@ -50,7 +50,8 @@ function prepareKeys() {
   pane.addEventListener("blur", drawCursor);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
-      if (!$("chooser").hidden) { closeChooser(); pane.focus(); } else if (now.making) act(done);
+      if (!$("chooser").hidden) { closeChooser(); pane.focus(); } else if (learned) forget();
+      else if (now.making) act(done);
     }
     const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName);
     if (typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" && event.key.toLowerCase() !== "y") return;

@@ -60,11 +60,18 @@ function activeNow() {
   return [...new Set([...targets, ...subjectsIn(now.phase).keys()])];
 }
 
+/** What can be tapped now, if a tap means it; else whatever is nearest. */
+function meantOrNear(at) {
+  const names = meant(at, spots.keys()), active = new Set(activeNow()), now = names.filter((name) => active.has(name));
+  return now.length ? now : names.length ? names : meant(at, active);
+}
+
 function tapped({ clientX, clientY }) {
   closeChooser();
+  forget();
   const at = onMap(clientX, clientY), targets = new Set([...targetsNow().keys()].map(String));
-  const first = meant(at, targets), names = first.length ? first : meant(at, activeNow());
-  if (!names.length) return;
+  const first = meant(at, targets), names = first.length ? first : meantOrNear(at);
+  if (!names.length) return learnNothing();
   if (names.length === 1) pickOnMap(names[0]);
   else openChooser(names, clientX, clientY);
 }
@@ -74,7 +81,8 @@ function pickOnMap(name) {
   cursor.name = name;
   const targets = targetsNow();
   if ([...targets.keys()].map(String).includes(name)) return act(() => answer(name));
-  choose(name);
+  if (activeNow().includes(name)) return choose(name);
+  learn(name);
 }
 
 // -- the chooser -------------------------------------------------------------------------------------------------------

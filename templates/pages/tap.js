@@ -43,6 +43,7 @@ function leaveRoom() {
 
 /** The sheet was changed: it is written and kept, the form follows, the engine is asked. */
 function changedAll() {
+  forget();
   formFollows();
   written();
   showAll();

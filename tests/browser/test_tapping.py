@@ -352,6 +352,49 @@ def test_a_small_phone_has_room_for_the_choices(
         assert_fits(page)
 
 
+def test_a_tap_on_anything_tells_what_it_is(opened: Open) -> None:
+    """What it is, why it can't be chosen, in one line that is said too, and the rule behind; what was begun waits."""
+    with opened("serenissima", "round", PHONE) as page:
+        page.evaluate("document.getElementById('form').open = false")
+        thumb, sheet, said = Thumb(page), page.locator("#learn"), page.locator("#said")
+        for tap, facts, why in (
+            (
+                "@6",
+                ("Galley 6", "6 (Blue), Valencia", "3 sailors", "reach 3 zones", "turn 3 of 8"),
+                "Galley 6 is Blue's SER-1.1",
+            ),
+            (
+                "@corfu",
+                ("Corfu", "neutral", "produces wine", "next sale 2"),
+                "The galleys: no order can be about it now.",
+            ),
+        ):
+            thumb.tap(tap.removeprefix("@"))
+            assert all(fact in sheet.inner_text() for fact in facts), sheet.inner_text()
+            assert sheet.locator(".warn").inner_text() == why
+            assert why.partition(" SER")[0] in said.inner_text()
+        thumb.does(["@2", "@antakya"])
+        assert thumb.asked == "Galley 2 at Genova: where to?"
+        assert sheet.locator(".warn").inner_text() == "6 steps away; 3 at most. SER-3.1"
+        sheet.locator("summary").click()
+        assert "as many as there are sailors" in sheet.locator("details p").inner_text()
+        assert_fits(page)
+        assert_accessible(page)
+        thumb.press("learned")
+        assert sheet.is_hidden() and page.locator("[data-key=done]").is_visible()
+        thumb.does(["@10", "to=ionio"])  # a galley that lies where this one can go
+        assert sheet.is_hidden()
+        (order,) = sheet_on(page)["orders"]
+        assert order["via"][-1] == "ionio"
+        page.keyboard.press("Tab")
+        page.locator("#map").focus()
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("Enter")
+        assert sheet.is_visible() and sheet.locator("h3").inner_text() in said.inner_text()
+        page.keyboard.press("Escape")
+        assert sheet.is_hidden()
+
+
 def test_a_half_made_order_outlives_a_reload(visit: Visit, matches: Matches) -> None:
     match = matches("mediterranee")
     with visit(match.folder("movement", "venice") / "orders.html", width=PHONE, form=False) as page:

@@ -62,7 +62,8 @@ class Choices(Struct, frozen=True):
     table) and the `ways` that are legal, if not all of those tried are. `loose`: some values that the schema admits
     or ways longer than `longest` are impossible; `spare`: others that it doesn't admit are legal, but mean nothing now.
     `plain`: of the shorter ways only those in `leans` need an earlier order. `ahead` is like `verbs`, by phase, for
-    phases to come as things stand now: nothing about them is certain.
+    phases to come as things stand now: nothing about them is certain. `rules` are those by which the fields of a verb
+    are picked.
     """
 
     possible: Possible
@@ -70,6 +71,7 @@ class Choices(Struct, frozen=True):
     nodes: Sequence[Schema]
     borders: Sequence[Mapping[str, Sequence[str]]]
     ahead: Mapping[str, Mapping[str, int]] = {}
+    rules: Mapping[str, Mapping[str, str]] = {}
 
 
 def choices_now(phase: Phase[Any], view: Any, me: Player, later: Sequence[Phase[Any]] = ()) -> Choices:
@@ -108,12 +110,16 @@ def tables_of_choices(
         if table.length() > length + MOST_AHEAD:
             table.cut(before)
             del ahead[name]
-    return Choices(possible, now, table.nodes, [dict(borders) for borders in table.borders], ahead)
+    borders = [dict(borders) for borders in table.borders]
+    return Choices(possible, now, table.nodes, borders, ahead, table.rules)
 
 
 def first_nodes(table: Nodes, trees: Trees) -> dict[str, int]:
     """The nodes at which verbs with a legal order begin."""
-    verbs = {name: NodeMaker(table).of(tree) for name, tree in trees.items()}
+    verbs = {
+        name: NodeMaker(table, rules=table.rules.setdefault(name, {})).of(tree)
+        for name, tree in trees.items()
+    }
     return {name: node for name, node in verbs.items() if node is not None}
 
 
@@ -141,13 +147,20 @@ class NodeMaker:
     If not all values can be tried, what follows some of them is assumed to follow all only if the first and the last
     lead to the same; else it is left open. Nothing is called impossible before random values were tried too. `about`
     are fields that name what the order is to be about: they have no other values, and no order goes without them.
-    Unless it is `drawing` values, it says of no list and no mapping that all that its schema admits is possible.
+    It notes the `rules` of the fields. Unless it is `drawing` values, it says of no list and no mapping that all that
+    its schema admits is possible.
     """
 
     def __init__(
-        self, table: Nodes, about: Mapping[str, Any] = MappingProxyType({}), *, drawing: bool = True
+        self,
+        table: Nodes,
+        about: Mapping[str, Any] = MappingProxyType({}),
+        *,
+        drawing: bool = True,
+        rules: dict[str, str] | None = None,
     ) -> None:
         self.table, self.about, self.drawing, self.looked_at = table, about, drawing, 0
+        self.rules = {} if rules is None else rules
         self.chance, self.chances, self.draws = SeededChance("choices"), MOST_CHANCES, 0
 
     def of(self, branch: Branch) -> int | None:
@@ -160,6 +173,7 @@ class NodeMaker:
             return None
         if not isinstance(fork, Fork):
             return (LEANS if branch.leans else END) if fork else None
+        self.rules.setdefault(fork.field, fork.rule)
         whole = fork.default is ... or fork.field in self.about
         beside = None if whole else branch.after(fork, LEFT_OUT)
         skip = None if beside is None else self.of(beside)

@@ -157,7 +157,7 @@ class Naming(Clicking):
         if value is not LEFT_OUT:
             return among.read(value)
         if default is ... or (field in self.wanted and field not in self.given):
-            raise Fork(field, among, default)
+            raise Fork(field, among, default, rule)
         if field not in self.given:
             self.skipped.append((field, among))
         return None if default is None else among.read(default)

@@ -110,9 +110,9 @@ LEFT_OUT = object()
 class Fork(Exception):
     """The run has come to a pick that is still open."""
 
-    def __init__(self, field: str, among: Domain[Any], default: Any) -> None:
+    def __init__(self, field: str, among: Domain[Any], default: Any, rule: str) -> None:
         super().__init__(field)
-        self.field, self.among, self.default = field, among.usual, default
+        self.field, self.among, self.default, self.rule = field, among.usual, default, rule
         self.admits = among  # the value may be written in other forms too
 
 
@@ -126,7 +126,7 @@ class Choosing(Probe):
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
         """The next choice already made; else raises `Fork`."""
         if self.picked == len(self.chosen):
-            raise Fork(field, among, default)
+            raise Fork(field, among, default, rule)
         _, choice = self.chosen[self.picked]
         self.picked += 1
         if choice is LEFT_OUT:

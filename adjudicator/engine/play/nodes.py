@@ -18,11 +18,12 @@ BOUNDS = {"minimum": min, "maximum": max, "minItems": min, "maxItems": max}
 
 
 class Nodes(Struct):
-    """The table of nodes, each once, and the maps of ways."""
+    """The table of nodes, each once, the maps of ways, and by verb and field the rules of the picks."""
 
     nodes: list[Schema] = field(default_factory=lambda: [{}, {}])
     borders: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
     known: dict[str, int] = field(default_factory=dict)
+    rules: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def length(self) -> int:
         """The length of the table, in characters."""

@@ -18,8 +18,18 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from adjudicator.engine.library.languages import texts_by_part
-from adjudicator.engine.library.texts import Texts, cached_in_texts, say, texts_of, verb_text, words
+from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.texts import (
+    Texts,
+    cached_in_texts,
+    game_texts,
+    say,
+    texts_of,
+    verb_text,
+    words,
+)
 from adjudicator.engine.play.attempts import SeededChance
+from adjudicator.engine.play.barred import barred
 from adjudicator.engine.play.beside import verbs_changed_before
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
 from adjudicator.engine.play.left import left_in
@@ -33,6 +43,7 @@ from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json,
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.story import question_text
 from adjudicator.engine.report.template import colours, environment, in_script, names
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
@@ -155,9 +166,12 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     kinds = {each.name: each.verbs for each in every}
     offered = [phase, *phases_ahead(rulebook, phase)]
     changed = verbs_changed_before(rulebook, view, me) if me in view.phase.due else []
+    why_not = {each.name: reasons_by_words(rulebook, each, view, me) for each in asked}
     return {
         **data_for_scripts(facts, choices),
         **({"changed": changed} if changed else {}),
+        "whyNot": why_not,
+        "rules": rules_named(rulebook, asked, choices, why_not),
         "kind": phase.name,
         "asked": [each.name for each in asked[1:]],
         "ahead": choices.ahead,
@@ -186,6 +200,34 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         "unordered": [each.name for each in offered if not each.sequence],
         "alone": not do_others_come_first(phase, view, me),
     }
+
+
+def reasons_by_words(
+    rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player
+) -> list[tuple[str, str, list[str]]]:
+    """Why no order of a phase can be about things on the board: a rule, its words in short with a blank for the name,
+    and the names. Nothing is said of what is only not possible, by no reason of the game.
+    """
+    texts, found = texts_of(rulebook), dict[tuple[str, str], list[str]]()
+    general = words(game_texts("", texts.language))["reasons"]
+    for name, whys in barred(phase, view, me, names_on_board(view)).items():
+        for why in [each for each in whys if each.key not in general][:1]:
+            told = say(why, texts, named=lambda key: names(texts).get(key, key), later=["value"])
+            found.setdefault((why.rule, told.partition(";")[0]), []).append(name)
+    return [(*key, named) for key, named in found.items()]
+
+
+def rules_named(
+    rulebook: Rulebook[Any],
+    phases: Sequence[Phase[Any]],
+    choices: Choices,
+    why_not: Mapping[str, Sequence[tuple[str, str, Sequence[str]]]],
+) -> dict[str, Any]:
+    """The rules of the fields of the phases' verbs, `by` verb and field, and the `text` of all that a page names."""
+    by = {verb: choices.rules[verb] for each in phases for verb in each.verbs if choices.rules.get(verb)}
+    numbers = {rule for fields in by.values() for rule in fields.values()}
+    numbers |= {rule for found in why_not.values() for rule, _, _ in found}
+    return {"by": by, "text": {key: each.text for key, each in rules_of(rulebook).items() if key in numbers}}
 
 
 def proposal(
@@ -257,7 +299,7 @@ def page_text(
         position=html_of(position_html(rulebook, view, me), {}),
         schema=in_script(json_with_shared_parts(without_editor_parts(facts.schema))),
         data=in_script(json_with_shared_parts(data)),
-        packed=packed,
+        packed=Markup(packed),
         scripts=Markup("" if packed else page_scripts.scripts()),
         parts=parts,
         later=later,

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import binascii
 import zlib
-from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
+from base64 import b85encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -44,13 +44,14 @@ from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.typed import decode
 
 FORM = ("schema", "yaml", "tree", "fields", "lists", "form", "list", "sheet", "phases")
-MAP = ("tree", "state", "words", "controls", "zoom", "places", "drawn", "prompt", "cards", "keys")
+MAP = ("tree", "state", "words", "controls", "zoom", "places", "learn", "drawn", "prompt", "cards", "keys")
 
 
 class Bundle(Struct, frozen=True):
     """Scripts that a page holds as one: a library, and our own that use it.
 
-    `file` in `templates/pages/` has them packed: the digest of their files, and below it raw deflate in base64.
+    `file` in `templates/pages/` has them packed: the digest of their files, and below it raw deflate in base 85,
+    with `,` for `<`.
     """
 
     file: str
@@ -100,7 +101,9 @@ def main() -> None:
         squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
         data = squeeze.compress(scripts(of).encode()) + squeeze.flush()
         path = Path(str(folder("templates"))) / "pages" / of.file
-        path.write_text(f"{digest(of)}\n{b64encode(data).decode()}\n", encoding="utf-8", newline="\n")
+        path.write_text(
+            f"{digest(of)}\n{b85encode(data).decode().replace('<', ',')}\n", encoding="utf-8", newline="\n"
+        )
 
 
 if __name__ == "__main__":
@@ -146,7 +149,7 @@ def sealing_page(page: str, seal: SealFacts, language: str = "en") -> str:
         .get_template("sealing.html.j2")
         .render(
             data=data,
-            packed=packed,
+            packed=Markup(packed),
             scripts=Markup("" if packed else scripts(SEALING)),
             file=seal.file,
             branch=seal.branch,

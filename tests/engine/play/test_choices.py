@@ -11,13 +11,16 @@ import pytest
 from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.bots import random_order
+from adjudicator.engine.library.registry import rules_of
 from adjudicator.engine.play import choices
 from adjudicator.engine.play.attempts import SeededChance, possible_values, surveys
+from adjudicator.engine.play.barred import barred
 from adjudicator.engine.play.choices import Choices, answers_now, choices_now
 from adjudicator.engine.play.listing import Branch, Clicking, is_listed, legal
 from adjudicator.engine.play.nodes import END, LEANS, OPEN
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import example
+from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.table.domain import Counts, Limit, Many, OneOf, Walk, Whole
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.rulebooks.mediterranee.questions import SeatWanted
@@ -84,6 +87,23 @@ def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -
     for verb in found.verbs:
         for order in list(offered(found, verb))[:MOST]:
             assert is_listed(verb, phase.verbs[verb], view, who, order, Clicking), order
+
+
+@pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
+def test_no_order_is_about_what_is_barred(match: Match, state: Any, who: str) -> None:
+    """What is offered names none of it as what it is about; each reason, and each field, cites a rule of the game."""
+    phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
+    found, out, rules = (
+        found_in(match, state, who),
+        barred(phase, view, who, names_on_board(view)),
+        rules_of(match.rulebook),
+    )
+    assert {why.rule for whys in out.values() for why in whys} <= {*rules}
+    assert {rule for fields in found.rules.values() for rule in fields.values()} <= {*rules}
+    for verb in found.verbs:
+        for order in list(offered(found, verb))[:MOST]:
+            first, value = next(iter(order.items()))
+            assert first not in (phase.verbs[verb].subject or ()) or str(value) not in out, order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
