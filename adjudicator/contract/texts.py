@@ -343,7 +343,8 @@ def faults_of_prompts(rulebook: Rulebook[Any], language: str = "en") -> Iterator
 
 def names_of_nothing(rulebook: Rulebook[Any], own: Mapping[str, Any]) -> Iterator[str]:
     """Keys that name no phase, verb or field, and sentences that name no field of their verb."""
-    known: dict[str, set[str]] = {"phases": {phase.name for phase in rulebook.phases}}
+    phases = {phase.name for phase in rulebook.phases}
+    known: dict[str, set[str]] = {"phases": phases, "folded": phases}
     verbs = [(phase.name, name, verb) for phase in rulebook.phases for name, verb in phase.verbs.items()]
     named = {key for phase, name, _ in verbs for key in (name, f"{phase}.{name}")}
     fields = {

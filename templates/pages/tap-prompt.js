@@ -228,13 +228,18 @@ function isOneOfMany(phase, verb, field) {
   return Boolean(type && (type.free.length || type.values.length + type.others.length > 1));
 }
 
+/** Is a thing that is no place and no piece used up, such as an offer that was accepted? Then it isn't offered again. */
+const isAnswered = (phase, verb, field, value) => aboutOf(phase, verb).subject?.includes(field) && !spots.has(String(value)) && Boolean(usedBy(phase, verb, field, value));
+
 /** A verb without a subject on the map, with its first choice shown at once. */
 function ownVerb(phase, verb) {
   const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
   const price = priceOf(phase, verb), title = h("h3", {}, [labelOf(phase, verb), price].filter(Boolean).join(" · "));
+  const left = first?.options?.filter((value) => !isAnswered(phase, verb, first.name, value));
+  if (first?.options?.length && !left.length) return "";
   if (leansWholly(phase, verb) && !hasAbove({ phase, verb })) return h("section", { class: "field-of" }, title, h("p", { class: "hint" }, say("tap-after")));
   if (beginOf(phase, verb) !== undefined && first?.options?.length > (isOneOfMany(phase, verb, first.name) ? 0 : 1) && first.options.length <= 24) {
-    return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...first.options.map((value) =>
+    return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...left.map((value) =>
       chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value), price: first.name === verb ? priceOf(phase, verb, { value }) : "" }))));
   }
   const kind = beginOf(phase, verb) !== undefined && first && !first.options && kindsOf(first.schema)[0].kind;

@@ -137,7 +137,11 @@ const leansWholly = (phase, verb) => once(`leans ${phase} ${verb}`, () => {
 });
 
 /** The verbs of a phase whose subject is the player. */
-const ownVerbs = (phase) => [...new Set([...Object.keys(knownIn(phase).verbs), ...(programIsHere() ? newVerbs(phase) : [])])].filter((verb) => !namedIn(phase, verb).length);
+const ownVerbs = (phase) => [...new Set([...Object.keys(knownIn(phase).verbs), ...(programIsHere() ? newVerbs(phase) : [])])].filter((verb) => !namedIn(phase, verb).length)
+  .sort((one, other) => placeOfVerb(one) - placeOfVerb(other));
+
+/** Where a verb stands among the words of the game: verbs are shown in their order. */
+const placeOfVerb = (verb) => (Object.keys(data.prompts.verbs ?? {}).indexOf(verb) + 1) || Infinity;
 
 // -- ways --------------------------------------------------------------------------------------------------------------
 

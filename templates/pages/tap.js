@@ -93,7 +93,10 @@ function showStage() {
   const phases = matchMedia(DESK).matches ? phasesOfSheet() : [now.phase];
   const needed = phases.some((phase) => Object.keys(knownIn(phase).verbs).some((verb) => namedIn(phase, verb).length || wayFields(phase, verb).size)
     || ordersFor(phase).orders.some((order) => namesOnMap(order, new Set(), phase).length));
-  const was = $("stage").hidden, folded = !needed && !$("stage").dataset.opened;
+  const was = $("stage").hidden, folded = !needed && !$("stage").dataset.opened, strip = promptOf("folded", now.phase, now.phase);
+  $("fold").hidden = !strip;
+  $("fold").textContent = strip ?? "";
+  document.body.classList.toggle("strip", Boolean(strip) && $("fold").ariaExpanded !== "true");
   document.body.classList.toggle("no-map", folded);
   $("show-map").hidden = needed || !folded;
   $("stage").hidden = folded;
@@ -187,6 +190,7 @@ function prepareTap() {
   $("form").addEventListener("toggle", leaveRoom);
   for (const event of ["click", "input"]) $("form").addEventListener(event, showHistory);
   $("paste-fold").addEventListener("toggle", () => $("load").scrollIntoView({ block: "nearest" }));
+  $("fold").addEventListener("click", () => { $("fold").ariaExpanded = String($("fold").ariaExpanded !== "true"); showStage(); beginView(); });
   $("unfold").addEventListener("click", () => $("unfold").setAttribute("aria-expanded", String($("send").classList.toggle("open"))));
   showAll();
   leaveRoom();

@@ -395,6 +395,36 @@ def test_a_tap_on_anything_tells_what_it_is(opened: Open) -> None:
         assert sheet.is_hidden()
 
 
+def test_phases_about_cards_fold_the_map(opened: Open) -> None:
+    """On a small phone a row has four cards and the map is a strip, which a button opens; what was accepted isn't
+    offered again, and cards that come have names of people.
+    """
+    with opened("oltremare", "commerce", PHONE) as page:
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.evaluate("document.getElementById('form').open = false")
+        thumb, accept = Thumb(page), page.locator("[data-key='own-accept=morosini-1']")
+        assert page.evaluate(ROOM)["map"] <= 42
+        page.locator("#fold").click()
+        assert page.evaluate(ROOM)["map"] >= 180
+        page.locator("#fold").click()
+        assert accept.bounding_box()["y"] < page.locator("#send").bounding_box()["y"]  # the offer is in sight
+        thumb.does(["own-accept=morosini-1", "done"])
+        assert accept.count() == 0
+        thumb.does(["own-offer=dandolo", "f-give.goods.silk+"])
+        tops = page.locator("[data-key^='f-give.cards=']").evaluate_all(
+            "all => all.map((each) => each.offsetTop)"
+        )
+        assert tops[:4] == [tops[0]] * 4
+        assert "Got" not in page.locator("#tray").inner_text()
+        assert_fits(page)
+        assert_accessible(page)
+        page.evaluate(
+            PASTED,
+            "player: contarini\norders: [{accept: morosini-1}, {offer: dandolo, give: {cards: [got-1]}}]\n",
+        )
+        assert "card 1 that you get" in page.locator("#cards").inner_text()
+
+
 def test_a_half_made_order_outlives_a_reload(visit: Visit, matches: Matches) -> None:
     match = matches("mediterranee")
     with visit(match.folder("movement", "venice") / "orders.html", width=PHONE, form=False) as page:
