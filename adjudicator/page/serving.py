@@ -30,6 +30,7 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.gathering import position_known
+from adjudicator.engine.handout.reports import people_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
@@ -56,12 +57,13 @@ class FaultyOrder(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """One player: the name to show, whether a bot plays, what the match wants (an order, an answer, or nothing),
-    whether that is in, and what is wrong with it.
+    """One player: the name to show, the person's, if the GM has given one, whether a bot plays, what the match wants
+    (an order, an answer, or nothing), whether that is in, and what is wrong with it.
     """
 
     player: Player
     name: str
+    person: str
     bot: bool
     asked: str
     given: bool
@@ -88,11 +90,12 @@ def seats_of(path: Path) -> Seats:
     fixed = closed_in(match, match.last) is not None
     due = (asked,) if asked else () if fixed else tuple(match.state(match.last).phase.due)
     secrets = match.secrets()
-    bots = {} if secrets is None else secrets.bots
+    bots, people = {} if secrets is None else secrets.bots, people_of(match)
     seats = [
         Seat(
             player,
             str(names(texts_of(match.rulebook)).get(player)),
+            people.get(player, ""),
             player in bots,
             "" if player not in due else ANSWER if asked else ORDER,
             player in due and not asked and player not in missing,

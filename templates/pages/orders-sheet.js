@@ -149,10 +149,16 @@ async function share() {
   }
 }
 
-/** If the program that shows the page takes sheets, the main button hands the sheet in instead of mailing it. */
+let askedOf;
+
+/** If the program that shows the page takes sheets, the main button hands the sheet in instead of mailing it; an
+ * unfinished order is asked about first. */
 async function handIn(event) {
   if (typeof window.adjudicator?.handIn !== "function") return;
   event.preventDefault();
+  const asks = now.making && now.making.index === undefined && askedOf !== snapshot();
+  askedOf = snapshot();
+  if (asks) return announce(say("hand-in-unfinished"), (echo) => $("mail-note").before(echo));
   announce(await window.adjudicator.handIn($("sheet").value), (echo) => $("mail-note").before(echo));
 }
 

@@ -100,3 +100,18 @@ def test_a_second_click_plays_no_second_phase(seats: Page) -> None:
     expect(seats.locator("#now")).to_have_text("Méditerranée, turn 1: Auction")
     other.get_by_role("button", name=close).click()
     expect(other.locator("#said")).to_contain_text("Open is Méditerranée, turn 1: Auction")
+
+
+def test_the_table_plays_on_once_all_are_in(seats: Page) -> None:
+    """With one press for all of it; until then a sheet that is in can still be changed."""
+    for name in ("Venice", "Genoa"):
+        sit_down(seats, name)
+        paste(seats, json.dumps({"player": name.lower(), "orders": []}))
+        seats.locator("#mail-it").click()
+        expect(seats.locator("#seats")).to_contain_text("has handed in")
+    seats.get_by_role("button", name="Not yet").click()
+    expect(seats.locator("#said")).to_have_text("All orders are in.")
+    sit_down(seats, "Genoa")
+    seats.locator("#mail-it").click()
+    expect(seats.locator("#said")).to_have_text("All orders are in, and are played in a moment.")
+    expect(seats.locator("#said")).to_have_text("Played. Everybody has a new report.")

@@ -559,6 +559,11 @@ def test_who_sends_is_told_of_problems_and_of_what_is_unfinished(visit: Visit, m
         brief = page.locator("#brief")
         thumb = Thumb(page).does(["@venice-1", "@corfu", "@venice-2"])
         assert "isn’t finished" in brief.inner_text()
+        page.evaluate("window.adjudicator = { handIn: async () => 'Handed in.' }")
+        for said in ("press again", "Handed in."):
+            page.locator("#mail").click()
+            assert said in page.locator(".echo").inner_text()
+        page.evaluate("delete window.adjudicator")
         thumb.tap("ragusa")
         assert brief.inner_text() == ""
         orders = sheet_on(page)["orders"]

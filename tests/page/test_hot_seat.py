@@ -13,12 +13,13 @@ import pytest
 
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.match.begin import begin
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand
 from adjudicator.page import serving
 from adjudicator.page.serving import HOST, MOST_BYTES, Table
 from adjudicator.page.site import INDEX
-from tests.engine.match_folders import begun
+from tests.engine.match_folders import TWO, begun
 from tests.gm.weeks import utc
 
 NOW = utc("2026-11-23 12:00")
@@ -79,6 +80,11 @@ def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
     assert handed_in(match, first) == TAKEN
     after = {seat.player: seat.given for seat in serving.seats_of(match).seats}
     assert after == {seat.player: seat.player == first for seat in before.seats}
+
+
+def test_seats_have_names_of_people(tmp_path: Path) -> None:
+    begin("mediterranee", tmp_path / "lagoon", TWO, names={"venice": "Marta"}, seed_text="test")
+    assert [seat.person for seat in serving.seats_of(tmp_path / "lagoon").seats] == ["Marta", ""]
 
 
 @pytest.mark.parametrize(

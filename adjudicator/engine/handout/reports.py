@@ -243,18 +243,7 @@ class Reports:
     @cached_property
     def _people(self) -> Mapping[Player, str]:
         """Who plays, by seat, as far as the GM has said. The public isn't told."""
-        secrets = self.match.secrets()
-        if secrets is None:
-            return {}
-        from adjudicator.engine.report.story import bot_name
-
-        bots = {player: bot_name(self.match.rulebook, name) for player, name in secrets.bots.items()}
-        without_mail = {player: name for player, name in secrets.addresses.items() if "@" not in name}
-        every = {**without_mail, **{player: name for player, name in secrets.names.items() if name}, **bots}
-        found = {
-            player: with_escapes(every.get(player, ""))[:LONGEST_NAME] for player in self.match.card.players
-        }
-        return {player: name.strip() for player, name in found.items() if name.strip()}
+        return people_of(self.match)
 
     @cached_property
     def _undone(self) -> str:
@@ -279,3 +268,17 @@ class Reports:
                 texts = clock(match.rulebook_for(who))
                 found.append(str(texts.by_hand(match.phases[past])).strip())
         return "\n\n".join(found)
+
+
+def people_of(match: Folder) -> Mapping[Player, str]:
+    """Who plays a match, by seat, as far as the GM has said; of a seat that a program plays, which."""
+    secrets = match.secrets()
+    if secrets is None:
+        return {}
+    from adjudicator.engine.report.story import bot_name
+
+    bots = {player: bot_name(match.rulebook, name) for player, name in secrets.bots.items()}
+    without_mail = {player: name for player, name in secrets.addresses.items() if "@" not in name}
+    every = {**without_mail, **{player: name for player, name in secrets.names.items() if name}, **bots}
+    found = {player: with_escapes(every.get(player, ""))[:LONGEST_NAME] for player in match.card.players}
+    return {player: name.strip() for player, name in found.items() if name.strip()}

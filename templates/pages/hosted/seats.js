@@ -32,6 +32,9 @@ function button(text, act, kind = "") {
   return found;
 }
 
+const SOON = 2500;  // milliseconds in which a table can still say "not yet"
+
+/** Shows the table; returns the open phase, whether all is in and good, and who sits here. */
 async function showSeats() {
   const { match, now, phase, over, seats } = await served("seats", {});
   forgetDrafts(phase, seats);
@@ -43,6 +46,15 @@ async function showSeats() {
   const [way, deadline] = awaited ? ["close-phase", true] : faulty.length ? ["play-as-is", true] : ["go-on", false];
   $("go-on").replaceChildren(...(over ? [] : [button(words[way], () => goOn(phase, deadline), deadline ? "" : "main")]));
   tell(fill(words[over ? "over" : awaited ? "waiting" : faulty.length ? "faulty" : "all-in"], { names: faulty.join(", ") }));
+  return { phase, ready: !over && !deadline, readers: seats.filter(({ bot }) => !bot).map(({ player }) => player) };
+}
+
+/** Plays the phase that this window has completed, unless somebody wants to change a sheet first. */
+function playSoon(phase) {
+  const timer = setTimeout(() => tried(() => goOn(phase, false)), SOON);
+  $("go-on").replaceChildren(button(words["not-yet"], () => { clearTimeout(timer); return showSeats(); }));
+  for (const row of document.querySelectorAll("#seats button")) row.addEventListener("click", () => clearTimeout(timer));
+  tell(words["plays-soon"]);
 }
 
 /** Forgets drafts, except those of seats that must still hand in: the next player finds nothing of the last one's. */
@@ -54,11 +66,11 @@ function forgetDrafts(phase, seats) {
   } catch { /* no storage, no drafts */ }
 }
 
-function seatRow({ player, name, bot, asked, given, faults }) {
+function seatRow({ player, name, person, bot, asked, given, faults }) {
   const row = document.createElement("li"), stands = faults.length ? "is-faulty" : given ? "is-in" : `is-asked-${asked}`;
   const order = fill(words[faults.length ? "sit-down-again" : "sit-down"], { name });
   row.append(
-    made("b", {}, name), " ", made("span", {}, words[bot ? "is-bot" : asked ? stands : "not-asked"]), " ",
+    made("b", {}, name), ...(person ? [" ", made("i", {}, person)] : []), " ", made("span", {}, words[bot ? "is-bot" : asked ? stands : "not-asked"]), " ",
     ...(asked && !bot ? [button(order, () => sitDown(player), given && !faults.length ? "" : "main")] : []),
     ...(bot ? [] : [button(fill(words["read-report"], { name }), () => read(player))]),
     ...(faults.length ? [made("details", {}, made("summary", {}, fill(words["what-is-wrong"], { name })), faultList(faults))] : []),
@@ -82,7 +94,7 @@ async function sitDown(player) {
     const { faults, held, stale } = await served("hand-in", { player, of: papers.of, text });
     if (stale) return fill(words["not-taken"], { now: stale });
     if (held) $("mail-note").replaceChildren(faultList(faults));
-    else if (!faults.length) setTimeout(() => location.reload(), 1500);
+    else if (!faults.length) backAfterHandingIn();
     else $("mail-note").replaceChildren(faultList(faults));
     return held ? fill(words.held, { why: held }) : words[faults.length ? "in-with-faults" : "in-good"];
   };
@@ -92,6 +104,12 @@ async function sitDown(player) {
     $("pasted").value = papers.sheet;
     $("load").click();
   }
+}
+
+/** Back to the table, which then knows that this window has handed a sheet in. */
+function backAfterHandingIn() {
+  history.replaceState({ handedIn: true }, "");
+  setTimeout(() => location.reload(), 1000);
 }
 
 function offerWayBack() {
@@ -108,11 +126,18 @@ async function read(player) {
   offerWayBack();
 }
 
+/** Plays the phase; if one person sits here alone, the new report opens. */
 async function goOn(phase, deadline) {
   const { played, stale } = await served("go-on", { phase, deadline });
-  await showSeats();
+  const { readers } = await showSeats();
   if (stale) tell(fill(words.stale, { now: stale }));
+  else if (played && readers.length === 1) await read(readers[0]);
   else if (played && $("go-on").children.length) tell(words.played);
 }
 
-await tried(showSeats);
+const handedIn = history.state?.handedIn;
+history.replaceState(null, "");
+await tried(async () => {
+  const { phase, ready } = await showSeats();
+  if (handedIn && ready) playSoon(phase);
+});
