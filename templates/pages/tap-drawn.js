@@ -68,15 +68,15 @@ function numbered() {
 function* drawnOrders() {
   const gone = new Map();  // where the orders above have sent things
   numbersDrawn.length = 0;
-  for (const { phase, order, number } of numbered()) {
+  for (const { phase, order, index, number } of numbered()) {
     const verb = verbIn(order);
     if (!verb || !has(verbsOf(phase), verb)) continue;
-    yield* drawnOrder(phase, verb, order, number, gone);
+    yield* drawnOrder(phase, verb, order, number, gone, lookedAt(phase, index)?.state !== REFUSED);
   }
 }
 
 /** An order on the map: its way; else a line from its subject to the other place it names; else a mark at the only place. */
-function* drawnOrder(phase, verb, order, number, gone) {
+function* drawnOrder(phase, verb, order, number, gone, goes) {
   const ways = wayFields(phase, verb), way = [...ways].map((name) => order[name]).find((value) => isList(value) && value.length && value.every((each) => typeof each === "string" && spots.has(each)));
   const names = namesOnMap(order, ways, phase), subject = names[0];
   const went = gone.get(subject), start = went ?? spots.get(subject)?.at ?? order.from ?? subject;
@@ -90,12 +90,26 @@ function* drawnOrder(phase, verb, order, number, gone) {
     yield* numberOnMap(fought[0] + 22, fought[1] - 18, number, side);
   } else if (way) {
     const points = [wayPointOf(start), ...way.map(wayPointOf)].filter(Boolean);
+    if (goes) yield* ghost(subject, points);
     yield* wayOnMap(points, number, side, current);
   } else if (names.length > 1 && names[1] !== went && !same(from(), pointOf(names[1]))) {
     yield* wayOnMap([from(), pointOf(names[1])].filter(Boolean), number, side, current);
   } else if (subject !== undefined && pointOf(went ?? subject)) {
     yield* numberOnMap(...besideMark(went ?? subject), number, side);
   }
+}
+
+/** A piece as it will lie at the end of its way: its own sign, pale. */
+function* ghost(name, points) {
+  const piece = chart.querySelector(`[data-at][data-name="${CSS.escape(name)}"]`), [toX, toY] = points.at(-1);
+  if (!piece || spots.get(name).at === name) return;
+  const made = piece.cloneNode(true), begin = wayPointOf(spots.get(name).at) ?? points[0], [x, y] = pointOf(name);
+  const over = [toX - begin[0], toY - begin[1]], isTaken = [...spots.values()].some(({ points: all }) => all.some(([px, py]) => Math.hypot(px - x - over[0], py - y - over[1]) < 20));
+  for (const key of Object.keys(made.dataset)) delete made.dataset[key];
+  made.querySelector("title")?.remove();
+  made.setAttribute("class", "ghost");
+  made.setAttribute("transform", `translate(${over[0]} ${over[1] + (isTaken ? 32 : 0)}) ${piece.getAttribute("transform") ?? ""}`);
+  yield made;
 }
 
 /** The things on the map that an order names. Its subject comes first: what the rulebook declares, else a piece. */
