@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import partial
+from textwrap import shorten
 from typing import Any
 
 import msgspec
@@ -121,6 +122,8 @@ OWN_TEXTS = "orders."
 """The prefix of the keys of the page's texts."""
 FOR_EDITORS = frozenset(("errorMessage", "title"))
 """The parts of a schema that only editors use."""
+MOST_OF_RULE = 160
+"""The most characters of a rule that the page shows."""
 DEFINITIONS = "#/definitions/"
 """The only place to which a schema points: the scripts add it."""
 
@@ -223,11 +226,21 @@ def rules_named(
     choices: Choices,
     why_not: Mapping[str, Sequence[tuple[str, str, Sequence[str]]]],
 ) -> dict[str, Any]:
-    """The rules of the fields of the phases' verbs, `by` verb and field, and the `text` of all that a page names."""
+    """The rules of the fields of the phases' verbs, `by` verb and field, and in short the `text` of all that a page
+    names: what stands before its first ruling, without the last words if it is long.
+    """
     by = {verb: choices.rules[verb] for each in phases for verb in each.verbs if choices.rules.get(verb)}
     numbers = {rule for fields in by.values() for rule in fields.values()}
     numbers |= {rule for found in why_not.values() for rule, _, _ in found}
-    return {"by": by, "text": {key: each.text for key, each in rules_of(rulebook).items() if key in numbers}}
+    texts = {
+        key: each.text.partition("**Ruling**")[0]
+        for key, each in rules_of(rulebook).items()
+        if key in numbers
+    }
+    return {
+        "by": by,
+        "text": {key: shorten(text, MOST_OF_RULE, placeholder=" …") for key, text in texts.items()},
+    }
 
 
 def proposal(
