@@ -58,7 +58,6 @@ def gathered(folder: Path, wheels: Iterable[Path]) -> None:
         "*.c",
         "py.typed",
         "tests",
-        "rules.md",
         "cli",
         "cli.py",
         "serving.py",
