@@ -76,6 +76,8 @@ class Hand:
 
     def download(self, to: Path) -> bytes:
         """The sheet as a file, under the name that the page gives it."""
+        if (unfold := self.page.locator("#unfold")).is_visible():  # a narrow page folds the ways out
+            unfold.click()
         with self.page.expect_download() as waiting:
             self.page.locator("#download").click()
         waiting.value.save_as(to / waiting.value.suggested_filename)
