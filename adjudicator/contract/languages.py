@@ -140,9 +140,13 @@ class MarkedNames(Names):
 
 @cached_in_texts
 def marked(texts: Texts) -> Texts:
-    """These texts, but names show their keys."""
+    """These texts, but names show their keys, also those that only another language has a name for."""
     made = Texts(texts.game, texts.language)
-    made.keep(names, MarkedNames(words(made)["names"]))
+    found = MarkedNames()
+    for each in known_languages(texts.game):
+        found |= words(Texts(texts.game, each))["names"]
+    found |= words(made)["names"]
+    made.keep(names, found)
     return made
 
 
