@@ -16,7 +16,7 @@ from adjudicator.engine.report.template import macros, names
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
 
-WHOLE = (("mediterranee", "fr"), ("oltremare", "fr"), ("rome-carthage", "fr"))
+WHOLE = (("mediterranee", "fr"), ("oltremare", "fr"), ("rome-carthage", "fr"), ("triumvirat", "fr"))
 
 
 @pytest.mark.parametrize(("game", "language"), WHOLE)
