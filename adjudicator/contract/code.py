@@ -184,10 +184,11 @@ class _Walk:
             for cell in value.__closure__ or ():
                 self.follow_value(cell.cell_contents)
         elif isinstance(value, type) and self.own(value.__module__):
-            for item in vars(value).values():
-                self.follow_value(
-                    item.fget if isinstance(item, property) else getattr(item, "__func__", item)
-                )
+            for name, item in vars(value).items():
+                if name != "shapes":  # the fields that a question declares
+                    self.follow_value(
+                        item.fget if isinstance(item, property) else getattr(item, "__func__", item)
+                    )
         elif isinstance(value, partial):
             self.follow_value(value.func)
             self.follow_value(value.args)

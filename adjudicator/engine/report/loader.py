@@ -66,7 +66,7 @@ class LanguageLoader(BaseLoader):
                 for other in others:
                     text = with_lacking_parts(text, other)
                 return text, str(found[0]), lambda: True
-        raise TemplateNotFound(template)
+        raise TemplateNotFound(template, f"'{template}' not found")
 
     def list_templates(self) -> list[str]:
         """The names of all templates."""
