@@ -16,7 +16,13 @@ from adjudicator.engine.report.template import macros, names
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
 
-WHOLE = (("mediterranee", "fr"), ("oltremare", "fr"), ("rome-carthage", "fr"), ("triumvirat", "fr"))
+WHOLE = (
+    ("mediterranee", "fr"),
+    ("oltremare", "fr"),
+    ("rome-carthage", "fr"),
+    ("serenissima", "fr"),
+    ("triumvirat", "fr"),
+)
 
 
 @pytest.mark.parametrize(("game", "language"), WHOLE)
