@@ -13,8 +13,10 @@ from adjudicator.engine.library import languages, registry
 from adjudicator.engine.library.texts import forget_texts, game_texts, number_text, say, words
 from adjudicator.engine.report.loader import with_lacking_parts
 from adjudicator.engine.report.template import macros, names
+from adjudicator.engine.report.translated import share_told
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
+from tests.cli.calling import adjudicator
 
 WHOLE = (
     ("mediterranee", "fr"),
@@ -101,6 +103,24 @@ def test_what_a_language_lacks_is_told_in_english(oltremare: Path) -> None:
     assert macros(french, "news.md.j2").heading == "Ducats"
     assert words(french)["reasons"]["seats"] == words(english)["reasons"]["seats"]
     assert words(french)["reasons"]["yourself"] != words(english)["reasons"]["yourself"]
+
+
+def test_games_says_how_whole_a_language_is(oltremare: Path) -> None:
+    def told() -> str:
+        forget_texts()
+        lines = adjudicator("games").output.splitlines()
+        start = next(at for at, line in enumerate(lines) if line.startswith("oltremare "))
+        return next(line for line in lines[start:] if line.startswith("  languages: en"))
+
+    shutil.rmtree(oltremare)
+    few, whole = share_told("oltremare", "fr")
+    assert told() == f"  languages: en, fr ({few} of {whole} texts)"
+    shutil.rmtree(oltremare.parent.parent / "fr")
+    shutil.copytree(oltremare.parent.parent / "en", oltremare.parent.parent / "fr")
+    shutil.copytree(oltremare.parent / "en", oltremare)
+    assert told() == "  languages: en, fr"
+    change(oltremare / "events.md.j2", "{% macro", "{% micro")
+    assert told().startswith("  languages: en, fr (can't be read: ")
 
 
 def test_a_template_gets_the_macros_and_imports_that_it_lacks() -> None:

@@ -19,7 +19,7 @@ from adjudicator.engine.text.resources import PACKAGE, folder_of
 
 
 def games() -> None:
-    """List the rulebooks: name, title, numbers of players, version, and the players for each number.
+    """List the rulebooks: name, title, numbers of players, version, the players for each number, and the languages.
 
     Example: adjudicator games
     """
@@ -32,12 +32,30 @@ def games() -> None:
             continue
         players = ", ".join(str(number) for number in sorted(found.tables))
         rows.append((name, found.title, f"{players} players", f"version {found.version}"))
-        tables.append([f"  {number} players: {named}" for number, named in seats(found)])
+        told = f"  languages: {', '.join(_languages(name))}"
+        tables.append([*(f"  {number} players: {named}" for number, named in seats(found)), told])
     widths = [max(len(row[column]) for row in rows) for column in range(4)] if rows else []
     for row, lines in zip(rows, tables, strict=True):
         echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
         echo_lines(lines)
     echo_lines(broken)
+
+
+def _languages(game: str) -> Iterator[str]:
+    """A game's languages; one that isn't whole with how much of it there is."""
+    from jinja2 import TemplateError
+
+    from adjudicator.engine.library.languages import ENGLISH, known_languages
+    from adjudicator.engine.report.translated import share_told
+
+    yield ENGLISH
+    for language in known_languages(game)[1:]:
+        try:
+            told, wanted = share_told(game, language)
+        except (ValueError, TemplateError) as error:
+            yield f"{language} (can't be read: {error})"
+        else:
+            yield language if told == wanted else f"{language} ({told} of {wanted} texts)"
 
 
 def rules(

@@ -14,6 +14,7 @@ from jinja2 import Environment, nodes
 
 from adjudicator.engine.library.languages import ENGLISH, texts_in
 from adjudicator.engine.library.registry import home
+from adjudicator.engine.library.texts import Texts, cached_in_texts, game_texts
 from adjudicator.engine.report.loader import PARTS, without_comments
 
 LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -81,12 +82,16 @@ def wanted_of(game: str) -> dict[tuple[str, str], Any]:
 
 
 def share_told(game: str, language: str) -> tuple[int, int]:
-    """How many texts of a game, with those of every game, a language has, and how many there are."""
-    told = wanted = 0
-    for name in dict.fromkeys((game, "")):
-        there: Mapping[Any, Any] = {
-            (file, key): text for file, key, text in texts_told(home(name, "templates") / language)
-        }
-        known = wanted_of(name)
-        told, wanted = told + len(known.keys() & there.keys()), wanted + len(known)
-    return told, wanted
+    """How many texts of a game, with those of every game, a language has, and how many there are.
+
+    Raises ValueError or TemplateError for files that can't be read.
+    """
+    told, wanted = zip(*(_share_told(game_texts(name, language)) for name in (game, "")), strict=True)
+    return sum(told), sum(wanted)
+
+
+@cached_in_texts
+def _share_told(texts: Texts) -> tuple[int, int]:
+    wanted = wanted_of(texts.game)
+    there = {(file, name) for file, name, _ in texts_told(home(texts.game, "templates") / texts.language)}
+    return len(wanted.keys() & there), len(wanted)
