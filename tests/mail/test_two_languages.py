@@ -129,7 +129,9 @@ class Readers:
 def mailed(match: Folder, who: str) -> Iterator[tuple[str, str]]:
     """Mails to a player, and the check of a sheet with faults."""
     seated = Seated(Seat(match.card.match, who), b"seed", f"{who}@example.org")
-    yield "parcel.eml", text_in(parcel(match, ACCOUNT, seated, "x", AT))
+    sent_out = parcel(match, ACCOUNT, seated, "x", AT)
+    yield "parcel.eml", text_in(sent_out)
+    yield "parcel.html", sent_out.get_body(("html",)).get_content()
     yield "notice.eml", text_in(notice(match, ACCOUNT, seated, "x", AT, [HeldUp(at="", why="snow")]))
     replaced = Replaced(at="", player=who, why="snow")
     yield "welcome.eml", text_in(welcome(match, ACCOUNT, seated, 1, replaced, AT))
@@ -194,6 +196,7 @@ def test_whatever_is_told_is_told_in_the_readers_language(alone: dict[str, Told]
         assert text != alone["en"][who, file], (who, file)
         assert SIGN in text or ARTICLE in text, (who, file)
         assert not english.search(text), (who, file, english.search(text))
+        assert "<html" not in text or f'<html lang="{OTHER}">' in text, (who, file)
     for file in ("report.md", "sheet.yaml", "orders.html", "report.html"):
         found = [text for (_, name), text in alone[OTHER].items() if name.endswith(file)]
         assert found and all(ARTICLE in text and SIGN in text for text in found), file

@@ -117,6 +117,7 @@ def environment(texts: Texts) -> Environment:
     made.filters |= AT_ONCE
     made.globals.update(
         name=names(texts).get,
+        language=texts.language,
         words=known,
         game=Chapters(registry.rulebook(game).package),
         table=filters.table,
@@ -160,7 +161,11 @@ def shared(language: str = ENGLISH) -> Environment:
         autoescape=marked_up,
     )
     made.globals.update(
-        asset=asset, script=script, some=partial(counted, single=single(texts)), words=words(texts)
+        asset=asset,
+        script=script,
+        some=partial(counted, single=single(texts)),
+        language=language,
+        words=words(texts),
     )
     return made
 
