@@ -20,6 +20,7 @@ from adjudicator.contract import (
     event_texts,
     hostile,
     known,
+    languages,
     legality,
     matches,
     offered,
@@ -130,6 +131,15 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         def test_what_happens_is_told(self) -> None:
             none_of(event_texts.faults_of_event_texts(rulebook, witnessed()))
+
+        def test_each_of_its_languages_says_all_that_english_says(self) -> None:
+            for language in languages.translations(rulebook.key):
+                none_of(languages.faults_of_language(rulebook.key, language))
+
+        @scope.phases_of(HALF)
+        def test_each_of_its_languages_tells_the_same_facts(self, steps: Steps) -> None:
+            for language in languages.translations(rulebook.key):
+                none_of(languages.faults_of_facts(rulebook, language, steps))
 
         def test_each_secret_has_a_case_that_hides_it(self) -> None:
             none_of(who_sees.secrets_never_hidden(rulebook, cases, replaced))

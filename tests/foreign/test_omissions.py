@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.contract import composition, event_texts
+from adjudicator.contract import composition, event_texts, languages
 from adjudicator.contract.composition import missing_parts
 from adjudicator.engine.library.texts import game_texts
 from adjudicator.engine.report.template import names
@@ -387,6 +387,29 @@ def test_what_is_seen_in_play_is_said_by_name(
         event_texts.faults_of_event_texts(rulebook, event_texts.collect_samples(rulebook, HERE / "cases", ()))
     )
     assert any(fault.startswith(said) for fault in found), found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("", "", []),
+        ("macro Earned(", "macro Gained(", ["templates/fr/events.md.j2: Earned is missing"]),
+        ("asks {{ name(run[0].asked) }}", "asks", ["Asked, told to the public in fr: ⟦"]),
+    ],
+)
+def test_what_its_translation_lacks_is_said(copied: Copied, old: str, new: str, said: list[str]) -> None:
+    rulebook = copied()
+    top = folder_of(rulebook.package)
+    shutil.copytree(top / "templates/en", top / "templates/fr")
+    shutil.copy(top / "rules.md", top / "templates/fr")
+    events = top / "templates/fr/events.md.j2"
+    text = events.read_text()
+    assert old in text
+    events.write_text(text.replace(old, new) if old else text)
+    assert languages.translations(rulebook.key) == ["fr"]
+    found = list(languages.faults_of_language(rulebook.key, "fr"))
+    found += languages.faults_of_facts(rulebook, "fr", languages.some_steps(rulebook, 12))
+    assert [fault[: len(start)] for fault, start in zip(found, said, strict=True)] == said, found
 
 
 def test_a_rule_that_no_code_enforces_and_no_case_tries_is_said(copied: Copied) -> None:
