@@ -22,6 +22,10 @@ def no_command_is_started() -> Iterator[None]:
         yield
 
 
+DICE = {"round_awaited": "drand", "lottery_awaited": "named"}
+"""The dice of the matches in these states; the others' follow from the seed."""
+
+
 @pytest.fixture(scope="module")
 def states(tmp_path_factory: pytest.TempPathFactory) -> States:
     """A match in that state, made once."""
@@ -34,7 +38,12 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> States:
                 "mediterranee",
                 home / name / "lagoon",
                 TWO,
-                options={**PHASE_BY_PHASE, "turns": "1", "pacing": "live"},
+                options={
+                    **PHASE_BY_PHASE,
+                    "turns": "1",
+                    "pacing": "live",
+                    "dice": DICE.get(name, "seed"),
+                },
                 seed_text="test",
                 name="lagoon",
                 addresses={"venice": "venice@example.org", "genoa": "genoa@example.org"},

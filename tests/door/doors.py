@@ -65,12 +65,19 @@ def by_page(match: Path, player: str, data: bytes, now: datetime) -> Told:
     return Told("held" if found["held"] else "", found["held"])
 
 
-def by_mail(match: Path, player: str, data: bytes, now: datetime) -> Told:
-    """A mail with the file attached, with the player's token."""
+def by_mail(match: Path, player: str, data: bytes, now: datetime, token: str = "") -> Told:
+    """A mail with the file attached, with that token or the player's own."""
+    return mailed(match, player, with_files(data), now, token)
+
+
+def with_files(*files: bytes) -> EmailMessage:
+    """A mail with sheets attached."""
     message = EmailMessage()
     message.set_content("")
-    message.add_attachment(data, maintype="application", subtype="yaml", filename=f"{player}.yaml")
-    return mailed(match, player, message, now)
+    for number, data in enumerate(files):
+        name = f"sheet-{number}.yaml"
+        message.add_attachment(data, maintype="application", subtype="yaml", filename=name)
+    return message
 
 
 def by_mails_text(match: Path, player: str, data: bytes, now: datetime) -> Told:
@@ -80,13 +87,13 @@ def by_mails_text(match: Path, player: str, data: bytes, now: datetime) -> Told:
     return mailed(match, player, message, now)
 
 
-def mailed(match: Path, player: str, message: EmailMessage, now: datetime) -> Told:
-    """What a mail with the player's token is answered."""
+def mailed(match: Path, player: str, message: EmailMessage, now: datetime, token: str = "") -> Told:
+    """What a mail with that token, by default the player's own, is answered."""
     post = LocalPost(match.parent / "post")
     post.account(match, plus="false")
     seated = next(each for each in seats_of(open_match(match)) if each.seat.player == player)
     message["From"], message["To"] = seated.address, GM
-    message["Subject"] = f"my orders {seated.token}"
+    message["Subject"] = f"my orders {token or seated.token}"
     message["Message-ID"] = f"<{len(ledger_of(open_match(match)))}@player.example>"
     post.deliver(message)
     os.utime(post.home / GM / "new" / f"x{post.count:05d}", (now.timestamp(), now.timestamp()))
@@ -96,18 +103,20 @@ def mailed(match: Path, player: str, message: EmailMessage, now: datetime) -> To
     assert told.exit_code == 0, told.output
     held = of_kind(ledger_of(open_match(match)), Held)[before:]
     (match / "mail.yaml").unlink()
-    return Told(held[0].because if held else "", post.mails_to(seated.address)[-1].get_content())
+    answers = post.mails_to(seated.address)
+    because = held[0].because if held else "left" if ": left of " in told.output else ""
+    return Told(because, answers[-1].get_content() if answers else told.output)
 
 
-def by_git(match: Path, player: str, data: bytes, now: datetime) -> Told:
-    """A file that was sealed for the open phase and pushed."""
+def by_git(match: Path, player: str, data: bytes, now: datetime, token: str = "") -> Told:
+    """A file that was sealed for the open phase, with that token or the player's own, and pushed."""
     key, public = referee_key()
     (match / KEYS).write_bytes(papers.text_of(papers.Keys((public,))))
     there = open_match(match)
     seated = next(each for each in seats_of(there) if each.seat.player == player)
     answers = kind_of(data) == "answers"
     phase = there.phases[-1]
-    label = Label("answer" if answers else "sheet", there.card.match, phase, player, seated.token)
+    label = Label("answer" if answers else "sheet", there.card.match, phase, player, token or seated.token)
     sealed = seal(label, data, [public])
     name = f"{phase}{'-answer' if answers else ''}.age"
     (found,) = take(match, [Pushed(player, name, str(len(ledger_of(there))), sealed)], key, now, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -10,11 +11,13 @@ from pathlib import Path
 import pytest
 
 import adjudicator
+from adjudicator.engine.folder.adjudication import open_closing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.gm import acts
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand, run_by_hand
+from tests.cli.calling import adjudicator as call
 from tests.door.doors import DOORS, States, by_mails_text
 from tests.engine.match_folders import send
 from tests.gm.weeks import utc
@@ -39,6 +42,20 @@ def asked(match: Path) -> None:
         send(match, player, f"orders: [{{bid: {bid}}}]")
     run_by_hand(match, NOW)
     assert open_match(match).opening(open_match(match).last).waits == "venice"
+
+
+def round_awaited(match: Path) -> None:
+    """The first phase is closed, and waits for a round of drand before anybody can send anything."""
+    run_by_hand(match, NOW)
+    assert open_match(match).phases == ["0000-t1-start"]
+
+
+def lottery_awaited(match: Path) -> None:
+    """A phase is closed, and waits for the text that its dice are made of."""
+    close_by_hand(match, NOW, Dice(named="6 of 49"))
+    run_by_hand(match, NOW, dice=Dice(text="1, 2, 3"))
+    close_by_hand(match, NOW, Dice(named="6 of 49"), deadline=True, why="all agree")
+    assert open_match(match).phases[-1] == "0001-t1-setup"
 
 
 def over(match: Path) -> None:
@@ -75,6 +92,32 @@ CASES: dict[str, tuple[Callable[[Path], None], bytes, str]] = {
     "the form as it was": (as_it_is, b"player: venice\nmatch: lagoon\norders:\n", "blank"),
     "answers unasked": (as_it_is, b"player: venice\nanswers: [{seat: 1}]\n", "no-question"),
     "closed": (closed, GOOD, "closed"),
+    "waiting for its dice": (lottery_awaited, GOOD, "closed"),
+    "waiting for its dice, answers": (
+        lottery_awaited,
+        b"player: venice\nanswers: [{seat: 1}]\n",
+        "no-question",
+    ),
+    "waiting for the first dice": (round_awaited, GOOD, "closed"),
+    "waiting for the first dice, for the phase after": (
+        round_awaited,
+        b"phase: setup\norders: []\n",
+        "later-phase",
+    ),
+    "orders ahead": (as_it_is, GOOD + b"later: {auction: {orders: [{bid: 100}]}}\n", ""),
+    "orders ahead alone": (as_it_is, b"player: venice\nlater: {auction: {orders: []}}\n", ""),
+    "orders ahead that weren't filled in": (
+        as_it_is,
+        b"player: venice\nlater: {auction: {orders: }}\n",
+        "blank",
+    ),
+    "orders ahead with faults": (as_it_is, GOOD + b"later: {auction: {orders: [{bild: x}]}}\n", ""),
+    "orders ahead for no phase": (as_it_is, GOOD + b"later: {dinner: {orders: []}}\n", ""),
+    "two that differ in one file": (as_it_is, GOOD + b"---\nplayer: venice\norders: []\n", "not-a-sheet"),
+    "orders twice": (as_it_is, GOOD + b"orders: []\n", "not-a-sheet"),
+    "torn": (as_it_is, GOOD[:-12], "not-a-sheet"),
+    "torn at a key": (as_it_is, b"player: venice\norders:\n- place: 1\n  to", "not-a-sheet"),
+    "too large": (as_it_is, GOOD + b"#" * 2**16, "not-a-sheet"),
     "closed, for an earlier phase": (closed, b"phase: 0000-t1-start\norders: []\n", "earlier-phase"),
     "an answer": (asked, b"player: venice\nanswers: [{seat: 1}]\n", ""),
     "an answer that wasn't filled in": (asked, b"player: venice\nanswers:\n", "blank"),
@@ -135,3 +178,36 @@ def test_what_is_in_already_gets_its_receipt_again(states: States, tmp_path: Pat
     assert not told.because
     if door not in ("program", "page"):
         assert "Taken already" in told.words and digest_of(GOOD)[:16] in told.words
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_file_put_into_the_folder_counts_as_at_the_doors(states: States, tmp_path: Path, case: str) -> None:
+    """What is held at the doors starts nothing there, and what is taken does; `check` finds the same faults in it.
+
+    What came when nothing can be changed any more stops the referee, and goes unread in a match that is over.
+    """
+    bring_about, data, because = CASES[case]
+    before = open_match(states(bring_about))
+    handed_in, put = (
+        Path(shutil.copytree(before.path, tmp_path / name / "lagoon")) for name in ("in", "put")
+    )
+    sent = adjudicator.open(handed_in).submit("venice", data, came=NOW)
+    file = put / before.phases[-1] / sent.file
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(data)
+    if sent.lines:
+        checked = json.loads(call("check", file, "--format", "json").output)
+        assert [(one["code"], one["text"]) for one in checked] == [
+            (one.code, one.text) for one in sent.problems
+        ]
+    if open_closing(before) is not None or because == "frozen":
+        if sent.kind == "sheets" and before.last:
+            with pytest.raises(adjudicator.Faulty, match="changed since the phase"):
+                run_by_hand(put, NOW, dice=Dice(text="1, 2, 3"))
+        return
+    ran, as_handed_in = run_by_hand(put, NOW), run_by_hand(handed_in, NOW)
+    assert (ran.open, ran.missing, ran.waiting) == (
+        as_handed_in.open,
+        as_handed_in.missing,
+        as_handed_in.waiting,
+    )
