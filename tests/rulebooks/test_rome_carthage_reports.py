@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.play.account import accounts, every_account
+from adjudicator.engine.play.checking import check_sheet
+from adjudicator.engine.play.inbox import Inbox
+from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Fight, Holding
@@ -225,3 +231,27 @@ def test_reports_name_the_players_of_every_table(players: tuple[str, ...]) -> No
         text = render_report(RULEBOOK, who, position_for(RULEBOOK, state, who), [])
         assert text.startswith("# small: Rome et Carthage\n")
         assert "has the pieces of " in text
+
+
+BETRAYAL = """player: constantinople
+orders:
+- {betray: rome-elephant, via: [salona]}
+- {move: constantinople-elephant, via: [naissus]}
+- {move: constantinople-dog, via: [athenae]}
+- {move: constantinople-elephant, via: [naissus], else: [{bild: x}, {pass: true}]}
+"""
+
+
+def test_what_comes_after_a_fight_by_betrayal_waits_in_the_check_and_in_the_account() -> None:
+    """Faulty orders too: they are refused when their turn comes, and their player can send others first."""
+    before = steps()[at("turn", 1)].before
+    sheet = read_sheet(BETRAYAL.encode(), expected_in(RULEBOOK, before, "constantinople"))
+    assert isinstance(sheet, Sheet)
+    outcome = advance(RULEBOOK, before, Inbox({"constantinople": sheet}), ScriptedDice([]))
+    events = events_for(RULEBOOK, outcome.state, outcome.events, "constantinople")
+    done = accounts(sheet.orders or (), RULEBOOK.phase("turn"), events, waiting=bool(outcome.waiting))
+    checked = check_sheet(RULEBOOK, position_for(RULEBOOK, before, "constantinople"), sheet)
+    words = [each.word for each in every_account(done)]
+    assert [each.word for each in every_account(checked.accounts)] == words
+    assert words == ["done", *["waits"] * 5]
+    assert [each.reason.key for each in checked.said] == ["unknown-here", "unknown-verb"]
