@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from adjudicator.contract.offered import entries
 from adjudicator.engine.play.choices import needed_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import answer_form, example, standing_in_force
 from adjudicator.engine.sheets.reading import Expected, read_answers
 from adjudicator.engine.sheets.sheet import Reader
 from adjudicator.engine.table.table import Instruction
+from adjudicator.rulebooks.mediterranee.auction import seats_in
 from adjudicator.rulebooks.mediterranee.questions import (
     Asking,
     CounterOffer,
@@ -21,6 +23,7 @@ from adjudicator.rulebooks.mediterranee.questions import (
     Prize,
     SeatWanted,
 )
+from adjudicator.rulebooks.mediterranee.state import Beside
 from tests.cli.calling import position
 from tests.rulebooks.mediterranee_match import MATCH, PLAYERS, RULEBOOK, steps
 
@@ -129,3 +132,12 @@ def test_an_example_sinks_no_galley_where_another_would_not(verb: str, phase: st
     assert shown(1, 3)["from"] == "venice-2"
     assert shown(3, 1)["from"] == "venice-1"
     assert shown(1, 1) is not None  # where every such order sinks one, it is possible all the same
+
+
+@pytest.mark.parametrize(("players", "count"), [(("venice", "genoa"), 2), (("venice", "genoa", "spain"), 7)])
+def test_two_players_are_offered_no_seat_beside_each_other(players: tuple[str, ...], count: int) -> None:
+    """It would never make a difference (MED-1.2)."""
+    state = RULEBOOK.start("lagoon", RULEBOOK.Options(), players)
+    seats = seats_in(state, players[0])
+    assert len([*entries(seats.schema()["items"])]) == count
+    assert seats.read([{"after": players[1]}, 1]) == (Beside(after=players[1]), 1)

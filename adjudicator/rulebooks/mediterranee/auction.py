@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.table import Player, Secret, Table, Verb, once, warn_of_player
-from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Part, Record, Whole
+from adjudicator.engine.table.domain import Domain, Either, Limit, Many, Offering, OneOf, Part, Record, Whole
 from adjudicator.engine.table.players import thrown_for
 from adjudicator.rulebooks.mediterranee.board import POWERS
 from adjudicator.rulebooks.mediterranee.events import BidMade, BidShown, OrderSet, SeatChosen, TurnBegan
@@ -18,14 +18,19 @@ SEATS: Many[Any] = Many(Either((OneOf((1, 2, 3, 4)), NEXT_TO)), most=12)
 """Seats in order of preference: numbers, `{after: venice}`, `{before: venice}`; impossible wishes are skipped."""
 
 
-def seats_in(state: State, me: Player) -> Many[Any]:
-    """Offers the seats and the other players of this match; any other wish is admitted, and skipped."""
+def seats_in(state: State, me: Player) -> Domain[Any]:
+    """Offers the seats and the other players of this match; any other wish is admitted, and skipped.
+
+    Of two players one chooses before the other has a seat, and the other gets the seat that is left: neither can choose
+    one beside the other.
+    """
     count = len(state.order)
     others = [player for player in state.order if player != me]
     power = Part(OneOf(others, besides=[power for power in POWERS if power not in others]))
     beside = Record(Beside, {"after": power, "before": power})
     numbers = OneOf(tuple(range(1, count + 1)), besides=tuple(range(count + 1, 5)))
-    return Many(Either((numbers, beside)), most=SEATS.most)
+    every = Many(Either((numbers, beside)), most=SEATS.most)
+    return every if count > 2 else Offering(every, lambda: Many(numbers, most=SEATS.most))
 
 
 def begin(t: Table[State]) -> None:
