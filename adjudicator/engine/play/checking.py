@@ -145,7 +145,8 @@ def _with_own_doubt(found: OrderAccount, how: UnderstoodOrder | None) -> OrderAc
     """The account of an order by what a check knows of it alone."""
     if how is None:
         return found
-    if how.waits:  # nothing was tried: what is faulty is sure to fail in a later phase, and isn't refused before the rest
+    # Nothing of it was tried: what is faulty is sure to fail in a later phase, and isn't refused before the rest.
+    if how.waits:
         failed = bool(how.phase) and not how.good
         return replace(found, word=Word.NOTHING if failed else Word.WAITS, phase=how.phase)
     doubt = None
