@@ -161,9 +161,10 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
     from adjudicator.mail.notices import name_anew_if_untold
 
     name_anew_if_untold(folder, now)
-    for given in let_regents_play(folder, now):
-        echo(f"{folder}: a regent plays {given.player} until somebody takes the seat")
+    regents = let_regents_play(folder, now)
     ran = run_if_due(folder, now, dice_of(relays))
+    for given in [*regents, *let_regents_play(folder, now)]:  # before somebody is asked to take a seat that has opened
+        echo(f"{folder}: a regent plays {given.player} until somebody takes the seat")
     if (
         ran.adjudicated or ran.closed
     ):  # if nothing was played, problems aren't shown every turn: `status` tells them

@@ -87,13 +87,13 @@ def commands_in(lines: Sequence[str], outside: Iterable[str], subject: str = "")
     """The commands among a sender's own lines, each once, and in the subject of a mail that is no answer.
 
     `outside` are those of the lines that don't belong to a sheet. A command begins its paragraph, or stands below
-    another one or a greeting: the last words of a longer sentence are none.
+    another one or a greeting: the last words of a longer sentence are none. It isn't indented, as a sheet's text is.
     """
     there, found = {*outside}, list(_in_subject(subject))
     begins = True
     for line in lines:
         text = line.strip()
-        each = command_in(text) if begins and line in there else None
+        each = command_in(text) if begins and line in there and not line[:1].isspace() else None
         found += [each] if each is not None else []
         begins = not text or each is not None or _is_greeting(text)
     once = {(each.verb, each.rest): each for each in reversed(found)}

@@ -259,12 +259,13 @@ def _commands_of(letter: Letter) -> tuple[Command, ...]:
     """
     above, outside = list[str](), list[str]()
     for body in _by_kind(letter):
-        if body.html and above:
+        if body.html and any(above):
             break
         lines = ways_in(body)[0]
-        above += ["", *(line.text.rstrip() for line in mended_lines(lines.above))]
+        mine = [line.text.rstrip() for line in mended_lines(lines.above)]
+        above += ["", *mine]
         block = block_in(mended_lines(lines.own))
-        outside += [line.rstrip() for line in block.others] if block is not None else above
+        outside += [line.rstrip() for line in block.others] if block is not None else mine
     return commands_in(above, outside, letter.subject)
 
 

@@ -101,6 +101,8 @@ class Press:
             return self._reply(message, NO_PRESS)
         if not message.text:
             return self._reply(message, "empty")
+        if _holds_token(message, self.seated):
+            return self._reply(message, "token")
         if len(message.text) > LONGEST_MESSAGE:
             return self._reply(message, "too-long", most=LONGEST_MESSAGE, long=len(message.text))
         if self.left < 1:
@@ -190,6 +192,11 @@ def _identity(incoming: str, number: int) -> str:
     return f"press {incoming} {number}"
 
 
+def _holds_token(message: Message, seated: Seated) -> bool:
+    """Does a message hold its sender's token, as our mails do? Who reads that can order for the sender."""
+    return seated.token.lower() in message.text.lower()
+
+
 def _carried_since(entries: Sequence[Entry], player: str, since: datetime) -> int:
     return sum(
         one.commands.count(VERB) for one in of_kind(entries, Asked) if one.player == player and one.at > since
@@ -200,6 +207,7 @@ def press_of(match: Folder) -> Iterator[Written]:
     """All messages that were carried in a match, in order, from the mails that are kept; those of mails that aren't
     here any more are left out.
     """
+    seats = {each.seat.player: each for each in seats_of(match)}
     for one in of_kind(ledger_of(match), Asked):
         name = f"{one.phase}/{MAIL}/{receipt_of(one.mail)}.eml" if one.mail else ""
         if VERB in one.commands and match.has(name):
@@ -208,6 +216,7 @@ def press_of(match: Folder) -> Iterator[Written]:
                 if (
                     each.text
                     and len(each.text) <= LONGEST_MESSAGE
+                    and not _holds_token(each, seats[one.player])
                     and not _is_for_gm(match, one.player, each.to)
                 ):
                     yield Written(one.phase, one.player, each.to, each.text)

@@ -135,3 +135,24 @@ def test_several_messages_stand_below_each_other_and_what_is_quoted_stays_out() 
     assert [(each.to, each.text) for each in found.messages] == [("genoa", "Yes."), ("all", "No.")]
     assert (found.sheet, found.commands, found.words) == (None, (), "")
     assert read(QUOTED.replace("resign", "message to all:")).messages == ()
+
+
+def test_a_footer_in_a_part_of_its_own_makes_no_command_of_a_line_in_a_sheet() -> None:
+    message = EmailMessage()
+    message.set_content(text := f"{SHEET}note: |\n  We may well\n\n  vote end\n\n  soon.\n")
+    assert asked(text) == []
+    message.add_attachment("Scanned for viruses.\n", disposition="inline")
+    assert [each.verb for each in found_in(letter_in(message.as_bytes())).commands] == []
+
+
+def test_a_command_in_html_is_read_beside_an_empty_plain_part() -> None:
+    message = EmailMessage()
+    message.set_content("\n\n")
+    message.add_alternative("<p>status</p>", subtype="html")
+    assert [each.verb for each in found_in(letter_in(message.as_bytes())).commands] == ["status"]
+
+
+def test_half_of_a_pair_of_units_is_no_character_of_a_command() -> None:
+    data = b"Subject: x\nContent-Type: text/plain; charset=utf-7\n\nrules +2AA-\n"
+    (command,) = found_in(letter_in(data)).commands
+    assert command.rest.encode("utf-8") == b"?"

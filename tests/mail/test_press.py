@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import seats_of
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Asked, Taken
 from adjudicator.engine.folder.folder import open_match
@@ -50,6 +51,16 @@ def test_a_message_is_carried_as_it_is_under_the_seat_and_without_addresses(name
     assert "Corfu" not in (named.match / "ledger.jsonl").read_text()
     assert [one.commands for one in named.entries(Asked)] == [("status", "message")]
     assert verify(named.match).good
+
+
+def test_a_message_with_its_sender_s_token_is_not_carried(named: Club) -> None:
+    """A quotation that wasn't known as one holds the token, with which its reader could order for the sender."""
+    (seated,) = [each for each in seats_of(open_match(named.match)) if each.seat.player == "venice"]
+    before = len(named.post.mails_to(GENOA))
+    named.write(f"message to genoa:\nGladly.\n\nSujet: lagoon 1: ({seated.token.upper()})\n")
+    assert len(named.post.mails_to(GENOA)) == before
+    assert "your token stands in it" in body(named.post.mails_to(VENICE)[-1])
+    assert [*press_of(open_match(named.match))] == []
 
 
 def test_an_answer_to_a_message_goes_back_and_only_by_who_got_it(named: Club, post: LocalPost) -> None:
