@@ -40,6 +40,12 @@ def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text()
     assert set(re.findall(r'\b(?:say|wrong)\("([a-z-]+)"', scripts)) - texts == set()
 
 
+def test_every_text_of_the_template_of_the_page_for_orders_is_in_it() -> None:
+    template = (folder("templates") / "en" / "orders.html.j2").read_text(encoding="utf-8")
+    by_status = {"standing", "passing"}
+    assert set(SHARED["orders_page"]) - by_status == set(re.findall(r"\bown\.(\w+)", template))
+
+
 def test_a_reason_says_what_would_be_possible() -> None:
     said = say(
         Reason("MED-2.1", "not-possible", {"value": "wien", "possible": ["wine"]}), game_texts("mediterranee")

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied
+from adjudicator.engine.library.texts import game_texts, in_language, words
 from adjudicator.engine.play.account import Finding, OrderAccount, Word
 from adjudicator.engine.play.choices import choices_now
 from adjudicator.engine.play.stops import asked_at
@@ -323,6 +324,17 @@ def test_the_page_for_an_answer_asks_what_is_asked() -> None:
     assert data["verbs"] == {"passage": 2}
     assert "wants to go on from" in page and "Until </span>Sunday" in page
     assert 'id="salt"' not in page and 'id="pasted"' not in page
+
+
+def test_in_french_the_page_has_no_english_sentence() -> None:
+    english, french = (words(game_texts("mediterranee", each))["orders_page"] for each in ("en", "fr"))
+    changed = {key for key, text in english.items() if len(text) > 20 and french[key] != text}
+    match = replace(MEDITERRANEE, rulebook=in_language(MEDITERRANEE.rulebook, "fr"))
+    for status in ("standing", "passing", "idle"):
+        page = page_of(match, market(), "venice", status=status, due_text="<dimanche>")
+        assert french[status].split("**")[1] in page and "**" not in page.partition("<script")[0]
+        assert not [key for key in changed if english[key] in page]
+        assert "<dimanche>" not in page
 
 
 def test_what_the_page_draws_on_the_map_looks_as_the_page_says() -> None:
