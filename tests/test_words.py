@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from adjudicator.contract.code import constants, numbers_in_words, reasons_given
 from adjudicator.contract.texts import ENGINE, faults_of_sentences
 from adjudicator.engine.library.languages import texts_in
@@ -40,10 +42,16 @@ def test_every_text_of_the_page_for_orders_is_said_and_what_it_says_has_a_text()
     assert set(re.findall(r'\b(?:say|wrong)\("([a-z-]+)"', scripts)) - texts == set()
 
 
-def test_every_text_of_the_template_of_the_page_for_orders_is_in_it() -> None:
-    template = (folder("templates") / "en" / "orders.html.j2").read_text(encoding="utf-8")
-    by_status = {"standing", "passing"}
-    assert set(SHARED["orders_page"]) - by_status == set(re.findall(r"\bown\.(\w+)", template))
+@pytest.mark.parametrize(
+    ("part", "template"), [("orders_page", "orders"), ("sealing", "sealing"), ("turn_mail", "mail-turn")]
+)
+def test_every_text_of_a_template_is_in_it(part: str, template: str) -> None:
+    text = (folder("templates") / "en" / f"{template}.html.j2").read_text(encoding="utf-8")
+    named = set(re.findall(r"\bown\.(\w+)", text))
+    named |= {"standing", "passing"} if part == "orders_page" else set()
+    endings = re.findall(r'own\[kind ~ "(\w+)"\]', text)
+    named |= {f"{kind}{ending}" for kind in ("answer", "order") for ending in endings}
+    assert set(SHARED[part]) == named
 
 
 def test_a_reason_says_what_would_be_possible() -> None:

@@ -299,7 +299,7 @@ def attach(
         if name.endswith(".html"):
             text = standalone_page(text, mail_to, order_link)
         if name == PAGE and match.has(KEYS):
-            text = sealing_page(text, seal_facts(match, reader))
+            text = sealing_page(text, seal_facts(match, reader), match.rulebook_for(reader).language)
         message.add_attachment(text.encode(), maintype=main, subtype=sub, filename=name)
 
 
