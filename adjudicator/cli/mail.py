@@ -163,7 +163,10 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
     name_anew_if_untold(folder, now)
     regents = let_regents_play(folder, now)
     ran = run_if_due(folder, now, dice_of(relays))
-    for given in [*regents, *let_regents_play(folder, now)]:  # before somebody is asked to take a seat that has opened
+    for given in [
+        *regents,
+        *let_regents_play(folder, now),
+    ]:  # before somebody is asked to take a seat that has opened
         echo(f"{folder}: a regent plays {given.player} until somebody takes the seat")
     if (
         ran.adjudicated or ran.closed

@@ -262,8 +262,7 @@ def _commands_of(letter: Letter) -> tuple[Command, ...]:
         if body.html and any(above):
             break
         lines = ways_in(body)[0]
-        mine = [line.text.rstrip() for line in mended_lines(lines.above)]
-        above += ["", *mine]
+        above += ["", *(mine := [line.text.rstrip() for line in mended_lines(lines.above)])]
         block = block_in(mended_lines(lines.own))
         outside += [line.rstrip() for line in block.others] if block is not None else mine
     return commands_in(above, outside, letter.subject)

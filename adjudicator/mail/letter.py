@@ -239,7 +239,9 @@ def _part(part: Message, inside: bool, room: int) -> Body | Attached | None:
     disposed = header(part, "content-disposition").lower().startswith("attachment")
     if inside or name or disposed or kind not in ("text/plain", "text/html"):
         return Attached(name, kind, data, charset, inside) if data else None
-    text = text_of(data, charset)[0][:room].encode("utf-8", "replace").decode("utf-8")  # no half of a pair of units
+    text = (
+        text_of(data, charset)[0][:room].encode("utf-8", "replace").decode("utf-8")
+    )  # no half of a pair of units
     if kind == "text/html":
         return Body(text, html=True)
     flowed = parameter(part, "format").lower() == "flowed"
