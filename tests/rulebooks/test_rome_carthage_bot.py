@@ -208,8 +208,8 @@ def test_ways_go_past_friends_and_not_past_enemies():
     assert reached["panormus"] == ("panormus",)
     assert "carthago" not in reached and "roma" not in reached
     assert reached["aleria"] == ("roma", "aleria")
-    assert distances("ship", RULEBOOK.Options(), "carthago")["neapolis"] == 2
-    assert "gades" not in distances("infantry", RULEBOOK.Options(straits=False), "carthago")
+    assert distances("ship", True, "carthago")["neapolis"] == 2
+    assert "gades" not in distances("infantry", False, "carthago")
 
 
 def test_after_a_fight_by_betrayal_the_rest_of_the_turn_is_played():
