@@ -14,8 +14,6 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima import RULEBOOK
-from adjudicator.rulebooks.serenissima.selling import sales_now
-from tests.rulebooks.serenissima_match import steps
 
 TABLES = [tables[0] for tables in RULEBOOK.tables.values()]
 
@@ -90,21 +88,3 @@ def test_what_nothing_can_lift_is_an_error_in_any_turn() -> None:
         assert in_a_round({"sail": number, "load": [{"goods": {"gold": 1}}]})[0] == [
             ("error", "not-produced")
         ]
-
-
-def test_a_galley_that_stays_is_offered_the_port_of_its_zone_alone() -> None:
-    """SER-4.1: elsewhere it would sell nothing."""
-    state = steps()[at_round()].before
-    galleys = [(each.owner, name) for name, each in state.galleys.items()]
-    for moves in (True, False):
-        for owner, name in galleys:
-            _, by_port = sales_now(state, owner, name, loads=True, moves=moves).options
-            ports = {*by_port.schema()["properties"]}
-            assert moves or ports <= {state.galleys[name].zone}
-    assert any(
-        sales_now(state, *each, loads=True, moves=True).options[1].schema()["properties"] for each in galleys
-    )
-
-
-def at_round() -> int:
-    return next(index for index, step in enumerate(steps()) if step.before.phase.name == "round")
