@@ -58,6 +58,7 @@ async function askEngine() {
   try {
     if (judge) await askNews(judge);
   } catch (error) {
+    asking++;  // choices that come later would say that all is well
     looked = {};
     showAll();
     showState("state-program-wrong", { why: error.message });
