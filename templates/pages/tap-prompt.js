@@ -199,7 +199,7 @@ function idlePrompt() {
   const line = nothing ? say("tap-nothing", { phase: titleOf(phase) })
     : state.pass && !state.orders.length ? say("tap-passed", { phase: titleOf(phase) })
     : isDecided(phase) ? (next.length ? say("tap-next", { phase: titleOf(phase), next: listed(next.map(titleOf)) }) : say(refusedNow().length ? "tap-all-but-refused" : "tap-all-decided"))
-    : `${titleOf(phase)}: ${filledIn(asks, { count: subjects.size })}`;
+    : say("tap-of", { of: titleOf(phase), text: filledIn(asks, { count: subjects.size }) });
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
   const beyond = isBeyondThePage(phase), toForm = beyond ? chip(say("tap-to-form"), "to-form", () => openForm(phase), { kind: "chip may" }) : "";
   return { line, help: beyond ? say("tap-beyond") : nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : [say("tap-order"), proposalButton() && ` ${say("tap-propose-help")}`].filter(Boolean), buttons: [proposalButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", toForm, passes], below: own.map((verb) => ownVerb(phase, verb)) };

@@ -20,8 +20,8 @@ function nameOf(value) {
 const capital = (text) => text.replace(/^(\**)(.)/u, (_, stars, first) => stars + first.toUpperCase());
 const listed = (parts) => (parts.length < 2 ? parts.join("") : say("tap-and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1) }));
 
-/** A number with commas between its thousands. (`toLocaleString` does that too, and takes longer the first time than all else.) */
-const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+/** A number with the mark of the language between its thousands. (`toLocaleString` does that too, and takes longer the first time than all else.) */
+const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, say("tap-thousands"));
 
 /** A value as people say it. */
 function worded(value, isWay = false) {
@@ -90,7 +90,7 @@ function sentenceOf(phase, order, verb = verbIn(order)) {
   const text = promptOf("orders", phase, verb), ways = wayFields(phase, verb);
   if (text) return capital(filledIn(text, order, ways).replace(/\s+/g, " ").trim());
   const held = ["if", "else"], parts = Object.entries(order).filter(([name]) => !held.includes(name)).map(([name, value]) => worded(value, ways.has(name)));
-  return `${labelOf(phase, verb)}: ${parts.filter(Boolean).join(", ")}`;
+  return say("tap-of", { of: labelOf(phase, verb), text: parts.filter(Boolean).join(", ") });
 }
 
 /** A text in which what stands between two pairs of stars is bold. */
@@ -103,7 +103,7 @@ function questionOf({ phase, verb, values }, name) {
   if (text) return capital(filledIn(text, values).trim());
   if (seen.targets.size && isWayAsked()) return say("tap-where", { name: capital(nameOf(subjectOf(now.making) ?? "")) });
   const hint = hintOf(verbsOf(phase)[verb].properties[name] ?? {}, name);
-  return `${labelOf(phase, verb)}: ${(hint || name).split(/[;:(]/)[0].replaceAll("`", "").trim()}?`;
+  return say("tap-asks", { of: labelOf(phase, verb), text: (hint || name).split(/[;:(]/)[0].replaceAll("`", "").trim() });
 }
 
 /** A field's name beside its control. */
