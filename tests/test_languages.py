@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from adjudicator.contract.languages import faults_of_facts, faults_of_language, some_steps
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import languages, registry
 from adjudicator.engine.library.texts import forget_texts, game_texts, number_text, say, words
 from adjudicator.engine.report.loader import with_lacking_parts
@@ -16,6 +18,8 @@ from adjudicator.engine.report.template import macros, names
 from adjudicator.engine.report.translated import share_told
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
+from adjudicator.gm.acts import give_seat
+from adjudicator.gm.by_mail import Person
 from tests.cli.calling import adjudicator
 
 WHOLE = (
@@ -153,3 +157,19 @@ def test_numbers_are_written_as_the_language_does(language: str, written: str, n
     for count, said in ((0, none), (1, one)):
         reason = Reason("OLT-2.1", "hand-is-smaller", {"player": "dandolo", "value": count, "most": 2})
         assert said in say(reason, texts)
+
+
+def test_who_takes_a_seat_reads_in_the_language_of_the_match(tmp_path: Path) -> None:
+    """Also if what is told before was told in the language of the player before."""
+    begin = ("new", "mediterranee", tmp_path / "m", "--player", "venice", "--player", "genoa")
+    assert adjudicator(*begin, "--language", "genoa=fr").exit_code == 0
+    match = open_match(tmp_path / "m")
+    assert match.rulebook_for("genoa").language == "fr"
+    give_seat(match, "genoa", Person(address="ben@example.org"), datetime(2026, 11, 23, tzinfo=UTC), why="")
+    assert match.rulebook_for("genoa").language == "en"
+
+
+def test_a_macro_in_a_comment_of_a_translation_hides_none() -> None:
+    english = "{% macro a() %}\nA\n{% endmacro %}\n"
+    commented = "{#\n{% macro a() %}\n{% endmacro %}\n#}\n"
+    assert english.strip() in with_lacking_parts(commented, english)

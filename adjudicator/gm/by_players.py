@@ -1,5 +1,5 @@
-"""What players do to a match themselves, in whatever way they ask for it: they vote for an end, give up their seats,
-and change their addresses.
+"""What players do to a match themselves, in whatever way they ask for it: they vote for an end, change their
+addresses, and say what mails they get.
 
 Each works on a locked match. `referee.yaml` is written at once, what stands in it for the same request is the same
 again.

@@ -19,6 +19,7 @@ KEPT_BACK = (
     "reference-alone",
     "expired",
     "anothers-token",
+    "several-players",
     "beyond",
     "crashed",
 )
@@ -56,7 +57,7 @@ def glance(match: Folder, at: datetime) -> Glance:
         phase=phase,
         now=found.held.why if found.held is not None else found.now.value,
         due=known.due if known is not None and found.held is None else None,
-        missing=found.missing or ((found.waiting,) if found.waiting else ()),
+        missing=found.awaited,
         faulty=found.faulty,
         held=0 if over else len(held),
         unmailed=() if over else not_mailed_yet(match),

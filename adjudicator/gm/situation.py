@@ -133,6 +133,11 @@ class Situation(Struct, frozen=True):
     unsent: tuple[str, ...] = ()
     plays: datetime | None = None
 
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The players whose sheet is missing, or the one whose answer is."""
+        return self.missing or ((self.waiting,) if self.waiting else ())
+
 
 def situation(match: Folder, at: datetime) -> Situation:
     """The match at an instant, from its ledger, its schedule and what has come in. Raises Faulty."""
@@ -337,9 +342,8 @@ def players_due_soon(match: Folder, schedule: Schedule | None, at: datetime) -> 
     ):
         return ()
     found = situation(match, at)
-    missing = found.missing or ((found.waiting,) if found.waiting else ())
     return tuple(
-        each for each in missing if found.now is Now.RUNNING and each not in away_at(match, entries, at)
+        each for each in found.awaited if found.now is Now.RUNNING and each not in away_at(match, entries, at)
     )
 
 
@@ -356,5 +360,5 @@ def players_to_remind(match: Folder, at: datetime, found: Situation | None = Non
     found = situation(match, at) if found is None else found
     if found.now not in (Now.LATE, Now.UNSENT):
         return ()
-    late, away = found.missing or ((found.waiting,) if found.waiting else ()), away_at(match, entries, at)
-    return tuple(player for player in late if player not in away)
+    away = away_at(match, entries, at)
+    return tuple(player for player in found.awaited if player not in away)

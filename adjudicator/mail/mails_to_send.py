@@ -56,7 +56,7 @@ from adjudicator.mail.parcel import (
     is_of_kind,
     keep_mail,
 )
-from adjudicator.mail.press import all_messages
+from adjudicator.mail.press import ALL_MESSAGES, all_messages
 from adjudicator.mail.sender import message_id, observer
 from adjudicator.mail.standby import invitations
 
@@ -200,8 +200,10 @@ class MailsToSend:
 
     def _mails_with_all_messages(self, seated: Seated) -> Iterator[Sent]:
         """The mail with all that players have written to each other, at the end, if it is shown then."""
+        if message_id(seated.seed, seated.seat, ALL_MESSAGES, self.account.host) in self.known:
+            return
         message = all_messages(self.match, self.account, seated, self.now)
-        if message is not None and str(message["Message-ID"]) not in self.known:
+        if message is not None:
             yield self._keep(seated, message, PRESS)
 
     def _mails_on_replacement(self, seated: Seated) -> Iterator[Sent]:

@@ -27,7 +27,7 @@ from adjudicator.gm.absences import absence, days_in, why_not_absent
 from adjudicator.gm.by_mail import CONFIRM, has_resigned, is_address
 from adjudicator.gm.by_players import change_address, change_settings, is_agreed_upon, settings_of, vote
 from adjudicator.gm.playing import schedule_in_force
-from adjudicator.gm.schedule import Schedule
+from adjudicator.gm.schedule import ALL, Schedule
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text
 from adjudicator.mail.commands import Command, Reply, settings_in, words_for
@@ -189,7 +189,7 @@ class Obeying:
         add_entries(self.match, *entries)
         self.news += [f"{each.why}; nothing more is played, unless you resume the match" for each in entries]
         schedule = schedule_in_force(self.match)
-        most = schedule is not None and schedule.vote != "all"
+        most = schedule is not None and schedule.vote != ALL
         return Reply(command, "agreed" if entries else choice, {"most": most})
 
     def settings(self, command: Command) -> Reply:

@@ -33,7 +33,7 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.answer import button_of, message_without_text
 
 REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
-"""The endings of these mails' names, with `gm.by_mail.NOTICE`; any other kept mail is an answer."""
+"""The endings of these mails' names, with those in `gm.by_mail`; any other kept mail is an answer."""
 REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
 VIEW = "view.yaml"
 HEADING = "\n## "

@@ -150,6 +150,10 @@ def _names(match: Folder, player: str) -> dict[str, str]:
     return {name.casefold(): each for each in others for name in (shown.get(each, each), each)}
 
 
+ALL_MESSAGES = "all messages"
+"""What stands for the mail with all messages in its Message-ID."""
+
+
 def all_messages(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage | None:
     """The mail with all that the players have written to each other, when the match is over and its schedule says that
     it is shown then; None if there is nothing. Raises Faulty.
@@ -163,7 +167,7 @@ def all_messages(match: Folder, account: Account, seated: Seated, at: datetime) 
         return None
     rulebook = match.rulebook_for(player)
     subject = str(clock(rulebook).all_messages(match.card.match)).strip()
-    mail = message_without_text(account, seated, "all messages", subject, at)
+    mail = message_without_text(account, seated, ALL_MESSAGES, subject, at)
     write_text(mail, match, seated.seat.player, "mail-messages.txt.j2")
     texts = rendered(texts_of(rulebook), "messages.txt.j2", every=every)
     mail.add_attachment(texts.encode(), maintype="text", subtype="plain", filename="messages.txt")

@@ -9,6 +9,7 @@ from adjudicator.engine.folder.entries import of_kind
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from tests.cli.calling import adjudicator as call
+from tests.gm.weeks import WEEK, week
 from tests.mail.local_post import LocalPost, reply
 
 VENICE, GENOA, NEW = "venice@example.org", "genoa@example.org", "new@example.org"
@@ -61,3 +62,8 @@ def body(mail: EmailMessage) -> str:
 
 def words(text: str) -> str:
     return " ".join(text.split())
+
+
+def club_with(folder: Path, post: LocalPost, **schedule: object) -> Club:
+    """The match `lagoon`, begun by mail, with more in its schedule."""
+    return Club(sent(week(folder / "lagoon", {**WEEK, **schedule}), post), post)

@@ -12,8 +12,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Banked, Closed, Reminded
 from adjudicator.engine.folder.folder import open_match
 from tests.cli.calling import adjudicator as call
-from tests.gm.weeks import WEEK, week
-from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, sent, turn, words
+from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, club_with, turn, words
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold
 @pytest.fixture
 def club(tmp_path: Path, post: LocalPost) -> Club:
     """Venice has sent a sheet; the first phase is due on the 25th at 19:00 UTC."""
-    found = Club(sent(week(tmp_path / "lagoon", {**WEEK, "bank": "2 days"}), post), post)
+    found = club_with(tmp_path, post, bank="2 days")
     found.write(GOOD)
     return found
 

@@ -14,8 +14,8 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Absent, Agreed, Asked, Held, Resigned, Taken
 from adjudicator.engine.folder.folder import open_match
 from tests.cli.calling import adjudicator as call
-from tests.gm.weeks import WEEK, week
-from tests.mail.clubs import GENOA, GOOD, NEW, VENICE, Club, body, sent, turn, words
+from tests.gm.weeks import week
+from tests.mail.clubs import GENOA, GOOD, NEW, VENICE, Club, body, club_with, sent, turn, words
 from tests.mail.local_post import LocalPost, reply
 from tests.mail.test_commands import asked
 
@@ -120,7 +120,7 @@ def test_a_vote_is_secret_until_all_agree_and_can_be_withdrawn(club: Club) -> No
 
 
 def test_more_than_half_may_agree_if_the_schedule_says_so(tmp_path: Path, post: LocalPost) -> None:
-    club = Club(sent(week(tmp_path / "lagoon", {**WEEK, "vote": "majority"}), post), post)
+    club = club_with(tmp_path, post, vote="majority")
     assert "before more than half of the players have voted so" in words(club.answer("vote draw\n"))
     club.write("vote draw\n", GENOA)
     assert [one.on for one in club.entries(Agreed)] == ["draw"]

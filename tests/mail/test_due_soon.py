@@ -10,8 +10,7 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Reminded
 from tests.cli.calling import adjudicator as call
-from tests.gm.weeks import WEEK, week
-from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, sent, turn
+from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, club_with, turn
 from tests.mail.local_post import LocalPost
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold
 @pytest.fixture
 def club(tmp_path: Path, post: LocalPost) -> Club:
     """Venice has sent a sheet; the phase is due on the 25th at 19:00 UTC."""
-    found = Club(sent(week(tmp_path / "lagoon", {**WEEK, "remind": "1 day"}), post), post)
+    found = club_with(tmp_path, post, remind="1 day")
     found.write(GOOD)
     return found
 

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cli.calling import adjudicator as call
-from tests.gm.weeks import WEEK, week
-from tests.mail.clubs import GENOA, GOOD, Club, sent, turn
+from tests.mail.clubs import GENOA, GOOD, Club, club_with, turn
 from tests.mail.local_post import LocalPost
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold
 def club(tmp_path: Path, post: LocalPost) -> Club:
     writes = tmp_path / "notify.py"
     writes.write_text(f"import sys; open({str(tmp_path / 'news')!r}, 'a').write(sys.stdin.read())")
-    found = Club(sent(week(tmp_path / "lagoon", {**WEEK, "vote": "majority"}), post), post)
+    found = club_with(tmp_path, post, vote="majority")
     post.account(found.match, notify=f"{sys.executable} -I {writes}")
     return found
 

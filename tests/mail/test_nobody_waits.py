@@ -14,7 +14,7 @@ from adjudicator.engine.folder.folder import open_match
 from adjudicator.gm.playing import run_by_hand
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week
-from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, sent, turn, words
+from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, club_with, sent, turn, words
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -92,7 +92,7 @@ def test_a_sheet_with_faults_of_the_others_keeps_the_phase_open(silent: Club) ->
 
 
 def test_nobody_waits_for_who_has_resigned(tmp_path: Path, post: LocalPost) -> None:
-    club = Club(sent(week(tmp_path / "lagoon", WEEK), post), post)
+    club = club_with(tmp_path, post)
     code = re.findall(r"`resign ([a-z2-7]{12})`", club.answer("resign\n", GENOA))[0]
     club.write(f"resign {code}\n", GENOA)
     told = words(call("due", club.match, "--at", "2026-11-23T13:00Z").output)

@@ -15,7 +15,7 @@ from adjudicator.gm import acts
 from adjudicator.gm.playing import run_by_hand
 from adjudicator.mail.press import press_of
 from tests.gm.weeks import WEEK, utc, week
-from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, sent, turn, words
+from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body, club_with, sent, turn, words
 from tests.mail.local_post import LocalPost, reply
 from tests.mail.test_commands import asked
 
@@ -24,7 +24,7 @@ WORDS = "message to genoa:\nLet us share Corfu.\n\norders:\n  - place: 9\n    to
 
 
 def with_press(tmp_path: Path, post: LocalPost, press: object) -> Club:
-    return Club(sent(week(tmp_path / "lagoon", {**WEEK, "press": press}), post), post)
+    return club_with(tmp_path, post, press=press)
 
 
 @pytest.fixture

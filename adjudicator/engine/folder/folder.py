@@ -183,6 +183,11 @@ class Folder(Files):
         language = self._secrets.languages.get(who or "", self._secrets.language)
         return in_language(self.rulebook, language or ENGLISH)
 
+    def put_referee(self, text: bytes) -> None:
+        """Writes `referee.yaml` again; who reads in which language may be another now. Raises Faulty."""
+        super().put_referee(text)
+        self._secrets = None
+
     def handed_out(self, number: int) -> bool:
         """Did players get reports at a phase, whether or not these still exist? Raises Faulty."""
         return self.has(f"{self.phases[number]}/{FOR}") or bool(self.opening(number).handed)

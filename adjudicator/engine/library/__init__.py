@@ -1,6 +1,7 @@
 """The available rulebooks and their texts.
 
-`registry` finds a rulebook by its name and reads its rules by number; `texts` keeps what is made from a game's texts in
+`registry` finds a rulebook by its name and reads its rules by number, `rule_lookup` those that somebody names;
+`languages` reads texts in a language, and what it lacks in English; `texts` keeps what is made from a game's texts in
 one language, or worked out for one match, says why something is refused and what a field is for, and limits how many
 problems of a file are told.
 """

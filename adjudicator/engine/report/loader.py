@@ -29,7 +29,7 @@ def with_lacking_parts(text: str, english: str) -> str:
     """
     if PARTS.sub("", without_comments(text)).strip():
         return text
-    known = {name for part in PARTS.finditer(text) for name in names_given(part)}
+    known = {name for part in PARTS.finditer(without_comments(text)) for name in names_given(part)}
     lacking = [_without_known(part, known) for part in PARTS.finditer(without_comments(english))]
     return "\n".join([text, *filter(None, lacking)])
 
