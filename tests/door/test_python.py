@@ -252,3 +252,12 @@ def test_games_and_rules_are_those_of_the_program() -> None:
     assert {*registry.OWN} <= {game.key for game in adjudicator.games()}
     (rule,) = adjudicator.rules("MED-3.3")
     assert rule in adjudicator.rules("MED-3") and rule in adjudicator.rules("mediterranee")
+
+
+def test_orders_of_a_player_who_isnt_due_are_told_to_come_to_nothing(tmp_path: Path) -> None:
+    players = ["rome", "constantinople", "alexandria", "carthage"]
+    match = adjudicator.begin("rome-carthage", tmp_path / "punic", players, options={"first": "rome"})
+    sheet = "player: carthage\norders:\n  - move: carthage-cavalry\n    via: [cirta]\n"
+    said = match.submit("carthage", sheet)
+    assert str(said.lines[0]) == "3:5: nothing: {move: carthage-cavalry, via: [cirta]}"
+    assert "its orders have no effect" in said.problems[0].text

@@ -328,7 +328,16 @@ def check_sheet(rulebook: Rulebook[Any], view: Any, sheet: Sheet) -> CheckResult
         for phase, orders in orders_by_phase(sheet, view.phase.name)
         for account in foreseen_accounts(orders, rulebook.phase(phase), check.events, check.understood, said)
     )
+    if sheet.player not in view.phase.due:  # none of the orders for the open phase was tried
+        idle = {order.place() for order in sheet.orders or ()}
+        found = tuple(_without_effect(each) if each.place in idle else each for each in found)
     return CheckResult(tuple(problems), tuple(check.understood), tuple(said), found)
+
+
+def _without_effect(found: OrderAccount) -> OrderAccount:
+    """The account of an order that can't count, because its player isn't due, and of its parts and its `else`."""
+    parts, otherwise = map(_without_effect, found.parts), map(_without_effect, found.otherwise)
+    return replace(found, word=Word.NOTHING, parts=tuple(parts), otherwise=tuple(otherwise))
 
 
 def orders_by_phase(sheet: Sheet, now: str) -> Iterator[tuple[str, Sequence[Order]]]:
