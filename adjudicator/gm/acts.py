@@ -13,6 +13,7 @@ from adjudicator.engine.folder import ledger, papers
 from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Absent,
+    Agreed,
     Entry,
     Extended,
     HeldUp,
@@ -156,6 +157,9 @@ def resume(path: Path, at: datetime, *, why: str) -> Resumed:
         elif known is not None:
             due = now + max(known.due - still.at, timedelta(0))
             entry = with_other(entry, due=due, closes=due + known.grace)
+        if (secrets := match.secrets()) is not None and secrets.votes and isinstance(still, Agreed):
+            # before the entry: a command that dies between the two can be given again
+            match.put_referee(papers.text_for_referee(with_other(secrets, votes={})))
         enter(match, entry)
         return entry
 

@@ -29,12 +29,14 @@ ENDS: tuple[Literal["end", "draw"], ...] = ("end", "draw")
 def vote(match: Folder, player: str, choice: str, now: datetime) -> list[Agreed]:
     """Enters a player's vote, `end`, `draw` or `no`, in place of an earlier one. Returns the entry that all votes lead
     to: none, or the agreement. Raises Faulty.
+
+    The votes stay in `referee.yaml` until the match is resumed: a command that dies before the agreement is in the
+    ledger finds them again.
     """
     secrets = _secrets(match)
     votes = {**secrets.votes, player: choice}
     agreed = next((each for each in ENDS if _is_agreed(match, votes, each)), None)
-    kept = {} if agreed else {name: each for name, each in votes.items() if each != NO}
-    _write(match, replace(secrets, votes=kept))
+    _write(match, replace(secrets, votes={name: each for name, each in votes.items() if each != NO}))
     if agreed is None:
         return []
     why = str(clock(match.rulebook_for(None)).agreed(agreed)).strip()

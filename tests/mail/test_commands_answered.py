@@ -15,7 +15,19 @@ from adjudicator.engine.folder.entries import Absent, Agreed, Asked, Held, Resig
 from adjudicator.engine.folder.folder import open_match
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import week
-from tests.mail.clubs import GENOA, GOOD, NEW, VENICE, Club, body, club_with, sent, turn, words
+from tests.mail.clubs import (
+    GENOA,
+    GOOD,
+    NEW,
+    NOON,
+    VENICE,
+    Club,
+    body,
+    club_with,
+    sent,
+    turn,
+    words,
+)
 from tests.mail.local_post import LocalPost, reply
 from tests.mail.test_commands import asked
 
@@ -190,3 +202,18 @@ def test_a_question_beside_a_command_still_goes_to_the_gm(club: Club) -> None:
     told = club.write("status\n\nCould we have one more day, please? Everybody here is ill.\n")
     assert "| Could we have one more day" in told
     assert "I have passed the rest of your text on to the GM." in body(club.post.mails_to(VENICE)[-1])
+
+
+def test_a_vote_that_was_stopped_before_its_agreement_was_written_counts_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.write("vote end\n", GENOA)
+    with monkeypatch.context() as patch:
+        patch.setattr("adjudicator.mail.obeying.add_entries", lambda *given: 1 // 0)
+        with pytest.raises(AssertionError, match="can't be taken in"):
+            club.write("vote end\n")
+    assert not club.entries(Agreed)
+    turn(club.match)
+    assert [one.on for one in club.entries(Agreed)] == ["end"]
+    assert call("resume", club.match, "--why", "on", "--at", NOON).exit_code == 0
+    assert open_match(club.match).secrets().votes == {}
