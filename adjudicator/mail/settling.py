@@ -44,6 +44,7 @@ from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import MAIL, STATE
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import hand_out_again
+from adjudicator.gm.regents import open_seats
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.commands import Command, Reply
@@ -124,13 +125,16 @@ class Settling:
         if because == "reference-alone" and (confirmed := self.confirmed(seated, found)):
             because, found = "", Found(why="nothing", commands=confirmed)
         taken = accepted(seated, found.commands, self.letter.sender) if because in BY_A_CODE else None
-        alone = because in UNSURE and taken is None
+        taken = taken and player in open_seats(
+            self.match
+        )  # None: the mail takes no seat; False: it comes too late
+        alone = because in UNSURE and not taken
         if is_known(self.entries, self.letter.id, player, sure=not alone):
             return MailOutcome("double", self.letter.id, folder, player)
         if alone and self.held_like(because, player) >= MOST_HELD_ALONE:
             return MailOutcome("left", self.letter.id, folder, player, because)
         if taken is not None:
-            return self.take_seat(seated, good=taken)
+            return self.take_seat(seated, because, good=taken)
         words = "" if because in MACHINES else found.words
         if self.match.head(self.match.last).over and because not in MACHINES:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
@@ -165,12 +169,24 @@ class Settling:
             news = (*news, self.news_of_crash(crash))
         return MailOutcome(what, self.letter.id, folder, player, said.because, answered, words, asked, news)
 
-    def take_seat(self, seated: Seated, *, good: bool) -> MailOutcome:
-        """Gives the seat to who has accepted it, or answers that it isn't open any more."""
+    def take_seat(self, seated: Seated, because: str, *, good: bool) -> MailOutcome:
+        """Gives the seat to who has accepted it, or answers that it isn't open any more.
+
+        A mail that comes too late isn't the player's: it is held, and counts as one that anybody could have written.
+        """
         player, digest = seated.seat.player, digest_of(self.data)
         self.match.add(f"{self.top}/{MAIL}/{receipt_of(digest)}.eml", self.data)
         done = take_seat(self.match, self.account, seated, self.letter.sender, self.now, good=good)
         replaced = [each for each in done if isinstance(each, Replaced)]
+        held = Held(
+            at=self.now,
+            phase=self.top,
+            message=self.letter.id,
+            because=because,
+            player=player,
+            came=self.came,
+            mail=digest,
+        )
         asked = Asked(
             at=self.now,
             phase=self.top,
@@ -180,7 +196,7 @@ class Settling:
             came=self.came,
             mail=digest,
         )
-        add_entries(self.match, asked, *replaced)
+        add_entries(self.match, asked if replaced else held, *replaced)
         if replaced:
             hand_out_again(self.match)
         self.match.commit()

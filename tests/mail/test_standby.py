@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.door.seats import MOST_HELD_ALONE, MOST_READ
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Held, Invited, Replaced
 from adjudicator.engine.folder.folder import open_match
@@ -93,3 +94,16 @@ def test_a_refused_address_isnt_waited_for(tmp_path: Path, post: LocalPost) -> N
     told = turn(match, "2026-11-26T07:10Z")
     assert "asked somebody who waits to play genoa" in told
     assert len(post.mails_to(BEN)) == 1
+
+
+def test_mails_of_who_comes_too_late_arent_the_new_players(club: Club) -> None:
+    (first,) = club.post.mails_to(ANNA)
+    turn(club.match, "2026-11-25T12:01Z")
+    (second,) = club.post.mails_to(BEN)
+    accept(club, second, BEN, "2026-11-25T13:00Z")
+    for _ in range(MOST_READ):
+        accept(club, first, ANNA, "2026-11-25T14:00Z")
+    assert len(club.entries(Held)) == MOST_HELD_ALONE
+    set_up = next(each for each in club.post.mails_to(BEN) if "your set-up" in each["Subject"])
+    club.post.deliver(reply(set_up, GOOD.replace("venice", "genoa"), sender=BEN))
+    assert "taken of genoa" in turn(club.match, "2026-11-25T15:00Z")
