@@ -27,6 +27,7 @@ from adjudicator.contract import (
     offers,
     options,
     predictions,
+    scope as scopes,
     secrets,
     senders,
     sending,
@@ -39,17 +40,6 @@ from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import EVERY
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.rulebook import Rulebook
-
-SHEETS_TRIED = 2
-"""In how many phases of each kind hostile sheets are tried."""
-PAPERS_TRIED = 30
-"""Everybody's papers are searched for hidden things whenever a phase opens for the first time, with pages, and
-otherwise once in so many times.
-"""
-OFFERS_SKIPPED = 7
-"""One offer in so many is looked at."""
-CASES_SKIPPED = 5
-"""Where time is short, one case in so many is played with the least value of each numeric option."""
 
 
 def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
@@ -80,7 +70,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
     fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
     usual = matches.lists_of_stops(rulebook)[:2][-1]
     numbers = {options.option_text(chosen): chosen for chosen in options.numeric_options(rulebook)}
-    least = {name: (chosen, CASES_SKIPPED) for chosen in reversed(numbers.values()) for name in chosen}
+    least = {name: (chosen, scopes.CASES_SKIPPED) for chosen in reversed(numbers.values()) for name in chosen}
     scope = Scope(rulebook, rarely)
     unusual = [
         pytest.param(each, id=options.option_text(each), marks=with_options)
@@ -267,7 +257,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         @scope.phases_of(HALF, FEW)
         def test_what_is_offered_as_a_whole_order_is_not_refused_at_once(self, steps: Steps) -> None:
             for state, player in steps.due():
-                none_of(offers.refused_offers(rulebook, state, player, OFFERS_SKIPPED))
+                none_of(offers.refused_offers(rulebook, state, player, scopes.OFFERS_SKIPPED))
 
         @scope.phases_of(HALF, FEW)
         def test_what_a_page_offers_for_a_list_of_preferences_can_make_a_difference(
@@ -308,7 +298,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             readers = (*players, None)
             for at, step in enumerate(match(players, HALF)):
                 first = step.outcome.state.phase.name not in opened
-                if first or at % PAPERS_TRIED == 0:
+                if first or at % scopes.PAPERS_TRIED == 0:
                     for number, who in enumerate(readers):
                         pages = first and (every_page or number == len(opened) % len(readers))
                         none_of(secrets.leaks(rulebook, step, who, pages=pages))
@@ -379,7 +369,11 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         @scope.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
-            none_of(hostile.faults_in_match(rulebook, match(players, BUT_ONE), "hostile", times=SHEETS_TRIED))
+            none_of(
+                hostile.faults_in_match(
+                    rulebook, match(players, BUT_ONE), "hostile", times=scopes.SHEETS_TRIED
+                )
+            )
 
         @scope.phases_of(HALF)
         def test_whatever_a_sheet_names_that_may_be_hidden_is_answered(self, steps: Steps) -> None:

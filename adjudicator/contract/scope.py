@@ -25,6 +25,16 @@ KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
 PACINGS = ("batch", "live")
 FEW, SOME, ALL = range(0, 10**6, 12), range(0, 10**6, 3), range(10**6)
 """Numbers of the phases of each kind to try: where time is short, few for slow tests and some for others; else all."""
+SHEETS_TRIED = 2
+"""In how many phases of each kind hostile sheets are tried."""
+PAPERS_TRIED = 30
+"""Everybody's papers are searched for hidden things whenever a phase opens for the first time, with pages, and
+otherwise once in so many times.
+"""
+OFFERS_SKIPPED = 7
+"""One offer in so many is looked at."""
+CASES_SKIPPED = 5
+"""Where time is short, one case in so many is played with the least value of each numeric option."""
 
 
 @lru_cache(maxsize=len(KINDS))
