@@ -77,10 +77,16 @@ def command_of(name: str) -> Any:
     """The command of that name, made by Typer from its function: once, for a process that calls many."""
     module = import_module(f"adjudicator.cli.{COMMANDS[name][0]}")
     if hasattr(module, "app"):  # commands of its own
-        return typer.main.get_command(module.app)
-    one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    one.command(name, cls=Command)(getattr(module, f"{name}_" if iskeyword(name) else name))
-    return typer.main.get_command(one)
+        app = module.app
+    else:
+        app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        app.command(name, cls=Command)(getattr(module, f"{name}_" if iskeyword(name) else name))
+    made = typer.main.get_command(app)
+    for one in (made, *getattr(made, "commands", {}).values()):
+        for option in one.params:
+            if option.metavar is None and option.type.name in ("str", "int range"):
+                option.metavar = option.name.upper()  # `--why WHY`, as usual, in place of its type
+    return made
 
 
 class Commands(TyperGroup):

@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
-from adjudicator.cli import COMMANDS, app
+from adjudicator.cli import COMMANDS, app, command_of
 from adjudicator.engine.folder import gate
 from adjudicator.engine.folder.folder import open_match
 from tests.engine.match_folders import begun, send, send_all, tree
@@ -37,6 +38,14 @@ def test_help_names_every_command_and_each_shows_an_example() -> None:
         result = call(name, "--help")
         assert result.exit_code == 0
         assert "Example: adjudicator " in result.output, name
+
+
+def test_help_says_what_to_write_in_place_of_a_type() -> None:
+    for made in map(command_of, COMMANDS):
+        for one in (made, *getattr(made, "commands", {}).values()):
+            assert not re.findall(r"<\w[\w ]*>  ", one.get_help(typer.Context(one, info_name=one.name))), (
+                one.name
+            )
 
 
 def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
