@@ -66,13 +66,11 @@ def struct_from(
     `rules` are the rules of fields that have another one. Raises `Refused`, as `pick` does.
     """
     found: dict[str, Any] = {}
-    known, cited = fields_of(kind), {**dict.fromkeys(fields, rule), **rules}
+    known = fields_of(kind)
     for name, among in fields.items():
         _, needed = known[name]
-        if needed:
-            given = entry.pick(name, among, rule=cited[name])
-        else:
-            given = entry.pick(name, among, rule=cited[name], default=None)
+        default = ... if needed else None
+        given = entry.pick(name, among, rule=rules.get(name, rule), default=default)
         if given is not None:
             found[f"{name}_" if name in RENAMED else name] = given
     return kind(**found)
