@@ -9,7 +9,7 @@ more there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
@@ -280,7 +280,7 @@ def say(
     texts: Texts,
     written: Callable[[str], str] = str,
     named: Callable[[str], str] = str,
-    later: Iterable[str] = (),
+    later: Collection[str] = (),
 ) -> str:
     """The reason as a sentence without full stop, with what is possible instead, where known.
 
@@ -299,10 +299,10 @@ def say(
         facts["value"] = f'"{reason.facts["value"]}"'
     if isinstance(reason.facts.get("value"), list | tuple):
         facts["value"] = f"[{facts['value']}]" if reason.facts["value"] else "[]"
-    possible = reason.facts.get("possible")
+    possible, word = reason.facts.get("possible"), reason.facts.get("value")
     mean = ""
-    if isinstance(possible, list | tuple) and isinstance(reason.facts.get("value"), str):
-        word, known = reason.facts["value"], reason.facts.get("known", ())
+    if isinstance(possible, list | tuple) and isinstance(word, str) and "value" not in later:
+        known = reason.facts.get("known", ())
         mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
     filled = {name: Countable(written(fact), single(texts)) for name, fact in facts.items()}

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.library.languages import texts_by_part
 from adjudicator.engine.library.registry import rules_of
@@ -49,6 +50,7 @@ from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import phases_ahead
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Verbs
 
@@ -211,12 +213,21 @@ def reasons_by_words(
     """Why no order of a phase can be about things on the board: a rule, its words in short with a blank for the name,
     and the names. Nothing is said of what is only not possible, by no reason of the game.
     """
-    texts, found = texts_of(rulebook), dict[tuple[str, str], list[str]]()
+    texts, alike, found = (
+        texts_of(rulebook),
+        dict[str, tuple[Reason, list[str]]](),
+        dict[tuple[str, str], list[str]](),
+    )
     general = words(game_texts("", texts.language))["reasons"]
     for name, whys in barred(phase, view, me, names_on_board(view)).items():
         for why in [each for each in whys if each.key not in general][:1]:
-            told = say(why, texts, named=lambda key: names(texts).get(key, key), later=["value"])
-            found.setdefault((why.rule, told.partition(";")[0]), []).append(name)
+            same = replace(
+                why, facts={**why.facts, "value": ""}
+            )  # the name's blank; most names have one reason
+            alike.setdefault(repr(same), (same, []))[1].append(name)
+    for why, named in alike.values():
+        told = say(why, texts, named=lambda key: names(texts).get(key, key), later=["value"])
+        found.setdefault((why.rule, told.partition(";")[0]), []).extend(named)
     return [(*key, named) for key, named in found.items()]
 
 
