@@ -270,7 +270,7 @@ def test_only_what_a_command_needs_is_imported(tmp_path: Path) -> None:
     match = begun(tmp_path / "m")
     send_all(match)
     sheet = match / "0001-t1-setup" / "sheets" / "venice.yaml"
-    needless = {"jsonschema", "rich", "zoneinfo", "adjudicator.engine.text.slips"}
+    needless = {"jsonschema", "rich", "zoneinfo", "importlib.metadata", "adjudicator.engine.text.slips"}
     assert not (needless | {"jinja2", "_hashlib", "json"}) & imported("check", sheet)
     assert not needless & imported("run", match)
     sheet.write_text(sheet.read_text() + "nothing: of the kind\n")

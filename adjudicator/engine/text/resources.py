@@ -12,11 +12,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 from shlex import quote
 from typing import Any, Literal
-from urllib.parse import unquote, urlsplit
 
 PACKAGE = Path(__file__).resolve().parents[2]
 """The folder `adjudicator/` that is running."""
@@ -58,7 +57,10 @@ def how_to_install(extra: str) -> str:
     """The command that brings an extra: from the copy of the repository that the program was installed from, by what
     pip noted of that (PEP 610); else from the package registry.
     """
-    import json  # most commands need none
+    # Most commands need none of these; the second takes more than most of the program's own modules together.
+    import json
+    from importlib import metadata
+    from urllib.parse import unquote, urlsplit
 
     try:
         text = metadata.distribution(DISTRIBUTION).read_text("direct_url.json") or "{}"
