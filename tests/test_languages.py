@@ -19,7 +19,7 @@ from adjudicator.engine.report.translated import share_told
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
 from adjudicator.gm.acts import give_seat
-from adjudicator.gm.by_mail import Person
+from adjudicator.gm.people import Person
 from tests.cli.calling import adjudicator
 
 WHOLE = (

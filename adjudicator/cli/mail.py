@@ -288,7 +288,7 @@ def _send_all(
 def _problems_of_addresses(folders: list[Path], *, warn: bool = True) -> list[Faulty]:
     """Addresses of matches to which no mail can go; with `warn` it also tells what seems wrong."""
     from adjudicator.engine.folder.folder import open_match
-    from adjudicator.gm.by_mail import problems_of_addresses
+    from adjudicator.gm.people import problems_of_addresses
 
     wrong = []
     for folder in folders:

@@ -175,7 +175,7 @@ def _check_player(name: str, players: list[str], hint: str) -> None:
 
 def _languages(game: str, texts: list[str], players: list[str]) -> tuple[str, dict[str, str]]:
     """The language of everybody, and those of single players. Ends with status 2 for an unknown one."""
-    from adjudicator.gm.by_mail import no_such_language
+    from adjudicator.gm.people import no_such_language
 
     found: dict[str, str] = {}
     for text in texts:

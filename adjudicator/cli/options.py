@@ -20,8 +20,8 @@ from adjudicator.engine.folder.gate import Gate
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from adjudicator.gm.by_mail import Person
     from adjudicator.gm.closing import Dice
+    from adjudicator.gm.people import Person
 
 
 AHEAD_DAYS = 1
@@ -173,7 +173,7 @@ def wrong_values_end_with_2(option: str = "") -> Iterator[None]:
 
 def person(text: str, option: str) -> Person:
     """Who plays a seat, from `venice=Anna <one@example.org>`. Ends with status 2 for a wrong mail address."""
-    from adjudicator.gm.by_mail import person_in
+    from adjudicator.gm.people import person_in
 
     try:
         return person_in(text.partition("=")[2])

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from adjudicator.engine.beacon.quicknet import DiceSource
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.match.run import RunResult
-    from adjudicator.gm.by_mail import MissedInARow
+    from adjudicator.gm.missed import MissedInARow
     from adjudicator.gm.situation import Situation
 
 
@@ -21,7 +21,7 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield f"Adjudicated: {name}."
     if ran.adjudicated:
         from adjudicator.engine.folder.folder import open_match
-        from adjudicator.gm.by_mail import newly_missed
+        from adjudicator.gm.missed import newly_missed
 
         yield from sentences_of_missed(newly_missed(open_match(folder)))
     if ran.taken:

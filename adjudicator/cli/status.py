@@ -131,7 +131,8 @@ def is_open_to_others(folder: Path) -> bool:
 def _lines_of_status(match: Folder) -> Iterator[str]:
     from adjudicator.engine.folder.post import Post
     from adjudicator.engine.handout.times import due_text
-    from adjudicator.gm.by_mail import not_mailed_yet, problems_of_addresses
+    from adjudicator.gm.by_mail import not_mailed_yet
+    from adjudicator.gm.people import problems_of_addresses
 
     state, opening = match.state(match.last), match.opening(match.last)
     yield f"turn {state.phase.turn}, phase {state.phase.name}"

@@ -32,7 +32,7 @@ from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.text.problem import counted
 from adjudicator.gm import bots
 from adjudicator.gm.absences import NotAbsent, absence, why_not_absent
-from adjudicator.gm.by_mail import Person, person_in
+from adjudicator.gm.people import Person, person_in
 from adjudicator.gm.playing import deadline_of, entry_of_opening, schedule_in_force
 from adjudicator.gm.schedule import Span, no_such, span_in
 

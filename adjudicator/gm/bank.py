@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from adjudicator.engine.folder.entries import Banked, Closed, Entry, Taken, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.gm.by_mail import entries_since_replaced, missed_in_a_row, was_read
+from adjudicator.gm.by_mail import was_read
+from adjudicator.gm.missed import entries_since_replaced, missed_in_a_row
 from adjudicator.gm.schedule import Schedule
 from adjudicator.gm.situation import Now, Situation, away_at
 

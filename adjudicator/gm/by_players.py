@@ -18,7 +18,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import Secrets, text_for_referee
 from adjudicator.engine.report.template import clock
-from adjudicator.gm.by_mail import has_resigned
+from adjudicator.gm.missed import has_resigned
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL
 

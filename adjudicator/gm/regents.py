@@ -11,7 +11,8 @@ from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.acts import enter, give_seat
 from adjudicator.gm.bots import REGENT, has_regent, name_shown
-from adjudicator.gm.by_mail import Person, missed_in_a_row
+from adjudicator.gm.missed import missed_in_a_row
+from adjudicator.gm.people import Person
 from adjudicator.gm.playing import schedule_in_force
 
 

@@ -38,16 +38,8 @@ from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.left import Left, left_in
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
-from adjudicator.gm.by_mail import (
-    MissedInARow,
-    has_resigned,
-    is_given_up,
-    is_mailed,
-    missed_in_a_row,
-    not_told,
-    was_read,
-    was_reminded,
-)
+from adjudicator.gm.by_mail import is_given_up, is_mailed, not_told, was_read, was_reminded
+from adjudicator.gm.missed import MissedInARow, has_resigned, missed_in_a_row
 from adjudicator.gm.schedule import Schedule, day_in, schedule_of
 
 

@@ -20,7 +20,7 @@ from adjudicator.engine.folder.names import ACCOUNT as NAME, CARD
 from adjudicator.engine.text.problem import Problem, counted
 from adjudicator.engine.text.source import Path as Steps, Source, read
 from adjudicator.engine.text.typed import problem_of_type
-from adjudicator.gm.by_mail import is_address, no_such_language, person_of
+from adjudicator.gm.people import is_address, no_such_language, person_of
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Hosts to which a connection may be unencrypted."""

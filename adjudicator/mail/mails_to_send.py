@@ -16,18 +16,10 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, hold_in_force, ledger_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.folder.post import Post
-from adjudicator.gm.by_mail import (
-    LAST_CALL,
-    NOTICE,
-    PRESS,
-    SOON,
-    has_resigned,
-    is_address,
-    is_refused,
-    was_read,
-    was_reminded,
-)
+from adjudicator.gm.by_mail import NOTICE, PRESS, is_refused, was_read, was_reminded
 from adjudicator.gm.by_players import NO_WAITING, settings_of
+from adjudicator.gm.missed import has_resigned
+from adjudicator.gm.people import is_address
 from adjudicator.gm.playing import put_off, schedule_in_force
 from adjudicator.gm.situation import players_due_soon, players_to_remind, silent_players
 from adjudicator.mail.account import Account
@@ -48,7 +40,9 @@ from adjudicator.mail.notices import (
 from adjudicator.mail.parcel import (
     CLOSING,
     FAREWELL,
+    LAST_CALL,
     REMINDER,
+    SOON,
     WELCOME,
     asked_of,
     files_for,

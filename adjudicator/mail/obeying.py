@@ -24,8 +24,10 @@ from adjudicator.engine.library.rule_lookup import NoSuchRule, paragraphs_named
 from adjudicator.engine.match.showing import hand_out_again, map_of
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.absences import absence, days_in, why_not_absent
-from adjudicator.gm.by_mail import CONFIRM, has_resigned, is_address
+from adjudicator.gm.by_mail import CONFIRM
 from adjudicator.gm.by_players import change_address, change_settings, is_agreed_upon, settings_of, vote
+from adjudicator.gm.missed import has_resigned
+from adjudicator.gm.people import is_address
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL, Schedule
 from adjudicator.mail.account import Account

@@ -27,12 +27,13 @@ from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link,
 from adjudicator.engine.report.reader_texts import standalone_page
 from adjudicator.engine.report.template import clock, environment
 from adjudicator.engine.table.event import Player
-from adjudicator.gm.by_mail import newly_missed
 from adjudicator.gm.by_players import LIGHT, NO_WAITING, settings_of
+from adjudicator.gm.missed import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import button_of, message_without_text
 
 REMINDER, WELCOME, FAREWELL, CLOSING = "-reminder.eml", "-welcome.eml", "-farewell.eml", "-closed.eml"
+SOON, LAST_CALL = "-soon.eml", "-last-call.eml"
 """The endings of these mails' names, with those in `gm.by_mail`; any other kept mail is an answer."""
 REPORT, FORM, QUESTION, PAGE = "report.md", "sheet.yaml", "answer.yaml", "orders.html"
 VIEW = "view.yaml"

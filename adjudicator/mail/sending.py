@@ -24,7 +24,8 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, ledger_of, now_in
 from adjudicator.engine.folder.names import MAIL, PUBLIC
-from adjudicator.gm.by_mail import CONFIRM, INVITATION, LAST_CALL, NOTICE, PRESS, SOON, entries_since_replaced
+from adjudicator.gm.by_mail import CONFIRM, INVITATION, NOTICE, PRESS
+from adjudicator.gm.missed import entries_since_replaced
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.situation import players_due_soon
 from adjudicator.mail.account import Account
@@ -41,7 +42,9 @@ from adjudicator.mail.notices import (
 from adjudicator.mail.parcel import (
     CLOSING,
     FAREWELL,
+    LAST_CALL,
     REMINDER,
+    SOON,
     WELCOME,
     files_for,
     identity_of_mail,

@@ -18,7 +18,9 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.report.template import clock
 from adjudicator.gm.acts import give_seat
-from adjudicator.gm.by_mail import INVITATION, Person, entries_since_replaced, person_of
+from adjudicator.gm.by_mail import INVITATION
+from adjudicator.gm.missed import entries_since_replaced
+from adjudicator.gm.people import Person, person_of
 from adjudicator.gm.regents import open_seats
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text

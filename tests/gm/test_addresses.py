@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.gm.by_mail import problems_of_addresses
+from adjudicator.gm.people import problems_of_addresses
 from tests.cli.calling import adjudicator
 from tests.gm.weeks import week
 from tests.mail.local_post import LocalPost, in_this_process
