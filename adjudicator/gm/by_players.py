@@ -17,7 +17,7 @@ from adjudicator.engine.folder.entries import Agreed
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import Secrets, text_for_referee
-from adjudicator.engine.report.template import clock
+from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.missed import has_resigned
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL
@@ -39,7 +39,7 @@ def vote(match: Folder, player: str, choice: str, now: datetime) -> list[Agreed]
     _write(match, replace(secrets, votes={name: each for name, each in votes.items() if each != NO}))
     if agreed is None:
         return []
-    why = str(clock(match.rulebook_for(None)).agreed(agreed)).strip()
+    why = clock_text(match.rulebook_for(None), "agreed", agreed)
     return [Agreed(at=now, on=agreed, why=why)]
 
 

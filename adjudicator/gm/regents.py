@@ -8,7 +8,7 @@ from pathlib import Path
 from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
-from adjudicator.engine.report.template import clock
+from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.acts import enter, give_seat
 from adjudicator.gm.bots import REGENT, has_regent, name_shown
 from adjudicator.gm.missed import missed_in_a_row
@@ -46,7 +46,7 @@ def let_regents_play(path: Path, at: datetime) -> list[Replaced]:
             return []
         secrets = match.secrets()
         vacant = [each for each in open_seats(match) if secrets is not None and each not in secrets.bots]
-        why = str(clock(match.rulebook_for(None)).seat_was_open()).strip()
+        why = clock_text(match.rulebook_for(None), "seat_was_open")
         person = Person(name=name_shown(REGENT))
         given = [give_seat(match, player, person, at, why=why, bot=REGENT) for player in vacant]
         if given:

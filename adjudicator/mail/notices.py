@@ -37,7 +37,7 @@ from adjudicator.engine.handout.times import due_text, instant_text, is_told, se
 from adjudicator.engine.library.registry import rules_md
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.reader_texts import CALENDAR
-from adjudicator.engine.report.template import clock, environment
+from adjudicator.engine.report.template import clock_text, environment
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.gm.by_mail import NOTICE, went
 from adjudicator.gm.changing import rename
@@ -92,7 +92,7 @@ def reminder(match: Folder, account: Account, seated: Seated, at: datetime) -> E
         "own": bool(own),
         "form": own or form_for(match, player),
     }
-    subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player))).strip()
+    subject = clock_text(match.rulebook_for(player), "late", subject_of(match, player))
     message = message_without_text(account, seated, f"reminder {phase} {at:%Y%m%dT%H%M%SZ}", subject, at)
     answer_first_mail(message, match, phase, player)
     write_text(message, match, player, "mail-reminder.txt.j2", title=title_of(match, player), **facts)
@@ -125,7 +125,7 @@ def soon(match: Folder, account: Account, seated: Seated, at: datetime) -> Email
 def last_call(match: Folder, account: Account, seated: Seated, at: datetime) -> EmailMessage:
     """The mail to a player who has missed sheets that all others are in, and when the phase closes."""
     player, phase = seated.seat.player, match.phases[-1]
-    subject = str(clock(match.rulebook_for(player)).late(subject_of(match, player), last=True)).strip()
+    subject = clock_text(match.rulebook_for(player), "late", subject_of(match, player), True)
     what = f"last call {phase} {opened_at(ledger_of(match), phase)}"
     message = message_without_text(account, seated, what, subject, at)
     answer_first_mail(message, match, phase, player)
@@ -180,7 +180,7 @@ def closing(
     """The mail to one reader, with `closed.yaml` attached."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
-    subject = str(clock(match.rulebook_for(who)).closing(match.card.match, match.head(match.last))).strip()
+    subject = clock_text(match.rulebook_for(who), "closing", match.card.match, match.head(match.last))
     message = message_without_text(account, seated, _what(closed), subject, at)
     answer_first_mail(message, match, closed.phase, who)
     drand, title = closed.dice.drand, title_of(match, reader)
@@ -241,9 +241,9 @@ def is_short(
 
 def subject_of_acts(match: Folder, acts: Sequence[Entry], reader: str) -> str:
     """The end of a mail's subject that says what was done, such as `: a new deadline`; empty if nothing was done."""
-    texts = clock(match.rulebook_for(reader))
+    rulebook = match.rulebook_for(reader)
     kinds = dict.fromkeys(type(one).__name__ for one in acts)
-    return f": {', '.join(str(texts.what_was_done(kind)).strip() for kind in kinds)}" if kinds else ""
+    return f": {', '.join(clock_text(rulebook, 'what_was_done', kind) for kind in kinds)}" if kinds else ""
 
 
 def notice(
@@ -286,7 +286,7 @@ def welcome(
 ) -> EmailMessage:
     """The mail to the new player: what the match is, the rules, and all that the seat has got so far."""
     player = seated.seat.player
-    subject = str(clock(match.rulebook_for(player)).welcome(match.card.match, player)).strip()
+    subject = clock_text(match.rulebook_for(player), "welcome", match.card.match, player)
     message = message_without_text(account, seated, f"welcome {number}", subject, at)
     until = due_text(match, match.last, player)
     write_text(message, match, player, REPLACED, **_facts(match, player, entry), welcome=True, until=until)
@@ -303,7 +303,7 @@ def farewell(
 ) -> EmailMessage:
     """The mail to the player whom another replaced. It has no token: the tokens of that player don't count any more."""
     player = seated.seat.player
-    subject = str(clock(match.rulebook_for(player)).farewell(match.card.match)).strip()
+    subject = clock_text(match.rulebook_for(player), "farewell", match.card.match)
     before = _before(seated, number, address)
     message = message_without_text(account, before, f"farewell {number}", subject, at, token=False)
     write_text(message, match, player, REPLACED, **_facts(match, player, entry), welcome=False)

@@ -22,7 +22,7 @@ from adjudicator.engine.handout.times import due_text, is_told
 from adjudicator.engine.library.registry import chapters_of
 from adjudicator.engine.library.rule_lookup import NoSuchRule, paragraphs_named
 from adjudicator.engine.match.showing import hand_out_again, map_of
-from adjudicator.engine.report.template import clock
+from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.absences import absence, days_in, why_not_absent
 from adjudicator.gm.by_mail import CONFIRM
 from adjudicator.gm.by_players import change_address, change_settings, is_agreed_upon, settings_of, vote
@@ -223,7 +223,7 @@ class Obeying:
     def _mail_to_new_address(self, new: str) -> Sent:
         """The mail to a new address with the second code, and no token: it may be somebody else's, by a slip."""
         code, there = code_of_new_address(self.match, self.seated, new), replace(self.seated, address=new)
-        subject = str(clock(self.match.rulebook_for(self.player)).new_address(self.match.card.match)).strip()
+        subject = clock_text(self.match.rulebook_for(self.player), "new_address", self.match.card.match)
         message = message_without_text(
             self.account, there, f"address {new} {code}", subject, self.now, token=False
         )

@@ -18,14 +18,14 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.names import FOR, KEYS, MAIL, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_soon, due_text
-from adjudicator.engine.library.texts import texts_of, words
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.report.markdown_html import html_of, plain_text
 from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link, sealing_page
 from adjudicator.engine.report.reader_texts import standalone_page
-from adjudicator.engine.report.template import clock, environment
+from adjudicator.engine.report.template import clock_text, environment
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.by_players import LIGHT, NO_WAITING, settings_of
 from adjudicator.gm.missed import newly_missed
@@ -64,12 +64,14 @@ def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> s
     due = match.state(match.last).phase.due
     waits = match.opening(match.last).waits
     soon = due_soon(match, match.last, reader)
-    texts = clock(match.rulebook_for(reader))
     others = [waits] if waits else due
     seat = reader if reader is not None and seats_at(match, reader) else ""
     asked = asked_of(match, reader)
     asked = asked if taken or asked == "over" else "not-taken"
-    return " ".join(str(texts.subject(match.card.match, head, asked, soon, others, seat)).split())
+    said = clock_text(
+        match.rulebook_for(reader), "subject", match.card.match, head, asked, soon, others, seat
+    )
+    return " ".join(said.split())
 
 
 def asked_of(match: Folder, reader: Player | None) -> str:
@@ -109,12 +111,8 @@ def title_of(match: Folder, player: str | None) -> str:
     """The title of the open phase for a player (None: for everybody): `Venice: turn 1, Set-up`, with the game's own
     word for a turn.
     """
-    head = match.head(match.last)
-    texts = words(texts_of(match.rulebook_for(player)))
-    phase = texts.get("phases", {}).get(head.name, head.name)
-    who = texts.get("names", {}).get(player, player) if player else match.rulebook.title
-    turn = texts.get("terms", {}).get("turn", "turn").lower()
-    return f"{who}: {turn} {head.turn}, {phase}"
+    rulebook = match.rulebook_for(player)
+    return clock_text(rulebook, "title", match.head(match.last), player or "", rulebook.title)
 
 
 def keep_mail(match: Folder, to: str, message: EmailMessage, kind: str, at: datetime) -> Sent:

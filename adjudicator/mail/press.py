@@ -20,7 +20,7 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.engine.library.texts import texts_of, words
-from adjudicator.engine.report.template import clock, rendered
+from adjudicator.engine.report.template import clock_text, rendered
 from adjudicator.engine.text.problem import nearest, visible
 from adjudicator.gm.by_mail import PRESS
 from adjudicator.gm.playing import schedule_in_force
@@ -124,7 +124,7 @@ class Press:
     def _mail(self, to: Seated, message: Message, number: int) -> Sent:
         match, player = self.match, to.seat.player
         sender = "" if self.kind == ANONYMOUS else self.player
-        subject = str(clock(match.rulebook_for(player)).message_from(match.card.match, sender)).strip()
+        subject = clock_text(match.rulebook_for(player), "message_from", match.card.match, sender)
         what = _identity(self.incoming, number)
         mail = message_without_text(self.account, to, what, subject, self.now)
         lines = [visible(line) for line in message.text.split("\n")]
@@ -166,7 +166,7 @@ def all_messages(match: Folder, account: Account, seated: Seated, at: datetime) 
     if not every:
         return None
     rulebook = match.rulebook_for(player)
-    subject = str(clock(rulebook).all_messages(match.card.match)).strip()
+    subject = clock_text(rulebook, "all_messages", match.card.match)
     mail = message_without_text(account, seated, ALL_MESSAGES, subject, at)
     write_text(mail, match, seated.seat.player, "mail-messages.txt.j2")
     texts = rendered(texts_of(rulebook), "messages.txt.j2", every=every)

@@ -16,7 +16,7 @@ from adjudicator.engine.folder.entries import Bounced, Invited, Replaced, Sent, 
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.handout.times import due_text
-from adjudicator.engine.report.template import clock
+from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.acts import give_seat
 from adjudicator.gm.by_mail import INVITATION
 from adjudicator.gm.missed import entries_since_replaced
@@ -72,7 +72,7 @@ def _next_person(
 def _invite(match: Folder, account: Account, there: Seated, now: datetime) -> Sent:
     player, code = there.seat.player, _code(there)
     rulebook = match.rulebook_for(player)
-    subject = str(clock(rulebook).invitation(match.card.match, player)).strip()
+    subject = clock_text(rulebook, "invitation", match.card.match, player)
     message = message_without_text(account, there, f"invitation {code}", subject, now, token=False)
     until = due_text(match, match.last, player)
     facts = {"code": code, "player": player, "title": rulebook.title, "until": until, "late": False}
@@ -107,10 +107,10 @@ def take_seat(
         (each for one in account.standby if (each := person_of(one)).address.lower() == sender), None
     )
     if good and player in open_seats(match):
-        why = str(clock(match.rulebook_for(None)).seat_was_open()).strip()
+        why = clock_text(match.rulebook_for(None), "seat_was_open")
         return [give_seat(match, player, person or Person(address=sender), now, why=why)]
     there = replace(seated, address=sender, name="")
-    subject = str(clock(match.rulebook_for(player)).invitation(match.card.match, player)).strip()
+    subject = clock_text(match.rulebook_for(player), "invitation", match.card.match, player)
     message = message_without_text(
         account, there, f"too late {now:%Y%m%dT%H%M%SZ}", subject, now, token=False
     )

@@ -37,7 +37,7 @@ from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
-from adjudicator.engine.report.template import clock, names
+from adjudicator.engine.report.template import clock_text, names
 from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.typed import decode
@@ -109,7 +109,7 @@ def seats_of(path: Path) -> Seats:
 def open_now(match: Folder) -> str:
     """The game, the turn and the open phase in words."""
     head = match.head(match.last)
-    return str(clock(match.rulebook).now(match.rulebook.title, head.name, head.turn)).strip()
+    return clock_text(match.rulebook, "now", match.rulebook.title, head.name, head.turn)
 
 
 def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:

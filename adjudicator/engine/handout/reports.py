@@ -29,7 +29,7 @@ from adjudicator.engine.report.reader_facts import (
     throws_told,
 )
 from adjudicator.engine.report.reader_texts import REPORT
-from adjudicator.engine.report.template import clock
+from adjudicator.engine.report.template import clock_text
 from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.text.problem import with_escapes
 
@@ -265,8 +265,7 @@ class Reports:
                 found.append(note)
             closed = match.opening(past).closed
             if past < self.number and closed is not None and closed.dice:
-                texts = clock(match.rulebook_for(who))
-                found.append(str(texts.by_hand(match.phases[past])).strip())
+                found.append(clock_text(match.rulebook_for(who), "by_hand", match.phases[past]))
         return "\n\n".join(found)
 
 

@@ -29,7 +29,7 @@ from adjudicator.engine.folder.entries import (
 )
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.patches import changes_seen, is_seen_whole
-from adjudicator.engine.report.template import clock
+from adjudicator.engine.report.template import clock_text
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.writing import in_a_line
 
@@ -59,8 +59,7 @@ LONGEST_LINE = 74
 def instant_text(match: Folder, moment: datetime, who: Player | None, moved: Iterable[str] = ()) -> str:
     """An instant as a reader is told it: `Thursday 2026-11-26 20:00 (Europe/Paris, UTC+01:00)`."""
     zone, there = ledger.zone_of(match, who)
-    texts = clock(match.rulebook_for(who))
-    return str(texts.until(moment.astimezone(there), zone, tuple(moved))).strip()
+    return clock_text(match.rulebook_for(who), "until", moment.astimezone(there), zone, tuple(moved))
 
 
 def due_text(match: Folder, number: int, who: Player | None) -> str:
@@ -68,7 +67,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
     entries, words = ledger.ledger_of(match), match.opening(number).until
     still = ledger.hold_in_force(entries)
     if still is not None:
-        return str(clock(match.rulebook_for(who)).held(still.why)).strip()
+        return clock_text(match.rulebook_for(who), "held", still.why)
     found = ledger.deadline_in_force(entries, match.phases[number])
     if found is None:
         return words
@@ -85,8 +84,8 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     if found is None or ledger.hold_in_force(entries) is not None:
         return ""
     _, there = ledger.zone_of(match, who)
-    texts = clock(match.rulebook_for(who))
-    return str(texts.soon(found.due.astimezone(there), found.due - found.said > A_WEEK)).strip()
+    far = found.due - found.said > A_WEEK
+    return clock_text(match.rulebook_for(who), "soon", found.due.astimezone(there), far)
 
 
 def sentences_for_report(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
@@ -99,21 +98,22 @@ def sentences_for_report(match: Folder, first: int, number: int, who: Player | N
     end = len(entries) if number == match.last else match.opening(number).entries
     told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
     if number == match.last and ledger.is_open_again(entries, phase):
-        texts, held = clock(match.rulebook_for(who)), ledger.hold_in_force(entries) is not None
-        told.append(str(texts.again(ledger.deadline_in_force(entries, phase) is not None, held)).strip())
+        until, held = ledger.deadline_in_force(entries, phase), ledger.hold_in_force(entries)
+        told.append(clock_text(match.rulebook_for(who), "again", until is not None, held is not None))
     return told
 
 
 def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> list[str]:
     """The sentences with which a reader is told of some entries, one for each."""
-    texts = clock(match.rulebook_for(who))
-    found = []
+    rulebook, found = match.rulebook_for(who), []
     for entry in entries:
         more: tuple[Any, ...] = ()
         if isinstance(entry, Amended):
             more = (_lines_of_changes(match, entry, who), not is_seen_whole(match, entry, who))
-        say = getattr(texts, type(entry).__name__)
-        found.append(str(say(entry, lambda moment: instant_text(match, moment, who), *more)).strip())
+        kind = type(entry).__name__
+        found.append(
+            clock_text(rulebook, kind, entry, lambda moment: instant_text(match, moment, who), *more)
+        )
     return found
 
 
@@ -142,7 +142,7 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     if found is None:
         return ""
     head, card = match.head(number), match.card
-    title = str(clock(match.rulebook_for(who)).due(card.match, head.name, head.turn)).strip()
+    title = clock_text(match.rulebook_for(who), "due", card.match, head.name, head.turn)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

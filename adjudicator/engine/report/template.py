@@ -297,9 +297,9 @@ def names(texts: Texts) -> Names:
     return found
 
 
-def clock(rulebook: Rulebook[Any]) -> Any:
-    """The macros of `clock.md.j2`, for the reader of the rulebook."""
-    return macros(texts_of(rulebook), "clock.md.j2")
+def clock_text(rulebook: Rulebook[Any], macro: str, *facts: Any) -> str:
+    """What a macro of `clock.md.j2` says of some facts, for the reader of the rulebook."""
+    return str(getattr(macros(texts_of(rulebook), "clock.md.j2"), macro)(*facts)).strip()
 
 
 # -- kept --------------------------------------------------------------------------------------------------------------
