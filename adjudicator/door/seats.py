@@ -27,7 +27,7 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_for_referee
-from adjudicator.gm.people import is_address
+from adjudicator.gm.people import MAY_BE_OTHERS, is_address
 
 LENGTH = 12
 """Characters of a token: 60 bits."""
@@ -72,6 +72,11 @@ class Seated(Struct, frozen=True):
     def token(self) -> str:
         """The token that counts now."""
         return token_of(self.seed, self.seat)
+
+    def code(self, kind: str, *what: str) -> str:
+        """A code that shows that its mail is read at this address: it counts for the seat as it is, and for `what`."""
+        words = (self.seat.match, self.seat.player, str(self.seat.number), self.address.lower(), *what)
+        return short_digest(hmac_of(self.seed, kind, *words), LENGTH)
 
 
 def seats_of(match: Folder) -> tuple[Seated, ...]:
@@ -154,15 +159,7 @@ UNREAD = ("misnamed", "phase-over", "known")
 """Reasons not to read a file that was pushed to a player's branch: under another name its content may count."""
 UNSEALED = ("unsealed", "no-label", "anothers", "without-token", "a-link", "too-large", *UNREAD)
 """Reasons to refuse a file that was pushed to a player's branch, and that anybody could have pushed."""
-WITHOUT_TOKEN = (
-    "address-alone",
-    "address-of-several",
-    "reference-alone",
-    "expired",
-    "anothers-token",
-    "several-players",
-    *UNSEALED,
-)
+WITHOUT_TOKEN = (*MAY_BE_OTHERS, *UNSEALED)
 """Reasons to hold what anybody could have written, or another player of the match."""
 UNSURE = (*WITHOUT_TOKEN, *MACHINES)
 """Reasons to hold a mail that its player may not have written; with a token it may come again, and is read."""

@@ -10,19 +10,11 @@ from adjudicator.engine.folder.entries import Held, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.by_mail import not_mailed_yet
+from adjudicator.gm.people import MAY_BE_OTHERS
 from adjudicator.gm.regents import open_seats
 from adjudicator.gm.situation import Now, situation
 
-KEPT_BACK = (
-    "address-alone",
-    "address-of-several",
-    "reference-alone",
-    "expired",
-    "anothers-token",
-    "several-players",
-    "beyond",
-    "crashed",
-)
+KEPT_BACK = (*MAY_BE_OTHERS, "beyond", "crashed")
 """Reasons to hold a mail that a GM may put right."""
 
 

@@ -46,9 +46,14 @@ def let_regents_play(path: Path, at: datetime) -> list[Replaced]:
             return []
         secrets = match.secrets()
         vacant = [each for each in open_seats(match) if secrets is not None and each not in secrets.bots]
-        why = clock_text(match.rulebook_for(None), "seat_was_open")
         person = Person(name=name_shown(REGENT))
-        given = [give_seat(match, player, person, at, why=why, bot=REGENT) for player in vacant]
+        given = [give_open_seat(match, player, person, at, bot=REGENT) for player in vacant]
         if given:
             enter(match, *given)
         return given
+
+
+def give_open_seat(match: Folder, player: str, person: Person, at: datetime, *, bot: str = "") -> Replaced:
+    """Gives an open seat of a locked match to a person or a bot, and returns the entry."""
+    why = clock_text(match.rulebook_for(None), "seat_was_open")
+    return give_seat(match, player, person, at, why=why, bot=bot)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from adjudicator.door.seats import LENGTH, Seated, hmac_of, short_digest
+from adjudicator.door.seats import Seated
 from adjudicator.engine.folder.entries import Asked, Resigned, Sent
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
@@ -233,19 +233,13 @@ class Obeying:
         return keep_mail(self.match, self.player, message, CONFIRM, self.now)
 
     def _code(self, *what: str) -> str:
-        return _code(self.match, self.seated, *what)
+        """The code with which what can't be undone is confirmed: it counts in the open phase."""
+        return self.seated.code("code", self.phase, *what)
 
 
 def code_of_new_address(match: Folder, seated: Seated, new: str) -> str:
     """The code that goes to a new address of a player, and shows that the player reads mail there."""
-    return _code(match, seated, "new address", new.lower())
-
-
-def _code(match: Folder, seated: Seated, *what: str) -> str:
-    """The code with which what can't be undone is confirmed: it counts in the open phase, and for the seat as it is."""
-    seat = seated.seat
-    words = (seat.match, seat.player, str(seat.number), seated.address.lower(), match.phases[-1], *what)
-    return short_digest(hmac_of(seated.seed, "code", *words), LENGTH)
+    return seated.code("code", match.phases[-1], "new address", new.lower())
 
 
 def _opened(seats: Sequence[tuple[str, str]]) -> Iterator[tuple[Folder, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 
 from msgspec.structs import replace
 
@@ -17,11 +18,10 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.report.template import clock_text
-from adjudicator.gm.acts import give_seat
 from adjudicator.gm.by_mail import INVITATION
 from adjudicator.gm.missed import entries_since_replaced
 from adjudicator.gm.people import Person, person_of
-from adjudicator.gm.regents import open_seats
+from adjudicator.gm.regents import give_open_seat, open_seats
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text
 from adjudicator.mail.commands import Command
@@ -31,7 +31,8 @@ from adjudicator.mail.parcel import keep_mail
 TAKE = "take"
 TIME_TO_ANSWER = timedelta(days=2)
 """After that the next on the list is asked; the first may still accept, if nobody else has."""
-TEMPLATE = "mail-invitation.txt.j2"
+KIND = "seat"
+"""What the codes of invitations are for."""
 
 
 def invitations(match: Folder, account: Account, seats: Sequence[Seated], now: datetime) -> Iterator[Sent]:
@@ -70,18 +71,26 @@ def _next_person(
 
 
 def _invite(match: Folder, account: Account, there: Seated, now: datetime) -> Sent:
-    player, code = there.seat.player, _code(there)
-    rulebook = match.rulebook_for(player)
-    subject = clock_text(rulebook, "invitation", match.card.match, player)
-    message = message_without_text(account, there, f"invitation {code}", subject, now, token=False)
-    until = due_text(match, match.last, player)
-    facts = {"code": code, "player": player, "title": rulebook.title, "until": until, "late": False}
-    write_text(message, match, player, TEMPLATE, **facts)
+    player, code = there.seat.player, there.code(KIND)
+    message = _mail(match, account, there, f"invitation {code}", now, code)
     sent = keep_mail(match, player, message, INVITATION, now)
     who = _stands_for(there.seed, there.address)
     invited = Invited(at=now, phase=match.phases[-1], player=player, who=who, message=sent.message)
     add_entries(match, invited)
     return sent
+
+
+def _mail(
+    match: Folder, account: Account, there: Seated, what: str, now: datetime, code: str = ""
+) -> EmailMessage:
+    """The mail that offers a seat by its code; without one it says that the seat is taken."""
+    player, until = there.seat.player, due_text(match, match.last, there.seat.player)
+    rulebook = match.rulebook_for(player)
+    subject = clock_text(rulebook, "invitation", match.card.match, player)
+    message = message_without_text(account, there, what, subject, now, token=False)
+    facts = {"code": code, "player": player, "title": rulebook.title, "until": until}
+    write_text(message, match, player, "mail-invitation.txt.j2", **facts)
+    return message
 
 
 def accepted(seated: Seated, commands: Sequence[Command], sender: str) -> bool | None:
@@ -91,7 +100,7 @@ def accepted(seated: Seated, commands: Sequence[Command], sender: str) -> bool |
     codes = {each.rest.lower() for each in commands if each.verb == TAKE}
     for number in range(seated.seat.number, -1, -1):
         there = replace(seated, seat=replace(seated.seat, number=number), address=sender)
-        if _code(there) in codes:
+        if there.code(KIND) in codes:
             return number == seated.seat.number
     return None
 
@@ -107,22 +116,10 @@ def take_seat(
         (each for one in account.standby if (each := person_of(one)).address.lower() == sender), None
     )
     if good and player in open_seats(match):
-        why = clock_text(match.rulebook_for(None), "seat_was_open")
-        return [give_seat(match, player, person or Person(address=sender), now, why=why)]
+        return [give_open_seat(match, player, person or Person(address=sender), now)]
     there = replace(seated, address=sender, name="")
-    subject = clock_text(match.rulebook_for(player), "invitation", match.card.match, player)
-    message = message_without_text(
-        account, there, f"too late {now:%Y%m%dT%H%M%SZ}", subject, now, token=False
-    )
-    facts = {"code": "", "player": player, "title": match.rulebook.title, "until": "", "late": True}
-    write_text(message, match, player, TEMPLATE, **facts)
+    message = _mail(match, account, there, f"too late {now:%Y%m%dT%H%M%SZ}", now)
     return [keep_mail(match, player, message, INVITATION, now)]
-
-
-def _code(there: Seated) -> str:
-    seat = there.seat
-    words = (seat.match, seat.player, str(seat.number), there.address.lower())
-    return short_digest(hmac_of(there.seed, "seat", *words), LENGTH)
 
 
 def _stands_for(seed: bytes, address: str) -> str:
