@@ -33,17 +33,23 @@ def absent(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who is away.")],
     days: Annotated[str, typer.Argument(metavar="FROM..TO", help="The first and last day; or a single day.")],
     why: Annotated[str, typer.Option(help="A reason; the reports tell it to the players.")] = "",
+    regent: Annotated[
+        str, typer.Option(metavar="own", help="The game's own bot orders meanwhile, with caution.")
+    ] = "",
     at: At = "",
 ) -> None:
     """Enter that a player is away on these days: no phase that waits for the player is due then.
+
+    With --regent own nobody waits: a program orders for the player on these days, and each report tells it.
 
     Example: adjudicator absent lagoon venice 2026-12-24..2026-12-28
     """
     from adjudicator.gm import acts
 
     with wrong_values_end_with_2():
-        entry = acts.absent(folder, player, days, time_of_act(at, folder), why=why)
-    echo(f"{player} is away from {entry.first} to {entry.last}.")
+        entry = acts.absent(folder, player, days, time_of_act(at, folder), why=why, regent=regent)
+    meanwhile = "; a regent orders meanwhile" if regent else ""
+    echo(f"{player} is away from {entry.first} to {entry.last}{meanwhile}.")
     say_due(folder)
 
 

@@ -268,7 +268,7 @@ def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterat
     yield from saying.sentences_of_hold(match, found)
     yield from saying.sentences_of_undelivered(match)
     for away in found.away:
-        yield f"Away: {away.player}, {away.first} to {away.last}."
+        yield f"Away: {away.player}, {away.first} to {away.last}{'; a regent orders' if away.regent else ''}."
     yield from saying.sentences_of_missed(seat for seat in found.missed_in_a_row if seat.warned or seat.open)
     for player, (times, days) in found.left.items():
         yield f"  {player} may be absent {counted(max(times, 0), 'time')} more, {counted(max(days, 0), 'day')} in all"

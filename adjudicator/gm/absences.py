@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.folder.entries import Absent
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import deadline_in_force, hold_in_force, ledger_of
+from adjudicator.gm.bots import has_regent
 from adjudicator.gm.playing import absences, deadline_of, schedule_in_force
 from adjudicator.gm.schedule import Span, span_in
 from adjudicator.gm.situation import absences_left
@@ -22,8 +23,8 @@ _DAY = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.?(?:\s*(\d{4}|\d{2}))?")
 
 
 class NotAbsent(Struct, frozen=True):
-    """Why a player can't be absent on some days: `no-schedule`, `past`, or `too-often`; and how often, and for how many
-    days in all, the player still may.
+    """Why a player can't be absent on some days: `no-schedule`, `past`, `too-often`, or `no-regent`; and how often, and
+    for how many days in all, the player still may.
     """
 
     why: str
@@ -31,24 +32,37 @@ class NotAbsent(Struct, frozen=True):
     days: int = 0
 
 
-def why_not_absent(match: Folder, player: str, span: Span, now: datetime) -> NotAbsent | None:
-    """Why the schedule doesn't let the player be away on these days; None if it does. Raises Faulty."""
+def why_not_absent(
+    match: Folder, player: str, span: Span, now: datetime, *, regent: bool = False
+) -> NotAbsent | None:
+    """Why the player can't be away on these days; None if that is possible. With a `regent` nobody waits, so there may
+    be any number of days. Raises Faulty.
+    """
     schedule, entries = schedule_in_force(match), ledger_of(match)
     if schedule is None:
         return NotAbsent("no-schedule")
     if span.last < now.astimezone(schedule.zone_info).date():
         return NotAbsent("past")
+    if regent:
+        return None if can_have_regent(match) else NotAbsent("no-regent")
     left = absences_left(match, entries, schedule).get(player)
     if left is not None and (left[0] < 1 or left[1] < span.days):
         return NotAbsent("too-often", *(max(each, 0) for each in left))
     return None
 
 
-def absence(match: Folder, player: str, span: Span, now: datetime, why: str = "") -> Absent:
+def can_have_regent(match: Folder) -> bool:
+    """Can a program play a seat of the match with caution? Not if players are asked in the middle of a phase."""
+    return has_regent(match.rulebook) and match.state(match.last).options.pacing != "live"
+
+
+def absence(
+    match: Folder, player: str, span: Span, now: datetime, why: str = "", *, regent: bool = False
+) -> Absent:
     """The entry of an absence, with a new deadline if the open phase waits for that player and was due on one of these
-    days. Raises Faulty.
+    days, and no `regent` plays. Raises Faulty.
     """
-    entry = Absent(at=now, player=player, first=str(span.first), last=str(span.last), why=why)
+    entry = Absent(at=now, player=player, first=str(span.first), last=str(span.last), regent=regent, why=why)
     schedule, entries, phase = schedule_in_force(match), ledger_of(match), match.phases[-1]
     known = deadline_in_force(entries, phase)
     spans = absences([entry], match.state(match.last).phase.due)

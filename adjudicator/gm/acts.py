@@ -37,6 +37,8 @@ from adjudicator.gm.playing import deadline_of, entry_of_opening, schedule_in_fo
 from adjudicator.gm.schedule import Span, no_such, span_in
 
 LONGEST_WHY = 300
+OWN = "own"
+"""The name of the regent that a game has: its own bot, with caution."""
 
 
 @contextmanager
@@ -72,20 +74,25 @@ def checked_player(match: Folder, player: str) -> str:
     raise Faulty([problem(match.path, no_such("player", player or repr(player), match.card.players))])
 
 
-def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -> Absent:
+def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "", regent: str = "") -> Absent:
     """Notes that a player is away on some days (`2026-12-24..2026-12-28`). No deadline of a phase in which the player
-    is due falls on them. Raises Faulty, also for more than the schedule allows.
+    is due falls on them; or a `regent` plays: `own`, the game's own bot, with caution. Raises Faulty, also for more
+    than the schedule allows.
     """
     with match_for_act(path) as match:
         now = ledger.now_in(match, at)
         checked_player(match, player)
+        if regent not in ("", OWN):
+            said = f"there is no regent {regent}; there is {OWN}, the game's own bot, which then plays with caution"
+            raise Faulty([problem("--regent", said)], misused=True)
         try:
             span = span_in(days)
         except ValueError as error:
             raise Faulty([problem("FROM..TO", str(error))], misused=True) from None
-        if (not_away := why_not_absent(match, player, span, now)) is not None:
+        if (not_away := why_not_absent(match, player, span, now, regent=bool(regent))) is not None:
             raise _refusal(match, player, span, not_away)
-        entry = absence(match, player, span, now, checked_reason(why) if why.strip() else "")
+        reason = checked_reason(why) if why.strip() else ""
+        entry = absence(match, player, span, now, reason, regent=bool(regent))
         enter(match, entry)
         return entry
 
@@ -93,6 +100,9 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "") -
 def _refusal(match: Folder, player: str, span: Span, found: NotAbsent) -> Faulty:
     if found.why == "no-schedule":
         return Faulty([problem(match.path, "this match has no schedule: its deadlines are the GM's own")])
+    if found.why == "no-regent":
+        said = bots.NO_ANSWERS if bots.has_regent(match.rulebook) else f"{match.rulebook.title} has no regent"
+        return Faulty([problem("--regent", said)], misused=True)
     if found.why == "past":
         return Faulty([problem("FROM..TO", f"{span.last} is in the past")], misused=True)
     may = (

@@ -8,6 +8,7 @@ the seat, and `verify` makes it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.bots import MOST_PHASES, plan_sheet, random_bot
 from adjudicator.engine.folder.adjudication import closed_in, seed_of
-from adjudicator.engine.folder.entries import Replaced
+from adjudicator.engine.folder.entries import Edited, Ordered, Replaced, Taken, standing
 from adjudicator.engine.folder.errors import Faulty, problem
+from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import entries_on_disk
+from adjudicator.engine.folder.ledger import add_entries, entries_on_disk, ledger_of, now_in
 from adjudicator.engine.folder.patches import amendments
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.gathering import position_known
@@ -32,6 +34,7 @@ from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Bot, Rulebook
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.writing import write
+from adjudicator.gm.situation import absences_at
 
 NO_ANSWERS = "with pacing=live players are asked in the middle of a phase, which no bot can answer"
 REGENT = "regent"
@@ -97,36 +100,41 @@ def name_shown(name: str) -> str:
     return f"{name} (bot)"
 
 
-def write_sheets_of_bots(match: Folder) -> bool:
-    """Writes the sheets of the bots that the open phase waits for; returns whether there were any. The match must be
-    locked.
+def write_sheets_of_bots(match: Folder, at: datetime) -> bool:
+    """Writes the sheets of the bots that the open phase waits for, and of the regents of those who are away at an
+    instant; returns whether there were any. The match must be locked. Raises Faulty.
     """
-    secrets = match.secrets()
-    if secrets is None or not secrets.bots or match.head(match.last).over:
+    secrets, entries, top = match.secrets(), ledger_of(match), match.phases[-1]
+    bots = {} if secrets is None else secrets.bots
+    regents = {each.player for each in absences_at(match, entries, at) if each.regent} - {*bots}
+    if not (bots or regents) or match.head(match.last).over or closed_in(match, match.last) is not None:
         return False
-    if closed_in(match, match.last) is not None:
-        return False
-    top, missing = match.phases[-1], Post(match).collect(match.last).missing
-    due = [player for player in missing if player in secrets.bots]
-    for player in due:
-        name = bot_name(match.rulebook, secrets.bots[player])
-        match.add(f"{top}/{SHEETS}/{player}.yaml", ordered_by_bot(match, match.last, player, name))
-    if due:
-        match.commit()
-    return bool(due)
+    for player in Post(match).collect(match.last).missing:
+        file = f"{top}/{SHEETS}/{player}.yaml"
+        if player in bots:
+            name = bot_name(match.rulebook, bots[player])
+            match.add(file, ordered_by_bot(match, match.last, player, name))
+        elif player in regents and not match.has(file):  # a draft is the player's own
+            sheet = ordered_by_bot(match, match.last, player, REGENT)
+            match.add(file, sheet)
+            entry = Ordered(at=now_in(match, at), phase=top, player=player, sheet=digest_of(sheet))
+            add_entries(match, entry)
+    wrote = bool(match.fresh)
+    match.commit()
+    return wrote
 
 
-def with_sheets_of_bots(match: Folder) -> Folder:
+def with_sheets_of_bots(match: Folder, at: datetime) -> Folder:
     """The match with the sheets of the bots that it waits for: a seat may have been given to one, or a run may have
     ended before its bots had ordered. The match must be locked.
     """
-    return Folder(match.path) if write_sheets_of_bots(match) else match
+    return Folder(match.path) if write_sheets_of_bots(match, at) else match
 
 
-def run_on(path: Path, ran: RunResult, play: Callable[[Folder], RunResult]) -> RunResult:
+def run_on(path: Path, ran: RunResult, at: datetime, play: Callable[[Folder], RunResult]) -> RunResult:
     """The result of a run, and of those that the bots' sheets make possible after it. The match must be locked."""
     for _ in range(MOST_PHASES):
-        if ran.over or ran.waiting or not write_sheets_of_bots(match := Folder(path)):
+        if ran.over or ran.waiting or not write_sheets_of_bots(match := Folder(path), at):
             break
         more = play(match)
         ran = joined_runs(ran, more)
@@ -184,12 +192,14 @@ def check_sheets_of_bots(match: Folder) -> BotSheets:
     post, problems, unchecked = Post(match), list[Problem](), list[str]()
     for number in range(match.last + 1):
         seats = _bots_in(match, number)
-        if not seats:
+        regents = _regents_in(match, number)
+        if not seats and not regents:
             continue
         if because := _why_not_compared(match, number):
             unchecked.append(f"{match.phases[number]}: the sheets of bots, {because}")
         else:
             problems += _check_sheets(match, post, number, seats)
+            problems += [each for player in regents for each in _check_sheet(match, number, player, REGENT)]
     return BotSheets(tuple(problems), tuple(unchecked))
 
 
@@ -204,6 +214,21 @@ def _bots_in(match: Folder, number: int) -> dict[Player, str]:
             seats = {player: bot for player, bot in seats.items() if player != entry.player}
             seats |= {entry.player: entry.bot} if entry.bot and place < opened else {}
     return seats
+
+
+def _regents_in(match: Folder, number: int) -> list[Player]:
+    """The players who were away in a phase, and whose regent's sheet stands: no other came in its place."""
+    phase, found = match.phases[number], dict[Player, Ordered]()
+    for entry in standing(entries_on_disk(match)):
+        if isinstance(entry, Ordered) and entry.phase == phase:
+            found[entry.player] = entry
+        elif isinstance(entry, Taken) and entry.phase == phase:
+            found.pop(entry.player, None)
+        elif isinstance(entry, Edited):
+            found = {
+                name: one for name, one in found.items() if f"{phase}/{SHEETS}/{name}.yaml" not in entry.files
+            }
+    return [*found]
 
 
 def _why_not_compared(match: Folder, number: int) -> str:
@@ -229,7 +254,13 @@ def _check_sheets(match: Folder, post: Post, number: int, seats: Mapping[Player,
             yield problem(
                 match.path / file, "the match didn't wait for this bot, which has ordered nothing here"
             )
-        elif name not in bots_of(match.rulebook):
-            yield problem(match.path / file, f"there is no bot {name}: tampered with")
-        elif match.read(file) != ordered_by_bot(match, number, player, name):
-            yield problem(match.path / file, f"the bot {name} orders something else here: tampered with")
+        else:
+            yield from _check_sheet(match, number, player, name)
+
+
+def _check_sheet(match: Folder, number: int, player: Player, name: str) -> Iterator[Problem]:
+    file = f"{match.phases[number]}/{SHEETS}/{player}.yaml"
+    if name not in bots_of(match.rulebook):
+        yield problem(match.path / file, f"there is no bot {name}: tampered with")
+    elif not match.has(file) or match.read(file) != ordered_by_bot(match, number, player, name):
+        yield problem(match.path / file, f"the bot {name} orders something else here: tampered with")

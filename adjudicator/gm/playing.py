@@ -148,10 +148,12 @@ def deadline_of(
 
 
 def absences(entries: Iterable[Entry], players: Iterable[str]) -> list[Span]:
-    """The days on which one of these players is away, in the order of the entries."""
+    """The days on which one of these players is away without a regent, in the order of the entries."""
     wanted = {*players}
     return [
-        span_in(f"{entry.first}..{entry.last}") for entry in absences_of([*entries]) if entry.player in wanted
+        span_in(f"{entry.first}..{entry.last}")
+        for entry in absences_of([*entries])
+        if entry.player in wanted and not entry.regent
     ]
 
 
@@ -181,14 +183,14 @@ def run_by_hand(
             raise Faulty([problem(path, f"the match is on hold ({held.why}); resume it first")])
         if held is not None or phase not in ("", there.phases[-1]):
             return _unchanged_result(there, situation(there, instant(at)))
-        match = bots.with_sheets_of_bots(there)
+        match = bots.with_sheets_of_bots(there, at)
         if not deadline and throws is None and (found := situation(match, instant(at))).faulty:
             return _unchanged_result(match, found)
         ran = close_first(match, at, dice, deadline=deadline, why=why) if throws is None else None
         if ran is None:
             run = Run(match, due_text=due_text, throws=throws, keep=entries_of_run(at, why=why))
             ran = run.play_on(deadline=deadline)
-            ran = bots.run_on(path, ran, lambda then: _play_on(then, at, dice))
+            ran = bots.run_on(path, ran, at, lambda then: _play_on(then, at, dice))
         return ran
 
 
@@ -208,7 +210,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
     """
     now = instant(at)
     with changing(path) as there:
-        match = bots.with_sheets_of_bots(there) if hold_in_force(ledger_of(there)) is None else there
+        match = bots.with_sheets_of_bots(there, now) if hold_in_force(ledger_of(there)) is None else there
         found = situation(match, now)
         if put_off := taken_from_bank(match, found, schedule_in_force(match), now_in(match, now)):
             add_entries(match, *put_off)
@@ -219,7 +221,7 @@ def run_if_due(path: Path, at: datetime, dice: Dice = AS_EVER) -> RunResult:
             overdue = found.now is Now.OVERDUE
             ran = close_first(match, now, dice, deadline=overdue, by="others")
             ran = ran or Run(match, keep=entries_of_run(now, by="others")).play_on(deadline=overdue)
-            return bots.run_on(path, ran, lambda then: _play_on(then, now, dice))
+            return bots.run_on(path, ran, now, lambda then: _play_on(then, now, dice))
         return _unchanged_result(match, found)
 
 
@@ -255,7 +257,7 @@ def close_by_hand(
                 "is closed already" if closed_in(there, there.last) else "has begun, and waits for an answer"
             )
             raise Faulty([problem(path / top, f"the phase {said}")])
-        match = bots.with_sheets_of_bots(there)
+        match = bots.with_sheets_of_bots(there, at)
         mail = Post(match).collect(match.last)
         if mail.problems:
             raise Faulty(mail.problems)

@@ -9,8 +9,9 @@ from adjudicator.engine.folder.entries import Replaced
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.report.template import clock_text
+from adjudicator.gm.absences import can_have_regent
 from adjudicator.gm.acts import enter, give_seat
-from adjudicator.gm.bots import REGENT, has_regent, name_shown
+from adjudicator.gm.bots import REGENT, name_shown
 from adjudicator.gm.missed import missed_in_a_row
 from adjudicator.gm.people import Person
 from adjudicator.gm.playing import schedule_in_force
@@ -40,9 +41,9 @@ def let_regents_play(path: Path, at: datetime) -> list[Replaced]:
     """Gives open seats to regents, if the schedule says so and the game has one; returns the entries. Raises Faulty."""
     with changing(path) as match:
         schedule, entries = schedule_in_force(match), ledger_of(match)
-        if schedule is None or not schedule.regent or not has_regent(match.rulebook):
+        if schedule is None or not schedule.regent or not can_have_regent(match):
             return []
-        if hold_in_force(entries) is not None or match.state(match.last).options.pacing == "live":
+        if hold_in_force(entries) is not None:
             return []
         secrets = match.secrets()
         vacant = [each for each in open_seats(match) if secrets is not None and each not in secrets.bots]

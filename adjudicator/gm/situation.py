@@ -299,8 +299,13 @@ def absences_of(entries: Sequence[Entry]) -> list[Absent]:
 
 def away_at(match: Folder, entries: Sequence[Entry], at: datetime) -> set[str]:
     """The players who are away on the day of that instant, in the match's time zone. Raises Faulty."""
+    return {each.player for each in absences_at(match, entries, at)}
+
+
+def absences_at(match: Folder, entries: Sequence[Entry], at: datetime) -> list[Absent]:
+    """The absences of that day. Raises Faulty."""
     today = at.astimezone((schedule_of(written_schedule(match)) or Schedule()).zone_info).date()
-    return {each.player for each in absences_of(entries) if day_in(each.first) <= today <= day_in(each.last)}
+    return [each for each in absences_of(entries) if day_in(each.first) <= today <= day_in(each.last)]
 
 
 def absences_left(
@@ -308,13 +313,13 @@ def absences_left(
 ) -> dict[str, tuple[int, int]]:
     """How often, and for how many days in all, each player may still be absent; empty if there is no limit.
 
-    A new player of a seat begins with the full number.
+    A new player of a seat begins with the full number. Days on which a regent plays don't count.
     """
     if schedule is None or schedule.absence is None:
         return {}
     found = {}
     for player in match.card.players:
-        spent = [each for each in absences_of(entries) if each.player == player]
+        spent = [each for each in absences_of(entries) if each.player == player and not each.regent]
         days = sum((day_in(each.last) - day_in(each.first)).days + 1 for each in spent)
         found[player] = (schedule.absence.times - len(spent), schedule.absence.days - days)
     return found

@@ -141,3 +141,10 @@ def _is_known(verb: str, rest: str) -> bool:
 def settings_in(rest: str) -> list[str]:
     """The settings that stand behind the command, as they were written: `light, no waiting mails`."""
     return [part.strip().casefold() for part in rest.split(",")]
+
+
+def without_regent(rest: str) -> tuple[str, bool]:
+    """The days behind `away`, and whether they end with the wish that a regent plays: `12.12.-28.12. regent`."""
+    wishes = [each for each in words_for("regents") if rest.casefold().endswith(f" {each}")]
+    longest = max(wishes, key=len, default="")
+    return rest[: len(rest) - len(longest)].rstrip(" ,"), bool(longest)

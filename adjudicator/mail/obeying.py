@@ -32,7 +32,7 @@ from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL, Schedule
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text
-from adjudicator.mail.commands import Command, Reply, settings_in, words_for
+from adjudicator.mail.commands import Command, Reply, settings_in, without_regent, words_for
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import REPORT, keep_mail, subject_of
 from adjudicator.mail.press import SENT, VERB
@@ -155,19 +155,21 @@ class Obeying:
         return Reply(command, "done" if found else "none", facts)
 
     def away(self, command: Command) -> Reply:
-        """Enters an absence, if the schedule allows it."""
+        """Enters an absence, if the schedule allows it, or a regent plays meanwhile."""
         schedule = schedule_in_force(self.match) or Schedule()
         today = self.now.astimezone(schedule.zone_info).date()
+        days, regent = without_regent(command.rest)
         try:
-            span = days_in(command.rest, today)
+            span = days_in(days, today)
         except ValueError:
             return Reply(command, "wrong")
-        if (found := why_not_absent(self.match, self.player, span, self.now)) is not None:
+        if (found := why_not_absent(self.match, self.player, span, self.now, regent=regent)) is not None:
             return Reply(command, found.why, {"span": span, "times": found.times, "days": found.days})
-        entry = absence(self.match, self.player, span, self.now)
+        entry = absence(self.match, self.player, span, self.now, regent=regent)
         add_entries(self.match, entry)
-        self.news.append(f"{self.player} is away from {entry.first} to {entry.last}")
-        return Reply(command, "done", {"span": span})
+        meanwhile = ", and a regent plays" if regent else ""
+        self.news.append(f"{self.player} is away from {entry.first} to {entry.last}{meanwhile}")
+        return Reply(command, "done", {"span": span, "regent": regent})
 
     def resign(self, command: Command) -> Reply:
         """Gives the seat up, if the code is right; else asks back."""

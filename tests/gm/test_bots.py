@@ -154,7 +154,7 @@ def test_a_sheet_that_lies_there_is_left_alone(tmp_path: Path) -> None:
     path = against_bots(tmp_path / "lagoon")
     before = sheets_in(path)
     with changing(path) as match:
-        assert not bots.write_sheets_of_bots(match)
+        assert not bots.write_sheets_of_bots(match, NOW)
     run_by_hand(path, NOW, deadline=True)
     assert sheets_in(path) != before
 

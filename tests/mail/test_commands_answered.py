@@ -92,6 +92,7 @@ def test_away_is_entered_as_a_gm_would_and_told_to_the_others(club: Club) -> Non
     assert "is past" in club.answer("away 1.11.2026\n")
     assert "I don't understand" in club.answer("away next week\n")
     assert len(club.entries(Absent)) == 1
+    assert "a program orders for you then" in words(club.answer("away 1.12.-30.12., with a regent\n"))
     assert verify(club.match).good
 
 

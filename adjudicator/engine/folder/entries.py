@@ -184,16 +184,26 @@ class Banked(PutOff, frozen=True, kw_only=True, tag_field="kind", tag="banked"):
 class Absent(Entry, frozen=True, tag_field="kind", tag="absent"):
     """A player is away from the first day to the last, both included: `2026-12-24`, in the schedule's zone.
 
-    If this moves the deadline of the open phase, the new deadline stands here as in `PhaseOpened`.
+    If this moves the deadline of the open phase, the new deadline stands here as in `PhaseOpened`. With a `regent` a
+    program orders meanwhile, and no deadline is moved.
     """
 
     player: str
     first: str
     last: str
+    regent: bool = False
     phase: str = ""
     due: Instant | None = None
     closes: Instant | None = None
     moved: tuple[str, ...] = ()
+
+
+class Ordered(Entry, frozen=True, tag_field="kind", tag="ordered"):
+    """The regent of a player who is away has ordered in a phase: the SHA-256 of its sheet."""
+
+    phase: str
+    player: str
+    sheet: str
 
 
 class Extended(Entry, frozen=True, tag_field="kind", tag="extended"):
@@ -333,6 +343,7 @@ Kind = (
     | PutOff
     | Banked
     | Absent
+    | Ordered
     | Extended
     | Rescheduled
     | HeldUp

@@ -18,6 +18,7 @@ from adjudicator.engine.folder.entries import (
     Entry,
     Extended,
     HeldUp,
+    Ordered,
     PutOff,
     Replaced,
     Rescheduled,
@@ -96,7 +97,8 @@ def sentences_for_report(match: Folder, first: int, number: int, who: Player | N
     """
     entries, phase = ledger.ledger_of(match), match.phases[number]
     end = len(entries) if number == match.last else match.opening(number).entries
-    told = sentences(match, filter(is_told, entries[match.opening(first).entries : end]), who)
+    since = entries[match.opening(first).entries : end]
+    told = sentences(match, (each for each in since if is_told(each) or _is_told_later(each, phase)), who)
     if number == match.last and ledger.is_open_again(entries, phase):
         until, held = ledger.deadline_in_force(entries, phase), ledger.hold_in_force(entries)
         told.append(clock_text(match.rulebook_for(who), "again", until is not None, held is not None))
@@ -129,6 +131,11 @@ def _lines_of_changes(match: Folder, entry: Amended, who: Player | None) -> list
 def is_told(entry: Entry) -> bool:
     """Do reports tell this entry?"""
     return isinstance(entry, TOLD) or (isinstance(entry, Closed) and entry.by == "gm")
+
+
+def _is_told_later(entry: Entry, phase: str) -> bool:
+    """Is it an entry of which reports tell, when its phase is over? The mails of an open phase aren't sent again."""
+    return isinstance(entry, Ordered) and entry.phase != phase
 
 
 def calendar(match: Folder, number: int, who: Player) -> str:
