@@ -308,7 +308,8 @@ def title(match: Folder, number: int) -> str:
     texts, head, phase = words(texts_of(match.rulebook_for(None))), match.head(number), label(match, number)
     if head.over:
         return phase
-    return str(texts["pages"]["moment"].format(turn=texts["terms"]["turn"], number=head.turn, phase=phase))
+    turn = texts["terms"]["turn"].capitalize()
+    return str(texts["pages"]["moment"].format(turn=turn, number=head.turn, phase=phase))
 
 
 def headline_of(rulebook: Rulebook[Any], told: ReaderFacts) -> str:

@@ -95,7 +95,7 @@ def chart(rulebook: Rulebook[Any], counts: Sequence[Count]) -> Chart | None:
         FIELD,
     )
     heads = [
-        texts["terms"]["turn"],
+        texts["terms"]["turn"].capitalize(),
         *(f">{texts['names'].get(player, player)}" for player in counts[0].totals),
     ]
     rows = [[label, *each.totals.values()] for label, each in zip(labels, counts, strict=True)]

@@ -12,14 +12,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.languages import Noun, noun
-from adjudicator.engine.library.texts import habits, texts_of
+from adjudicator.engine.library.languages import Noun
+from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.reader_facts import ReaderFacts, Throw
 from adjudicator.engine.report.template import macros, names
 from adjudicator.engine.table.event import Event, Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
 
 OWN = "news.md.j2"
+YOU = "you"
+"""The reader's name, by which a language says `you` in all its forms."""
 LEVELS = ("slight", "small", "fair", "great", "decisive")
 """How notable something can be."""
 OF_READER = 1.5
@@ -59,7 +61,7 @@ class News:
         self.who, self.turn = who, 0
         self.here: Any = None
         self._own, self._names = macros(texts, OWN), names(texts)
-        self._lists, self._you = macros(texts, "lists.md.j2"), habits(texts)["you"]
+        self._lists = macros(texts, "lists.md.j2")
         self.headlines: list[Item] = []
         self.fights: list[Fight] = []
         self.throws: defaultdict[Player, list[Throw]] = defaultdict(list)
@@ -72,15 +74,15 @@ class News:
     # -- for the macros ------------------------------------------------------------------------------------------------
 
     def whom(self, player: Player) -> Noun:
-        """The player as an object: `you`, or the name; `nobody` if there is none."""
-        return noun(self._you) if player == self.who else self._names.get(player)
+        """The player as an object: `you`, or the name, each with its forms; `nobody` if there is none."""
+        return self._names.get(YOU if player == self.who else player)
 
     def does(self, players: Player | Sequence[Player], yours: str, singular: str, plural: str = "") -> str:
         """One or several players and a verb in its forms: `You take`, `Genoa takes`, `Genoa and Venice take`; `plural`
         is `yours`, if it is left out.
         """
         every = [players] if isinstance(players, str) else list(players)
-        told = [*([self._you] if self.who in every else []), *(each for each in every if each != self.who)]
+        told = [*([YOU] if self.who in every else []), *(each for each in every if each != self.who)]
         verb = yours if self.who in every else (plural or yours) if len(every) > 1 else singular
         said = f"{self._lists.both(told)} {verb}"
         return said[:1].upper() + said[1:]

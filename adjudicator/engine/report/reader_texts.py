@@ -137,7 +137,7 @@ def title_of_moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
     known, head = words(texts_of(rulebook)), told.after.phase
     if head.over:
         return str(known["pages"]["end"])
-    turn = known["terms"]["turn"]
+    turn = known["terms"]["turn"].capitalize()
     return str(
         known["pages"]["moment"].format(turn=turn, number=head.turn, phase=known["phases"].get(head.name))
     )
