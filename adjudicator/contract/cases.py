@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import problem_of
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import Inbox, Outcome, flaws_in
 from adjudicator.engine.play.referee import advance
@@ -88,7 +89,7 @@ def cases_in(path: Path) -> tuple[Case, ...]:
     """The cases of a file, read once. Raises ValueError for a file that isn't a case file."""
     source = read(path.read_bytes(), path.name, most=None)
     if not isinstance(source, Source):
-        raise ValueError(f"{path.name}:{source.line}: {source.text}")
+        raise ValueError(f"{path.name}:{source.slip.line}: {problem_of(source).text}")
     return msgspec.convert(source.plain, tuple[Case, ...])
 
 

@@ -25,7 +25,7 @@ from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem, shortened
-from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.source import Source, Unread, read
 
 if TYPE_CHECKING:
     from adjudicator.engine.folder.entries import Held, Taken
@@ -39,7 +39,7 @@ Kind = Literal["sheets", "answers"]
 
 
 @lru_cache(maxsize=8)
-def source_in(data: bytes) -> Source | Problem:
+def source_in(data: bytes) -> Source | Unread:
     """A text read as YAML; the last few are kept."""
     return read(data, "sheet")
 

@@ -26,11 +26,12 @@ from adjudicator.engine.folder.entries import Closed, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.papers import yaml_in
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import names, shared
 from adjudicator.engine.table.points import total
 from adjudicator.engine.text.problem import Problem, as_text
-from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.source import MOST_BYTES
 
 BEGIN, STEP, SPREAD = 1500.0, 32.0, 400.0
 """The first rating, the most that a match changes it, and the difference with which somebody wins ten of 11 games."""
@@ -302,9 +303,7 @@ def table(finishes: Sequence[Finish]) -> list[Row]:
 
 def read_names(text: bytes, name: str) -> dict[str, str]:
     """A file of persons' names, `one@example.org: Anna`; two addresses may have one name. Raises Faulty."""
-    source = read(text, name)
-    if not isinstance(source, Source):
-        raise Faulty([source])
+    source = yaml_in(text, name, MOST_BYTES)
     plain: Any = source.plain
     if not isinstance(plain, dict):
         raise Faulty(

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.papers import yaml_in
 from adjudicator.engine.text.problem import counted
-from adjudicator.engine.text.source import Path, Source, read
+from adjudicator.engine.text.source import MOST_BYTES, Path
 from adjudicator.gm.schedule import DAYS, USUAL, Schedule, duration_of, least_in, problem_at, schedule_in
 
 
 def read_schedule(text: bytes, name: str, phases: Iterable[str] = ()) -> tuple[dict[str, Any], Schedule]:
     """The file of `new --schedule`, as written and as a value; `schedule:` may stand above it. Raises Faulty."""
-    source = read(text, name)
-    if not isinstance(source, Source):
-        raise Faulty([source])
+    source = yaml_in(text, name, MOST_BYTES)
     plain: Any = source.plain
     at: Path = ("schedule",) if isinstance(plain, dict) and set(plain) == {"schedule"} else ()
     found = schedule_in(source, phases, at)

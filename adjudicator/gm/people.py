@@ -8,13 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.names import REFEREE
-from adjudicator.engine.folder.papers import Secrets, read_paper
+from adjudicator.engine.folder.papers import Secrets, read_paper, yaml_in
 from adjudicator.engine.library.languages import known_languages
 from adjudicator.engine.text.problem import Problem, Severity, in_order
-from adjudicator.engine.text.source import Path, Source, read
+from adjudicator.engine.text.source import Path, Source
 from adjudicator.gm.schedule import no_such, zone_named
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -81,9 +80,7 @@ def problems_of_addresses(match: Folder) -> list[Problem]:
         return []
     name, text = str(match.path / REFEREE), match.read(REFEREE)
     found = read_paper(text, name, Secrets)
-    source = read(text, name, most=None)
-    if not isinstance(source, Source):
-        raise Faulty([source])
+    source = yaml_in(text, name)
     wrong = (*_addresses(found, source), *_zones(found, source), *_languages(match, found, source))
     return in_order([*_players(match, source), *wrong])
 

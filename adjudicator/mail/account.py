@@ -17,8 +17,9 @@ from msgspec import Struct
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT as NAME, CARD
+from adjudicator.engine.folder.papers import yaml_in
 from adjudicator.engine.text.problem import Problem, counted
-from adjudicator.engine.text.source import Path as Steps, Source, read
+from adjudicator.engine.text.source import MOST_BYTES, Path as Steps, Source
 from adjudicator.engine.text.typed import problem_of_type
 from adjudicator.gm.people import is_address, no_such_language, person_of
 
@@ -110,9 +111,7 @@ def account_in(file: Path) -> Account:
     if os.name == "posix" and found_there.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         said = f"other users of this machine can read or change it: chmod 600 {file}"
         raise Faulty([Problem(str(file), 0, 0, "MAIL", said)])
-    source = read(text, str(file))
-    if not isinstance(source, Source):
-        raise Faulty([source])
+    source = yaml_in(text, str(file), MOST_BYTES)
     try:
         found = msgspec.convert(source.plain, Written, strict=True)
     except msgspec.ValidationError as error:

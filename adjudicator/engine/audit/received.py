@@ -16,7 +16,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, NotPlain, read_named
 from adjudicator.engine.folder.marks import DIGITS, KINDS, receipt_of
 from adjudicator.engine.folder.names import CARD, CLOSED, PROOF, RECEIPTS, SEED, head_of
-from adjudicator.engine.folder.papers import Secrets, read_paper
+from adjudicator.engine.folder.papers import Secrets, read_paper, yaml_in
 from adjudicator.engine.match.proof import Proof, proof_in
 from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.report.reader_facts import Receipts, ToldThrow
@@ -129,10 +129,8 @@ def _digests_of(name: str, text: bytes) -> tuple[str, ...]:
 def _view(gate: Gate) -> dict[str, Any] | None:
     if not gate.has(VIEW):
         return None
-    source = read(gate.read(VIEW), str(gate.top / VIEW), most=None)
-    if not isinstance(source, Source):
-        raise Faulty([source])
-    return source.plain if isinstance(source.plain, dict) else {}
+    plain = yaml_in(gate.read(VIEW), str(gate.top / VIEW)).plain
+    return plain if isinstance(plain, dict) else {}
 
 
 def _seed(gate: Gate) -> bytes | None:

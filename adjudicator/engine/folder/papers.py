@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.library.texts import problem_of
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import decode_secret, encode_secret, plain_of
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.source import Source, Unread, read
 from adjudicator.engine.text.typed import decode, is_later, problem_of_type
 from adjudicator.engine.text.writing import write
 
@@ -189,11 +190,17 @@ def read_paper(text: bytes, name: str, kind: type[T]) -> T:
     return found
 
 
+def yaml_in(text: bytes, name: str, most: int | None = None) -> Source:
+    """The YAML in a file, as `source.read` reads it. Raises Faulty."""
+    source = read(text, name, most)
+    if isinstance(source, Unread):
+        raise Faulty([problem_of(source)])
+    return source
+
+
 @lru_cache(maxsize=256)
 def _paper(text: bytes, name: str, kind: type[Any]) -> Any:
-    source = read(text, name, most=None)
-    if not isinstance(source, Source):
-        raise Faulty([source])
+    source = yaml_in(text, name)
     for path in VERSIONS.get(kind, ()):
         if said := _too_late(source.plain, path):
             mark = source.mark(path)

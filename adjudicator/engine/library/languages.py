@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.engine.library.registry import home
 from adjudicator.engine.text.resources import folder
-from adjudicator.engine.text.source import Source, read
+from adjudicator.engine.text.source import Source, Unread, read
 
 ENGLISH = "en"
 """The language in which everything is told that another lacks."""
@@ -49,7 +49,9 @@ def texts_in(path: Path) -> Mapping[str, Any]:
         return {}
     source = read(path.read_bytes(), path.name, most=None)
     if not isinstance(source, Source) or not isinstance(source.plain, dict):
-        raise ValueError(f"{path}: {source}")
+        raise ValueError(
+            f"{path}: {source.slip if isinstance(source, Unread) else type(source.plain).__name__}"
+        )
     return source.plain
 
 

@@ -24,7 +24,7 @@ from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Blank, Countable, Problem, Severity, in_order, nearest
-from adjudicator.engine.text.source import Source, reads_as_text
+from adjudicator.engine.text.source import Source, Unread, reads_as_text
 from adjudicator.engine.text.syntax import shortened
 
 K = TypeVar("K")
@@ -252,6 +252,29 @@ def problem_at(place: str, reason: Reason, texts: Texts, severity: Severity = "e
     return Problem(file, int(line), int(column), reason.rule, say(reason, texts), severity)
 
 
+SLIP = "slip"
+"""The fact of a refusal that names a text of `unread:`."""
+
+
+def reason_of(unread: Unread) -> Reason:
+    """Why a file can't be read."""
+    return Reason("YAML", "yaml", {SLIP: unread.slip.key, **unread.slip.facts})
+
+
+def problem_of(unread: Unread, texts: Texts | None = None) -> Problem:
+    """The same as a problem at its place; without texts in English."""
+    slip, said = unread.slip, say(reason_of(unread), texts or game_texts(""))
+    return Problem(unread.name, slip.line, slip.column, "YAML", said)
+
+
+def _slip_text(facts: Mapping[str, str], texts: Texts) -> str:
+    """Why a file can't be read, by the facts of the reason: all that is found there in words."""
+    unread = words(texts)["unread"]
+    found = facts.get("found", "")
+    text: str = unread[facts[SLIP]]
+    return text.format_map({**facts, "found": unread.get(found, found)})
+
+
 def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> list[Problem]:
     """Reasons at their places as problems, sorted; for each file the first MOST_TOLD, and how many more there are."""
     files: dict[str, list[tuple[tuple[int, int, str], Reason, Severity]]] = {}
@@ -304,6 +327,8 @@ def say(
     if isinstance(possible, list | tuple) and isinstance(word, str) and "value" not in later:
         known = reason.facts.get("known", ())
         mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
+    if SLIP in facts:
+        facts["text"] = _slip_text(facts, texts)
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
     filled = {name: Countable(written(fact), single(texts)) for name, fact in facts.items()}
     return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts, problem_at, texts_of
+from adjudicator.engine.library.texts import game_texts, problem_at, problem_of, texts_of
 from adjudicator.engine.play.inbox import flaws_in, with_flags
 from adjudicator.engine.play.instructing import read_entry
 from adjudicator.engine.play.stops import due_in
@@ -49,7 +49,7 @@ class PositionFile(Struct, frozen=True):
 def read_position(text: bytes, name: str) -> PositionFile | list[Problem]:
     """The position in a file, or everything that is wrong with it."""
     source = read(text, name, most=None)
-    return position_in(source) if isinstance(source, Source) else [source]
+    return position_in(source) if isinstance(source, Source) else [problem_of(source)]
 
 
 def position_in(source: Source) -> PositionFile | list[Problem]:
@@ -188,7 +188,7 @@ def position_by_hand(text: bytes, name: str) -> PositionFile | list[Problem]:
     """
     source = read(text, name, most=None)
     if not isinstance(source, Source):
-        return [source]
+        return [problem_of(source)]
     if not isinstance(source.plain, dict):
         return position_in(source)
     try:

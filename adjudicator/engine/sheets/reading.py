@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.texts import first_flaws
+from adjudicator.engine.library.texts import first_flaws, reason_of
 from adjudicator.engine.sheets.conditions import flaws_of_long_conditions
 from adjudicator.engine.sheets.flaws import flaws_of, order_home
 from adjudicator.engine.sheets.form_schema import sheet_schema
@@ -117,8 +117,8 @@ def source_of(text: bytes, asked: Expected, kind: str) -> Source | NotSent:
     source = read(text, name)
     if isinstance(source, Source):
         return source
-    reason = Reason("YAML", "yaml", {"text": source.text})
-    return not_sent(asked.player, reason, f"{name}:{source.line}:{source.column}")
+    slip = source.slip
+    return not_sent(asked.player, reason_of(source), f"{name}:{slip.line}:{slip.column}")
 
 
 def expected_source(source: Source, asked: Expected, kind: str) -> Source | NotSent:

@@ -46,7 +46,7 @@ def load(package: str | None, kind: type[B]) -> B:
     """The board of a rulebook's package, as a struct of that kind. Raises ValueError for a bad file."""
     source = read((folder_of(package or "") / "board.yaml").read_bytes(), "board.yaml", most=None)
     if not isinstance(source, Source):
-        raise ValueError(f"board.yaml:{source.line}: {source.text}")
+        raise ValueError(f"board.yaml can't be read: {source.slip}")
     return msgspec.convert(source.plain, kind, str_keys=True)
 
 

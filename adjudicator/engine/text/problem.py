@@ -6,7 +6,7 @@ Numbers with the noun that they count.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Literal, Self, TypeAlias
 
 import msgspec
@@ -83,6 +83,18 @@ class Problem(Struct, frozen=True):
     code: str
     text: str
     severity: Severity = "error"
+
+
+Facts = Mapping[str, str | int]
+
+
+class Slip(Struct, frozen=True):
+    """Why a text isn't YAML as we read it: line and column, both from 1, the key of a text, and the facts it names."""
+
+    line: int
+    column: int
+    key: str
+    facts: Facts = {}
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from msgspec import Struct
 
-from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.syntax import SIGNS, in_plain_words, shortened
+from adjudicator.engine.text.problem import Slip
+from adjudicator.engine.text.syntax import shortened, slip_of
 
 if TYPE_CHECKING:
     from yaml.error import Mark as ParserMark
@@ -106,25 +106,34 @@ class Source(Struct, frozen=True):
         return NOWHERE if at is None else Mark(at.line + 1, at.column + 1)
 
 
-def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Problem:
+class Unread(Struct, frozen=True):
+    """A file that can't be read: its name as shown to users, and the first slip in it. `texts.problem_of` says it in a
+    language.
+    """
+
+    name: str
+    slip: Slip
+
+
+def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Unread:
     """Read the one YAML document of a file of at most `most` bytes (None: as large as the program's own may be).
 
     Unquoted scalars are read by the core schema of YAML 1.2, except numbers with needless zeros (`012`) and infinities,
-    which stay text; keys are always text. An empty file holds None. A file that can't be read gives its first Problem,
-    with code `YAML`; so does one of more than MOST_VALUES, or OWN_VALUES.
+    which stay text; keys are always text. An empty file holds None. A file of more than MOST_VALUES, or OWN_VALUES,
+    isn't read.
     """
     most, values = (OWN_BYTES, OWN_VALUES) if most is None else (most, MOST_VALUES)
     if len(text) > most:
-        return Problem(name, 0, 0, "YAML", f"the file is larger than {most} bytes, and no more are read")
+        return Unread(name, Slip(0, 0, "too-large", {"most": most}))
     body = text.removeprefix(b"\xef\xbb\xbf")
     try:
         decoded = body.decode()
     except UnicodeDecodeError as error:
-        return _not_utf8(body, error.start, name)
+        return Unread(name, _not_utf8(body, error.start))
     odd = _not_printable(decoded)
     if odd:
-        said = f"the character U+{ord(odd[0]):04X} can't be seen and can't stand here"
-        return _problem(name, _mark_of(decoded, odd.start()), said)
+        at = _mark_of(decoded, odd.start())
+        return Unread(name, Slip(at.line, at.column, "unseen", {"character": f"U+{ord(odd[0]):04X}"}))
 
     import yaml
 
@@ -132,15 +141,14 @@ def read(text: bytes, name: str, most: int | None = MOST_BYTES) -> Source | Prob
         document = _Document(body, yaml, values)
         return Source(name, *document.document(), document.over_lines)
     except _Refused as refused:
-        return _problem(name, Mark(refused.mark.line + 1, refused.mark.column + 1), refused.text)
+        return Unread(name, refused.slip)
     except yaml.YAMLError as error:
         marked = error if isinstance(error, yaml.MarkedYAMLError) else None
         if (
             marked and marked.problem == TOO_DEEP and marked.problem_mark
         ):  # newer parsers look ahead: before we can
             return read(decoded[: marked.problem_mark.index].encode(), name, most)
-        place, said = in_plain_words(error, decoded)
-        return _problem(name, Mark(*place), said)
+        return Unread(name, slip_of(error, decoded))
 
 
 def scalar(text: str) -> bool | int | float | str | None:
@@ -173,12 +181,11 @@ def reads_as_text(word: str) -> bool:
 
 
 class _Refused(Exception):
-    """YAML that we don't allow; raised from the events, and turned into a Problem in `read`."""
+    """YAML that we don't allow; raised from the events, and caught in `read`."""
 
-    def __init__(self, mark: ParserMark, text: str) -> None:
-        super().__init__(text)
-        self.mark = mark
-        self.text = text
+    def __init__(self, slip: Slip) -> None:
+        super().__init__(slip)
+        self.slip = slip
 
 
 class _Document:
@@ -201,12 +208,12 @@ class _Document:
         if type(event) is self.stream_end:
             return None, event.start_mark
         if event.tags:
-            _refuse(event, "tags aren't read, so %TAG can't stand here")
+            _refuse(event, "tags")
         result = self.value(self.next(), 1)
         self.next()
         after = self.next()
         if type(after) is not self.stream_end:
-            _refuse(after, "a second document begins here; a file holds one")
+            _refuse(after, "second-document")
         return result
 
     def value(self, event: Any, level: int, *, entry: bool = False) -> tuple[Plain, _Places]:
@@ -215,7 +222,7 @@ class _Document:
             self.refuse_sign(event)
         self.left -= 1
         if self.left < 0:
-            _refuse(event, f"the file holds more than {self.most} values, and no more are read")
+            _refuse(event, "too-many-values", most=self.most)
         kind = type(event)
         if kind is self.scalar:
             if event.style:
@@ -226,15 +233,15 @@ class _Document:
             try:
                 return scalar(event.value), begin
             except OverflowError:
-                said = "is too large for a number; if it is text, it needs quotes"
-                _refuse(event, f"{shortened(event.value)} {said}")
+                _refuse(event, "large-number", number=shortened(event.value))
         if level > MOST_LEVELS:
-            _refuse(event, f"more than {MOST_LEVELS} lists and mappings stand in one another")
+            _refuse(event, "too-deep", most=MOST_LEVELS)
         return self.entries(event, level) if kind is self.list else self.fields(event, level, entry=entry)
 
     def refuse_sign(self, event: Any) -> NoReturn:
-        kind = "alias" if type(event) is self.alias else "anchor" if event.anchor is not None else "tag"
-        _refuse(event, SIGNS[kind])
+        _refuse(
+            event, "alias" if type(event) is self.alias else "anchor" if event.anchor is not None else "tag"
+        )
 
     def entries(self, start: Any, level: int) -> tuple[Plain, _Places]:
         values: list[Plain] = []
@@ -253,10 +260,13 @@ class _Document:
                 self.refuse_key(event)
             key = event.value
             if key in values:
-                first = places[key][0].line + 1
-                said = f'the key "{shortened(key)}" stands here again; it was given in line {first}'
                 again = entry and key == next(iter(values))  # such as an order's verb
-                _refuse(event, f"{said}; if another entry begins here, '- ' is missing" if again else said)
+                _refuse(
+                    event,
+                    "key-of-next-entry" if again else "key-twice",
+                    name=shortened(key),
+                    first=places[key][0].line + 1,
+                )
             values[key], place = self.value(self.next(), level + 1)
             places[key] = event.start_mark, place
         return values, (start.start_mark, places)
@@ -264,15 +274,12 @@ class _Document:
     def refuse_key(self, event: Any) -> NoReturn:
         if event.anchor is not None or event.tag is not None:
             self.refuse_sign(event)
-        _refuse(event, "a key must be text, but a list or mapping stands here")
+        _refuse(event, "no-text-key")
 
 
-def _refuse(event: Any, text: str) -> NoReturn:
-    raise _Refused(event.start_mark, text)
-
-
-def _problem(name: str, mark: Mark, text: str) -> Problem:
-    return Problem(name, mark.line, mark.column, "YAML", text)
+def _refuse(event: Any, key: str, **facts: str | int) -> NoReturn:
+    mark = event.start_mark
+    raise _Refused(Slip(mark.line + 1, mark.column + 1, key, facts))
 
 
 def _mark_of(text: str, index: int) -> Mark:
@@ -283,10 +290,10 @@ def _mark_of(text: str, index: int) -> Mark:
     return Mark(line, index - begins + 1)
 
 
-def _not_utf8(body: bytes, index: int, name: str) -> Problem:
+def _not_utf8(body: bytes, index: int) -> Slip:
     before = body[:index].decode()
-    said = f"the byte 0x{body[index]:02X} isn't UTF-8; save the file as UTF-8"
-    return _problem(name, _mark_of(before, len(before)), said)
+    at = _mark_of(before, len(before))
+    return Slip(at.line, at.column, "not-utf8", {"byte": f"0x{body[index]:02X}"})
 
 
 def _not_printable(text: str) -> re.Match[str] | None:

@@ -1,78 +1,55 @@
-"""Syntax errors: the YAML parser's messages in plain words."""
+"""Syntax errors: what the YAML parser says, as slips that the texts have words for (`unread:` in words.yaml)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.text.problem import Facts, Slip
+
 if TYPE_CHECKING:
     from yaml.error import Mark, YAMLError
 
-    from adjudicator.engine.text.slips import Found
-
 LONGEST_QUOTED = 40
 """How many characters of a file a problem quotes."""
+END_OF_FILE, END_OF_LINE, TAB = "end-of-file", "end-of-line", "tab"
+"""The keys of what is found at a place and can't be quoted."""
 
-SIGNS = {
-    "alias": "an alias, which isn't read, begins here; text that begins with * needs quotes",
-    "anchor": "an anchor, which isn't read, begins here; text that begins with & needs quotes",
-    "tag": "a tag, which isn't read, begins here; text that begins with ! needs quotes",
-    "directive": "a YAML directive, which isn't read, begins here; text that begins with % needs quotes",
-}
-"""Messages about the parts of YAML that sheets do without."""
+
+SIGNS = ("alias", "anchor", "tag", "directive")
+"""The parts of YAML that sheets do without; each has a text of its name."""
 
 _NO_COLON = "could not find expected ':'"
 _MISPLACED_KEY = "mapping values are not allowed in this context"
 _NO_DASH = "did not find expected '-' indicator"
-_IN_LISTS = ("did not find expected ',' or ']'", "did not find expected ',' or '}'")
+_NO_COMMA = {
+    "did not find expected ',' or ']'": "no-comma-in-list",
+    "did not find expected ',' or '}'": "no-comma-in-mapping",
+}
 _MISPLACED = (_NO_DASH, "did not find expected key", "did not find expected <document start>")
-_TAB = "a tab stands here; indent with spaces only"
 _NO_TOKEN = "found character that cannot start any token"
 _UNDEFINED_TAG = "found undefined tag handle"
-# The parser's messages, and ours: {found} is what is at the place, {begin} is where the value around it begins.
-_SENTENCES = {
-    _NO_COLON: "no ': ' follows this key; check its line and the indentation",
-    _MISPLACED_KEY: (
-        "': ' can't stand here; text that holds it needs quotes, and a key is indented like its neighbours"
-    ),
-    "block sequence entries are not allowed in this context": (
-        "a list entry '- ' can't begin here; check the indentation"
-    ),
-    "mapping keys are not allowed in this context": (
-        "'? ' can't stand here; text that begins with it needs quotes"
-    ),
-    "did not find expected key": (
-        "found {found} where a key of the mapping that begins at {begin} was expected; "
-        "check indentation and quotes"
-    ),
-    _NO_DASH: (
-        "found {found} where '- ' was expected, for the next entry of the list that begins at {begin}; "
-        "check the indentation"
-    ),
-    "did not find expected ',' or ']'": (
-        "found {found} where ',' or ']' was expected, in the list that begins at {begin}"
-    ),
-    "did not find expected ',' or '}'": (
-        "found {found} where ',' or '}}' was expected, in the mapping that begins at {begin}"
-    ),
-    "did not find expected node content": "found {found} where a value was expected",
-    "did not find expected <document start>": (
-        "found {found} after the end of the data; check indentation and quotes"
-    ),
-    "did not find expected comment or line break": "found {found} where the line should end",
-    "found unexpected end of stream": "the quotes that open here aren't closed",
-    "found unexpected document indicator": "the quotes that open here aren't closed before '---' or '...'",
-    "found unknown escape character": (
-        "found {found} in double quotes, where a backslash must begin an escape such as \\n; "
-        "for a backslash itself write two"
-    ),
-    "did not find expected hexdecimal number": (
-        "found {found} where the hexadecimal number of a character was expected"
-    ),
-    "found invalid Unicode character escape code": "no character has this number",
-    "found unexpected ':'": "':' can't stand here between brackets; text that holds it needs quotes",
-    "found a tab character that violates indentation": _TAB,
-    "found a tab character where an indentation space is expected": _TAB,
-    "found an indentation indicator equal to 0": "the indentation after | or > can't be 0",
+# The parser's messages, and the keys of our texts, which may name what is `found` at the place, and where the value
+# around it begins: `begin`.
+_KEYS = {
+    _NO_COLON: "no-colon",
+    _MISPLACED_KEY: "misplaced-key",
+    "block sequence entries are not allowed in this context": "misplaced-dash",
+    "mapping keys are not allowed in this context": "question-mark",
+    "did not find expected key": "no-key",
+    _NO_DASH: "no-dash",
+    **_NO_COMMA,
+    "did not find expected node content": "no-value",
+    "did not find expected <document start>": "after-the-end",
+    "did not find expected comment or line break": "no-end-of-line",
+    "found unexpected end of stream": "open-quotes",
+    "found unexpected document indicator": "open-quotes-before-end",
+    "found unknown escape character": "no-escape",
+    "did not find expected hexdecimal number": "no-hexadecimal",
+    "found invalid Unicode character escape code": "no-character",
+    "found unexpected ':'": "colon-in-brackets",
+    "found a tab character that violates indentation": "a-tab",
+    "found a tab character where an indentation space is expected": "a-tab",
+    "found an indentation indicator equal to 0": "no-indentation",
 }
 _SAID_OF_THE_BEGINNING = (
     _NO_COLON,
@@ -81,30 +58,29 @@ _SAID_OF_THE_BEGINNING = (
 )
 
 
-def in_plain_words(error: YAMLError, text: str) -> tuple[tuple[int, int], str]:
-    """Return line and column (from 1; 0 for no place) of the parser's error in `text`, and a sentence."""
+def slip_of(error: YAMLError, text: str) -> Slip:
+    """The slip behind the parser's error in `text`, with its line and column (from 1; 0 for no place)."""
     said = str(getattr(error, "problem", error))
     at, begin = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     if at is None:
-        return (0, 0), f"this isn't YAML: {said}"
+        return Slip(0, 0, "not-yaml")
     context = "tag" if said == _UNDEFINED_TAG else str(getattr(error, "context", "")).rsplit(" ", 1)[-1]
     if begin is not None and (said in _SAID_OF_THE_BEGINNING or context in SIGNS):
         at = begin
-    place = (at.line + 1, at.column + 1) if at.index < len(text) else _end(text)
+    line, column = (at.line + 1, at.column + 1) if at.index < len(text) else _end(text)
     if context in SIGNS:
-        return place, SIGNS[context]
+        return Slip(line, column, context)
     found = _found(text, at.index)
-    if slip := _slip(said, place, begin, found, text):
+    if slip := _slip_before(said, (line, column), begin, found, text):
         return slip
     if said == _NO_TOKEN:
-        return place, _TAB if found == "a tab" else f"text that begins with {found} needs quotes"
-    if said not in _SENTENCES:
-        return place, f"this isn't YAML: {said}"
+        return Slip(line, column, "a-tab") if found == TAB else Slip(line, column, "a-sign", {"found": found})
     where = f"{begin.line + 1}:{begin.column + 1}" if begin is not None else ""
-    return place, _SENTENCES[said].format(found=found, begin=where)
+    facts: Facts = {"found": found, "begin": where}
+    return Slip(line, column, _KEYS.get(said, "not-yaml"), facts)
 
 
-def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, text: str) -> Found | None:
+def _slip_before(said: str, place: tuple[int, int], begin: Mark | None, found: str, text: str) -> Slip | None:
     """The slip in an earlier line that led to the error at a place; None if none can be named."""
     from adjudicator.engine.text.slips import (
         dash_left_out,
@@ -117,9 +93,9 @@ def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, tex
     lines, (line, column) = text.splitlines(), place
     if said == _MISPLACED_KEY and ": " not in lines[line - 1][: column - 1]:
         return slip_above(lines, line) or part_of_value(lines, line)
-    if said in _IN_LISTS and begin is not None and begin.line + 1 < line:
-        opens, needed = (begin.line + 1, begin.column + 1), said.removeprefix("did not find expected ")
-        return opens, f"the bracket that opens here isn't closed in line {line}: found {found}, not {needed}"
+    if said in _NO_COMMA and begin is not None and begin.line + 1 < line:
+        key = f"open-{_NO_COMMA[said]}"
+        return Slip(begin.line + 1, begin.column + 1, key, {"line": line, "found": found})
     if said == _NO_COLON:
         return dash_left_out(lines, line)
     if said not in _MISPLACED:
@@ -128,8 +104,8 @@ def _slip(said: str, place: tuple[int, int], begin: Mark | None, found: str, tex
         slip_above(lines, line) if said == _NO_DASH else None
     ):
         return slip
-    above = fault_of_indentation(lines, line)
-    return (place, f"{found} can't stand here: {above}; check dashes and indentation") if above else None
+    key, facts = fault_of_indentation(lines, line)
+    return Slip(line, column, key, {"found": found, **facts}) if key else None
 
 
 def _end(text: str) -> tuple[int, int]:
@@ -144,11 +120,12 @@ def shortened(text: str, most: int = LONGEST_QUOTED) -> str:
 
 
 def _found(text: str, index: int) -> str:
+    """What stands at a place, in quotes; or the key of what can't be quoted."""
     rest = text[index : index + LONGEST_QUOTED + 1]
     if not rest:
-        return "the end of the file"
+        return END_OF_FILE
     if rest[0] in "\r\n":
-        return "the end of the line"
+        return END_OF_LINE
     if rest[0] == "\t":
-        return "a tab"
+        return TAB
     return f"'{shortened((rest.split() or rest)[0])}'"

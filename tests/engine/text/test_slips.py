@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import read
+from adjudicator.engine.library.texts import problem_of
+from adjudicator.engine.text.source import Unread, read
 
 SHEET = """player: venice
 match: lagoon
@@ -65,8 +65,9 @@ def test_a_slip_is_told_with_its_line(what: str) -> None:
     elsewhere = []
     for line, text in slipped(what):
         found = read(text.encode(), "sheet")
-        if isinstance(found, Problem):
-            named = {found.line, *map(int, re.findall(r"(?:line |at )(\d+)", found.text))}
+        if isinstance(found, Unread):
+            said = problem_of(found).text
+            named = {found.slip.line, *map(int, re.findall(r"(?:line |at )(\d+)", said))}
             if line not in named:
                 elsewhere.append((line, text.splitlines()[line - 1], found))
     assert elsewhere == []
@@ -126,6 +127,6 @@ def test_a_slip_is_told_with_its_line(what: str) -> None:
 )
 def test_what_is_said_of_a_slip(text: str, line: int, column: int, said: str) -> None:
     found = read(text.encode(), "sheet")
-    assert isinstance(found, Problem)
-    assert (found.line, found.column) == (line, column), found
-    assert said in found.text
+    assert isinstance(found, Unread)
+    assert (found.slip.line, found.slip.column) == (line, column), found
+    assert said in problem_of(found).text

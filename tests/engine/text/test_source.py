@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from adjudicator.engine.library.texts import game_texts, problem_of
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import MOST_BYTES, MOST_VALUES, Mark, Plain, Source, read
+from adjudicator.engine.text.source import MOST_BYTES, MOST_VALUES, Mark, Plain, Source, Unread, read
 
 SHEET = """\
 player: venice
@@ -30,8 +31,9 @@ def good(text: str | bytes) -> Source:
 
 def bad(text: str | bytes) -> Problem:
     """Read what must be refused."""
-    problem = read(text.encode() if isinstance(text, str) else text, "sheets/venice.yaml")
-    assert isinstance(problem, Problem), problem
+    unread = read(text.encode() if isinstance(text, str) else text, "sheets/venice.yaml")
+    assert isinstance(unread, Unread), unread
+    problem = problem_of(unread)
     assert problem.code == "YAML"
     assert not problem.text.endswith(".")
     return problem
@@ -180,7 +182,7 @@ def test_a_file_above_the_size_limit_is_refused() -> None:
     assert len(good(text).plain or []) == MOST_BYTES // 9  # type: ignore[arg-type]
     assert bad(text + b"\n").text == "the file is larger than 65536 bytes, and no more are read"
     assert isinstance(read(text * 2, "x", most=None), Source)
-    assert isinstance(read(b"abc", "x", most=2), Problem)
+    assert isinstance(read(b"abc", "x", most=2), Unread)
 
 
 def test_a_file_with_too_many_values_is_refused() -> None:
@@ -208,13 +210,12 @@ def test_a_file_with_too_many_levels_is_refused(opening: str, closing: str) -> N
 
 ATTACKS = """
 import sys
-from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import read
+from adjudicator.engine.text.source import Unread, read
 for part in "[", "{", "- ", "? ", "- [", "{a: ", "? - ", "[?", "[a: ", "{[":
     for before in "", "a: ", "- ", "[", "{a: ", "- |\\n a\\n- ":
         for size in 30_000, 65_536, 1_000_000:
             attack = (before + part * size).encode()[:size]
-            assert isinstance(read(attack, "x", most=None), Problem), (before, part)
+            assert isinstance(read(attack, "x", most=None), Unread), (before, part)
 for part in "[a,", ": ", "!", "&a ", "*", "%", "'", '"', "|", "a: ", "- a\\n", "- - a\\n", "#", "---\\n":
     for before in "", "a: ", "- ", "[", "{a: ", '"':
         read((before + part * 65_536).encode()[:65_536], "x")
@@ -232,13 +233,15 @@ def test_the_process_survives_brackets() -> None:
     assert (run.stdout, run.stderr, run.returncode) == ("alive\n", "", 0)
 
 
+FRENCH = game_texts("", "fr")
 SIGNS = st.text(alphabet=" \n\t-:?[]{},#&*!|>'\"%@`a0~\\.", max_size=60)
 
 
 @given(st.binary(max_size=200) | SIGNS.map(str.encode))
 def test_anything_is_read_or_refused(text: bytes) -> None:
     result = read(text, "x")
-    if isinstance(result, Problem):
+    if isinstance(result, Unread):
         lines = len(text.decode(errors="replace").splitlines())
-        assert 1 <= result.line <= lines + 1
-        assert 1 <= result.column <= len(text) + 1
+        assert 1 <= result.slip.line <= lines + 1
+        assert 1 <= result.slip.column <= len(text) + 1
+        assert problem_of(result, FRENCH).text != problem_of(result).text

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.source import Plain, Source, _not_printable, read
+from adjudicator.engine.text.source import Plain, Source, Unread, _not_printable, read
 from adjudicator.engine.text.writing import WIDTH, _pattern_of_unprintable, as_comments, write
 
 # fmt: off
@@ -59,7 +58,7 @@ def test_quotes_only_what_needs_them(text: str, place: tuple[str, str, int]) -> 
         return  # other readers take it for a list's
     if seen and written != f"{before}{text}{after}\n":
         bare = read(f"{before}{text}{after}\n".encode(), "x")
-        assert isinstance(bare, Problem) or repr(bare.plain) != repr(plain)
+        assert isinstance(bare, Unread) or repr(bare.plain) != repr(plain)
 
 
 def test_what_python_calls_printable_is_neither_escaped_nor_refused() -> None:
