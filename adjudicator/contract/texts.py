@@ -11,6 +11,7 @@ from jinja2 import TemplateError, TemplateSyntaxError
 
 from adjudicator.contract import code
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.facts import SLIP
 from adjudicator.engine.library.languages import texts_in
 from adjudicator.engine.library.registry import from_templates
 from adjudicator.engine.library.texts import game_texts, texts_of, words
@@ -18,6 +19,7 @@ from adjudicator.engine.report.narrator import SHEETS
 from adjudicator.engine.report.orderpage import PROMPTS
 from adjudicator.engine.report.template import environment, macros
 from adjudicator.engine.sheets.conditions import facts_named as facts_named_in
+from adjudicator.engine.sheets.schema import orders_schema
 from adjudicator.engine.table.event import END, ENGINE_EVENTS
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
@@ -48,6 +50,7 @@ def faults_of_texts(rulebook: Rulebook[Any], language: str = "en") -> Iterator[s
     yield from faults_of_reasons(rulebook, texts, own)
     yield from faults_of_orders(rulebook, texts, own)
     yield from faults_of_names(rulebook, texts)
+    yield from faults_of_kinds(rulebook, texts)
     yield from code.numbers_in_words(own)
 
 
@@ -155,6 +158,22 @@ def faults_of_names(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterat
             yield f"words.yaml (points): `{key}` is missing"
 
 
+def faults_of_kinds(rulebook: Rulebook[Any], texts: Mapping[str, Any]) -> Iterator[str]:
+    """Kinds of things that sheets name, and that have no words."""
+    for kind in dict.fromkeys(kinds_named(orders_schema(rulebook))):
+        for key in (kind, f"{kind}.name"):
+            if key not in texts["kinds"]:
+                yield f"words.yaml (kinds): `{key}` is missing"
+
+
+def kinds_named(schema: Any) -> Iterator[str]:
+    """The kinds of the names in a schema."""
+    if isinstance(schema, dict) and "pattern" in schema and "title" in schema:
+        yield schema["title"]
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from kinds_named(part)
+
+
 def facts_named(text: str) -> list[str]:
     """The facts that a text names. Raises ValueError for a text that can't be filled in."""
     return [field for _, field, _, _ in string.Formatter().parse(text) if field is not None]
@@ -165,7 +184,8 @@ def missing_facts(rulebook: Rulebook[Any], reason: Reason) -> list[str]:
     texts: Mapping[str, str] = words(texts_of(rulebook))["reasons"]
     if reason.key not in texts:
         return [f"(no text {reason.key})"]
-    return sorted(set(facts_named(texts[reason.key])) - {"mean"} - set(reason.facts))
+    given = {*reason.facts, "mean", *(["text"] if SLIP in reason.facts else ())}
+    return sorted(set(facts_named(texts[reason.key])) - given)
 
 
 TELLING = ("thread", "actor")

@@ -13,12 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
-from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from msgspec.structs import replace
 
+from adjudicator.engine.library.facts import SLIP, fact_text, need_text, slip_text
 from adjudicator.engine.library.languages import ENGLISH, WORDS, noun, texts_by_part
 from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -175,9 +175,6 @@ def first_flaws(source: Source, flaws: Sequence[Flaw]) -> list[Flaw]:
     return [*found[:MOST_TOLD], Flaw(more, after.path, key=after.key)]
 
 
-MOST_LISTED = 12
-FEW_NUMBERS = 4
-"""So many numbers in a row are told as a range."""
 LONGEST_SHOWN = 400
 """The most characters of a fact in a sentence."""
 NUMBER = re.compile(r"\{([a-z_]+)\.([A-Z_]+)(?::([^{}]*))?\}")
@@ -252,10 +249,6 @@ def problem_at(place: str, reason: Reason, texts: Texts, severity: Severity = "e
     return Problem(file, int(line), int(column), reason.rule, say(reason, texts), severity)
 
 
-SLIP = "slip"
-"""The fact of a refusal that names a text of `unread:`."""
-
-
 def reason_of(unread: Unread) -> Reason:
     """Why a file can't be read."""
     return Reason("YAML", "yaml", {SLIP: unread.slip.key, **unread.slip.facts})
@@ -265,14 +258,6 @@ def problem_of(unread: Unread, texts: Texts | None = None) -> Problem:
     """The same as a problem at its place; without texts in English."""
     slip, said = unread.slip, say(reason_of(unread), texts or game_texts(""))
     return Problem(unread.name, slip.line, slip.column, "YAML", said)
-
-
-def _slip_text(facts: Mapping[str, str], texts: Texts) -> str:
-    """Why a file can't be read, by the facts of the reason: all that is found there in words."""
-    unread = words(texts)["unread"]
-    found = facts.get("found", "")
-    text: str = unread[facts[SLIP]]
-    return text.format_map({**facts, "found": unread.get(found, found)})
 
 
 def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> list[Problem]:
@@ -314,7 +299,9 @@ def say(
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
     facts = {
         name: value
-        if name in ("need", "text")
+        if name == "text"
+        else needed_text(value, texts)
+        if name == "need"
         else shortened(fact_text(value, habits(texts), named), LONGEST_SHOWN)
         for name, value in reason.facts.items()
     }
@@ -327,51 +314,23 @@ def say(
     if isinstance(possible, list | tuple) and isinstance(word, str) and "value" not in later:
         known = reason.facts.get("known", ())
         mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
+    kinds = words(texts)["kinds"]
+    if "kind" in facts:
+        facts["kind"] = kinds.get(f"{facts['kind']}.name", facts["kind"])
+    if "kinds" in facts:
+        facts["kinds"] = ", ".join(kinds.get(kind, kind) for kind in reason.facts["kinds"])
     if SLIP in facts:
-        facts["text"] = _slip_text(facts, texts)
+        facts["text"] = slip_text(facts, words(texts)["unread"])
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
     filled = {name: Countable(written(fact), single(texts)) for name, fact in facts.items()}
     return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))
 
 
+def needed_text(need: Any, texts: Texts) -> str:
+    """What a schema needs (`flaws.need_of`), in a few words."""
+    return need_text(need, words(texts), habits(texts))
+
+
 class _Facts(dict[str, Countable]):
     def __missing__(self, name: str) -> Countable:
         return Countable("?")
-
-
-def with_ranges(values: Sequence[Any], run: str) -> list[Any]:
-    """The values, with whole numbers that follow one another as one text by the pattern `run`: `1 to 15`, from
-    FEW_NUMBERS on.
-    """
-    found: list[list[Any]] = []
-    for value in values:
-        if found and type(value) is int and type(found[-1][-1]) is int and value == found[-1][-1] + 1:
-            found[-1].append(value)
-        else:
-            found.append([value])
-    return [
-        each
-        for one in found
-        for each in (one if len(one) < FEW_NUMBERS else [run.format(first=one[0], last=one[-1])])
-    ]
-
-
-def fact_text(value: Any, habits: Mapping[str, str], named: Callable[[str], str] = str) -> str:
-    """A fact as a sentence of a language with these habits names it."""
-    if isinstance(value, list | tuple):
-        value = with_ranges(value, habits["run"])
-        listed = ", ".join(fact_text(item, habits, named) for item in value[:MOST_LISTED])
-        more = ", ..." if len(value) > MOST_LISTED else ""
-        return f"{listed}{more}" if value else habits["nothing"]
-    if isinstance(value, Mapping):
-        fields = [
-            f"{fact_text(name, habits, named)}: {fact_text(item, habits, named)}"
-            for name, item in islice(value.items(), MOST_LISTED)
-        ]
-        return "{" + ", ".join([*fields, "..."] if len(value) > MOST_LISTED else fields) + "}"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None:
-        return habits["nothing"]
-    text = named(str(value))
-    return shortened(text, 60) or habits["nothing"]

@@ -22,11 +22,11 @@ from adjudicator.engine.folder.names import ACCOUNT, CARD, LEDGER, OPEN, REFEREE
 from adjudicator.engine.folder.papers import Card, Opening, Secrets
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import seats
-from adjudicator.engine.library.texts import say, texts_of
+from adjudicator.engine.library.texts import game_texts, needed_text, say, texts_of
 from adjudicator.engine.match.run import Keep, Run, RunResult
 from adjudicator.engine.play.inbox import FLAGS, flaws_in, options_of_new_match, with_flags
 from adjudicator.engine.play.position import write_position
-from adjudicator.engine.sheets.flaws import type_name
+from adjudicator.engine.sheets.flaws import need_of
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import commitment, seed_from
 from adjudicator.engine.table.event import Player
@@ -183,9 +183,8 @@ def start(rulebook: Rulebook[Any], match: str, players: tuple[Player, ...], give
             msgspec.convert(plain[name], fields[name].type)
         except (msgspec.ValidationError, OverflowError):
             flag = fields[name].type is bool
-            needed = (
-                f"one of {', '.join(FLAGS)}" if flag else type_name(msgspec.json.schema(fields[name].type))
-            )
+            schema = {"enum": [*FLAGS]} if flag else msgspec.json.schema(fields[name].type)
+            needed = needed_text(need_of(schema), game_texts(""))
             wrong.append(problem("--option", f"{name}: {text or repr(text)} won't do; needed: {needed}"))
     if wrong:
         raise Faulty(wrong)

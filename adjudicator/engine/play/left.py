@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from adjudicator.engine.library.texts import Texts, fact_text, habits, words
+from adjudicator.engine.library.facts import fact_text
+from adjudicator.engine.library.texts import Texts, habits, words
 from adjudicator.engine.play.account import UnderstoodOrder, with_else
 from adjudicator.engine.play.attempts import some_values
 from adjudicator.engine.play.checking import Check

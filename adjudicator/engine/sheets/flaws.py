@@ -10,11 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from adjudicator.engine.library.texts import fact_text, game_texts, habits
 from adjudicator.engine.sheets.quick_check import quick_verdict
 from adjudicator.engine.sheets.sheet import KEYWORDS, path_of_innermost_order
 from adjudicator.engine.table.domain.forms import OTHER_FORM
-from adjudicator.engine.table.domain.names import one
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path
@@ -118,7 +116,7 @@ def _flaw(error: Any, asked: MatchNames) -> Iterator[Flaw]:
         facts = {"value": value, "possible": asked.possible(error.schema)}
         yield Flaw(Reason("SCHEMA", "unknown-name", facts), path)
     else:
-        facts = {"value": value, "need": type_name(error.schema, asked)}
+        facts = {"value": value, "need": need_of(error.schema, asked)}
         if kind == "pattern":
             facts["possible"] = asked.possible(error.schema)
         yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
@@ -139,7 +137,7 @@ def _none_of(error: Any, path: Path, asked: MatchNames) -> Iterator[Flaw]:
         yield from _flaw(deepest, asked)
     else:
         names = [name for option in options for name in asked.possible(option)]
-        facts = {"value": value, "need": type_name(error.schema, asked), "possible": names}
+        facts = {"value": value, "need": need_of(error.schema, asked), "possible": names}
         yield Flaw(Reason("SCHEMA", "no-value" if value is None else "wrong-kind", facts), path)
 
 
@@ -165,39 +163,26 @@ def _form_meant(errors: Sequence[Any]) -> list[Any]:
     return of_kind if len(of_kind) == len(forms[number]) else []
 
 
-def type_name(schema: Mapping[str, Any], asked: MatchNames | None = None) -> str:
-    """What a schema asks for, in a few words. (Not a key into the texts, which are for refusals: this is a type's
-    name.)
-    """
+OF_NUMBERS = {"minimum": "least", "maximum": "most", "multipleOf": "step"}
+
+
+def need_of(schema: Mapping[str, Any], asked: MatchNames | None = None) -> Any:
+    """What a schema asks for, as a fact that `facts.need_text` says in a few words; a list says alternatives."""
     if "anyOf" in schema:
-        return " or ".join(dict.fromkeys(type_name(option, asked) for option in schema["anyOf"]))
+        return [need_of(option, asked) for option in schema["anyOf"]]
     if "enum" in schema:
-        possible = asked.possible(schema) if asked else schema["enum"]
-        return f"one of {fact_text(possible, habits(game_texts('')))}"
+        return {"kind": "among", "possible": asked.possible(schema) if asked else schema["enum"]}
     if "const" in schema:
-        return str(schema["const"])
+        return {"kind": "exactly", "value": schema["const"]}
     kind = schema.get("type")
     if isinstance(kind, list):
-        return " or ".join(type_name({"type": each}, asked) for each in kind)
-    if kind == "integer":
-        least = f" from {schema['minimum']}" if "minimum" in schema else ""
-        most = f" to {schema['maximum']}" if "maximum" in schema else ""
-        step = f", a multiple of {schema['multipleOf']}" if "multipleOf" in schema else ""
-        return f"a whole number{least}{most}{step}"
+        return [need_of({"type": each}, asked) for each in kind]
     if kind == "string" and "pattern" in schema:
-        return f"the name of {one(schema['title'])}" if "title" in schema else "a name"
-    names = {
-        "string": "a text",
-        "array": "a list",
-        "object": "a mapping",
-        "boolean": "true or false",
-        "null": "nothing",
-    }
-    if kind == "array":
-        return "a list in brackets, such as [one, two]"
+        return {"kind": "name", "of": schema.get("title", "")}
     if kind == "object" and schema.get("properties"):
-        return f"fields in braces, such as {{{', '.join(f'{name}: ...' for name in schema['properties'])}}}"
-    return names.get(str(kind), "something else")
+        return {"kind": "fields", "fields": dict.fromkeys(schema["properties"], "...")}
+    numbers = {OF_NUMBERS[key]: value for key, value in schema.items() if key in OF_NUMBERS}
+    return {"kind": kind, **numbers} if kind else {"kind": "other"}
 
 
 def order_home(path: Path) -> Path:

@@ -89,9 +89,10 @@ class FormTypes:
         for each in every:
             definitions |= definitions_of(rulebook, each)
         stand = {each.name: schema_of_orders(each.name) for each in every if not each.once}
-        self.definitions = spots(with_titles(definitions))
-        self.standing = spots(with_titles(standing_as_a_whole(rulebook, stand)))
-        self.facts = separate_facts(with_titles(kinds_of_facts(rulebook)), with_titles(not_and_any(rulebook)))
+        self.definitions = self._spots(definitions)
+        self.standing = self._spots(standing_as_a_whole(rulebook, stand))
+        around = with_titles(not_and_any(rulebook), texts_of(rulebook))
+        self.facts = separate_facts(with_titles(kinds_of_facts(rulebook), texts_of(rulebook)), around)
         self._sheets: dict[str, SheetTypes] = {}
 
     def sheet(self, phase: Phase[Any]) -> SheetTypes:
@@ -102,18 +103,19 @@ class FormTypes:
 
     def _sheet(self, phase: Phase[Any]) -> SheetTypes:
         rulebook = self.rulebook
-        ahead = {each.name: orders_ahead(each, each.name) for each in phases_ahead(rulebook, phase)}
+        ahead = {each.name: orders_ahead(rulebook, each, each.name) for each in phases_ahead(rulebook, phase)}
         sheet = {"$schema": DRAFT, **schema_of_sheet(rulebook, phase, phase.name, {}, ahead)}
         shapes = {
             f"{phase.name}-{name}": {
-                field: Shape(spots(with_titles(shape)), spots(with_titles({"description": text, **shape})))
+                field: Shape(self._spots(shape), self._spots({"description": text, **shape}))
                 for field, text, shape in shapes_of(rulebook, phase.name, name, verb.fields)
             }
             for name, verb in phase.verbs.items()
         }
-        return SheetTypes(
-            spots(with_titles(sheet)), spots(with_titles(definitions_of(rulebook, phase))), shapes
-        )
+        return SheetTypes(self._spots(sheet), self._spots(definitions_of(rulebook, phase)), shapes)
+
+    def _spots(self, schema: Schema) -> Spots:
+        return spots(with_titles(schema, texts_of(self.rulebook)))
 
 
 class SeatedTypes:
@@ -204,7 +206,8 @@ def suggestion_for(types: SeatedTypes, shape: Shape, now: Sequence[Schema]) -> S
         }
     if not now:
         return found
-    tried = (spots(with_titles(with_message(without_sure_length(each), plain))) for each in now)
+    texts = texts_of(types.types.rulebook)
+    tried = (spots(with_titles(with_message(without_sure_length(each), plain, texts), texts)) for each in now)
     return {"description": found["description"], "anyOf": [*(types.seat(each).part for each in tried), plain]}
 
 

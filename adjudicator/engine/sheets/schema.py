@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.library.texts import field_text, texts_of, verb_text
+from adjudicator.engine.library.texts import Texts, field_text, needed_text, texts_of, verb_text, words
 from adjudicator.engine.sheets.conditions import (
     ITSELF,
     conditions,
     kinds_of_facts,
     not_and_any,
     separate_facts,
+    words_of,
 )
+from adjudicator.engine.sheets.flaws import need_of
 from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.offering import schema_for_players, spots
 from adjudicator.engine.table.domain import Domain, Schema
@@ -42,15 +44,16 @@ def one_of_verbs(
     are fields of an order with any verb: the orders in its `else` are tried even if its own verb doesn't exist. (They
     are patterns there, which no editor suggests.)
     """
-    said = f"it must begin with one of: {', '.join(verbs)}"
+    texts = texts_of(rulebook)
+    said = schema_text(texts, "begin", verbs=", ".join(verbs))
     begun: list[Any] = [{"required": [name], "errorMessage": said} for name in verbs] or [True]
     patterns = {f"^{name}$": without_text(each) for name, each in (besides or {}).items()}
     beside = {"patternProperties": patterns} if patterns else {}
     described: Schema = {}
     for name in verbs:
-        described[name] = {"description": verb_text(texts_of(rulebook), name, kind), "anyOf": [True]}
+        described[name] = {"description": verb_text(texts, name, kind), "anyOf": [True]}
     return {
-        "title": "an answer" if kind == "answer" else "an order",
+        "title": schema_text(texts, "answer" if kind == "answer" else "order"),
         "type": "object",
         "properties": {},
         "anyOf": begun,
@@ -72,7 +75,7 @@ def schema_of_entry(
     """The schema of an order or entry with this verb; `kind` is the phase, or what else the verb belongs to."""
     texts = purposes_of(rulebook, kind, verb, fields)
     return {
-        "title": f"what `{verb}` needs",
+        "title": schema_text(texts_of(rulebook), "entry", verb=verb),
         "type": "object",
         "properties": {
             name: {"description": texts[name], **domain.schema()} for name, domain in fields.items()
@@ -98,13 +101,14 @@ def purposes_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[
     return texts
 
 
-def with_message(now: Schema, shape: Schema) -> Schema:
+def with_message(now: Schema, shape: Schema, texts: Texts) -> Schema:
     """Names that are possible now, with their type's message: an editor's own would name no others."""
     plain, *others = shape.get("anyOf", [shape])
     if "enum" not in now or "errorMessage" not in plain or not all(OTHER_FORM in other for other in others):
         return now
     possible = ", ".join(str(value) for value in now["enum"])
-    return {**now, "errorMessage": f"{plain['errorMessage']}; possible now: {possible}"}
+    said = schema_text(texts, "possible-now", said=plain["errorMessage"], possible=possible)
+    return {**now, "errorMessage": said}
 
 
 def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
@@ -124,23 +128,59 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
             assert isinstance(kind, Instruction)
             fields = schema_of_entry(rulebook, "standing", f"standing.{key}", kind.fields, ())
             del fields["required"]
-            fields["title"] = f"an entry of `{key}`"
+            fields["title"] = schema_text(texts_of(rulebook), "instruction", name=key)
             found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
         found[key]["description"] = verb_text(texts_of(rulebook), key, "standing")
     return found
 
 
-def with_titles(schema: Schema) -> Schema:
-    """The schema with a title for every mapping, which editors use to say what they expect."""
-    found = {key: part_with_titles(value) for key, value in schema.items()}
-    return {"title": "mapping", **found} if found.get("type") == "object" else found
+def schema_text(texts: Texts, key: str, **facts: str) -> str:
+    """A text of `schema:` in words.yaml, filled in."""
+    text: str = words(texts)["schema"][key]
+    return text.format_map(facts)
 
 
-def part_with_titles(part: Any) -> Any:
+def with_titles(schema: Schema, texts: Texts) -> Schema:
+    """The schema with a title for every mapping, and what is needed for every number and name: an editor says these."""
+    found = {key: part_with_titles(value, texts) for key, value in schema.items()}
+    if found.get("type") == "object":
+        return {"title": words(texts)["schema"]["mapping"], **found}
+    if isinstance(found.get("anyOf"), list):
+        return {**found, "anyOf": with_one_message(found["anyOf"])}
+    said = message_of(found, texts)
+    return {**found, "errorMessage": said, **name_of_kind(found, texts)} if said else found
+
+
+def part_with_titles(part: Any, texts: Texts) -> Any:
     """A part of a schema, or a list of parts, with a title for every mapping in it."""
     if isinstance(part, dict):
-        return with_titles(part)
-    return [part_with_titles(item) for item in part] if isinstance(part, list) else part
+        return with_titles(part, texts)
+    return [part_with_titles(item, texts) for item in part] if isinstance(part, list) else part
+
+
+def message_of(schema: Schema, texts: Texts) -> str:
+    """What a number or a name needs, instead of an editor's own words, such as a pattern; empty for anything else."""
+    kind = schema.get("type")
+    if kind == "integer" and "minimum" in schema:
+        need = needed_text(need_of({"type": kind, "minimum": schema["minimum"]}), texts)
+    elif kind == "string" and f"{schema.get('title')}.name" in words(texts)["kinds"]:
+        need = needed_text(need_of(schema), texts)
+    else:
+        listed = words_of(schema.get("pattern", "")) if kind == "string" else []
+        return schema_text(texts, "needed-among", possible=", ".join(listed)) if listed else ""
+    return schema_text(texts, "needed", need=need)
+
+
+def name_of_kind(schema: Schema, texts: Texts) -> Schema:
+    """The title of a name: its kind, in the reader's language."""
+    return {"title": words(texts)["kinds"][schema["title"]]} if "title" in schema else {}
+
+
+def with_one_message(options: Sequence[Any]) -> list[Any]:
+    """Other forms of a value have the message of the plain one: one message, whichever was meant."""
+    plain = [each for each in options if not (isinstance(each, dict) and OTHER_FORM in each)]
+    said = plain[0].get("errorMessage") if len(plain) == 1 and isinstance(plain[0], dict) else None
+    return [{**each, "errorMessage": said} if said and each not in plain else each for each in options]
 
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
@@ -179,7 +219,7 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
         )
     for phase in phases:
         if phase is not phases[0] or phase.own_turn:
-            definitions[f"later-{phase.name}"] = orders_ahead(phase, f"order-{phase.name}")
+            definitions[f"later-{phase.name}"] = orders_ahead(rulebook, phase, f"order-{phase.name}")
     for phase in phases:
         needs = {
             verb: {
@@ -207,14 +247,14 @@ def orders_schema(rulebook: Rulebook[Any]) -> Schema:
     ]
     schema: Schema = {
         "$schema": DRAFT,
-        "title": f"{rulebook.title}: a sheet for the phase that it names",
+        "title": schema_text(texts_of(rulebook), "any-sheet", game=rulebook.title),
         "type": "object",
         "properties": {"player": {"enum": players(rulebook)}},
         "required": ["player"],
         "allOf": by_phase,
         "definitions": definitions,
     }
-    return with_titles(schema)
+    return with_titles(schema, texts_of(rulebook))
 
 
 def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tuple[str, str, str, Schema]]:
@@ -254,7 +294,7 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
     )
     schema: Schema = {
         "$schema": DRAFT,
-        "title": f"{rulebook.title}: answers to questions",
+        "title": schema_text(texts_of(rulebook), "answers", game=rulebook.title),
         "type": "object",
         "properties": {
             "player": {"enum": players(rulebook)},
@@ -266,7 +306,9 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
         "additionalProperties": False,
         "definitions": definitions,
     }
-    found: Schema = schema_for_players(spots(with_titles(schema)), players(rulebook), seated).part
+    found: Schema = schema_for_players(
+        spots(with_titles(schema, texts_of(rulebook))), players(rulebook), seated
+    ).part
     return found
 
 
@@ -312,7 +354,7 @@ def schema_of_sheet(
         if name != "standing":
             field["description"] = field_text(texts_of(rulebook), name, "sheet")
     return {
-        "title": f"{rulebook.title}: a sheet for the phase {phase.name}",
+        "title": schema_text(texts_of(rulebook), "sheet", game=rulebook.title, phase=phase.name),
         "type": "object",
         "properties": properties,
         "required": ["player"],
@@ -325,12 +367,12 @@ def schema_of_orders(order: str) -> Schema:
     return {"type": "array", "items": _reference(order), "maxItems": MOST_ORDERS}
 
 
-def orders_ahead(phase: Phase[Any], order: str) -> Schema:
+def orders_ahead(rulebook: Rulebook[Any], phase: Phase[Any], order: str) -> Schema:
     """What a sheet of an earlier phase may hold under `later` for the phase `phase`."""
-    when = "of your own next turn" if phase.own_turn else "of this turn"
+    texts, when = texts_of(rulebook), "later-own" if phase.own_turn else "later-turn"
     return {
-        "title": f"orders for the phase {phase.name}",
-        "description": f"Orders for the phase {phase.name} {when}",
+        "title": schema_text(texts, "later", phase=phase.name),
+        "description": schema_text(texts, when, phase=phase.name),
         "type": "object",
         "properties": {"orders": {**schema_of_orders(order), "type": ["array", "null"]}},
         "required": ["orders"],

@@ -169,5 +169,4 @@ class Whole(Domain[int], frozen=True):
             "type": "integer",
             "minimum": self.least,
             **({"multipleOf": self.step} if self.step > 1 else {}),
-            "errorMessage": f"a whole number from {self.least} is needed",
         }

@@ -62,10 +62,7 @@ class Forms(Unlisted[T], frozen=True):
 
     def _schema_with(self, plain: Schema, others: Sequence[Schema]) -> Schema:
         first = plain["anyOf"] if set(plain) == {"anyOf"} else [plain]
-        said = {
-            key: plain[key] for key in ("errorMessage",) if key in plain
-        }  # one message, whichever was meant
-        return {"anyOf": [*first, *({**other, **said, OTHER_FORM: True} for other in others)]}
+        return {"anyOf": [*first, *({**other, OTHER_FORM: True} for other in others)]}
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------

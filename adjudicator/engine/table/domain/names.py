@@ -70,8 +70,7 @@ class OneOf(Domain[T], frozen=True):
         words = [word for word in self.among if isinstance(word, str)]
         shapes: list[Schema] = []
         if words:
-            said = f"one of these is needed: {', '.join(words)}"  # editors would show the pattern itself
-            shapes.append({"type": "string", "pattern": f"^({'|'.join(words)})$", "errorMessage": said})
+            shapes.append({"type": "string", "pattern": f"^({'|'.join(words)})$"})
         if len(words) < len(self.among):
             shapes.append({"type": "integer"})
         return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
@@ -149,11 +148,6 @@ def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[
     return unhindered(names, lambda name: first_flaw(hindrances(name)))
 
 
-def one(kind: str) -> str:
-    """One of a kind, in a sentence: a galley, an offer."""
-    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
-
-
 @lru_cache(4096)
 def fits(pattern: str, name: str) -> bool:
     """Does the pattern fit the whole name? Long ones are asked about the same names again and again."""
@@ -161,7 +155,10 @@ def fits(pattern: str, name: str) -> bool:
 
 
 class Name(Unlisted[str], frozen=True):
-    """Any name of a kind, by its pattern: `Name("galley", "[a-z]+-[1-9][0-9]*")`. A type, never picked from."""
+    """Any name of a kind, by its pattern: `Name("galley", "[a-z]+-[1-9][0-9]*")`. A type, never picked from.
+
+    `kinds:` in words.yaml has the kind's name, and how one of its names is called.
+    """
 
     kind: str
     pattern: str
@@ -175,17 +172,11 @@ class Name(Unlisted[str], frozen=True):
 
     def read(self, plain: Any) -> str:
         if not isinstance(plain, str):
-            raise unfit("not-a-name", kind=one(self.kind), value=plain)
+            raise unfit("not-a-name", kind=self.kind, value=plain)
         return plain
 
     def schema(self) -> Schema:
-        said = f"the name of {one(self.kind)} is needed"
-        return {
-            "type": "string",
-            "title": self.kind,
-            "pattern": f"^({self.pattern})$",
-            "errorMessage": said,
-        }
+        return {"type": "string", "title": self.kind, "pattern": f"^({self.pattern})$"}
 
     def sample(self, chance: Chance) -> Any:
         raise unfit("none-possible")
@@ -222,7 +213,7 @@ class ByName(Mapped[Mapping[str, Any]], frozen=True):
             each = next((domain for names, domain in self.kinds if names.fits(name)), None)
             if each is None:
                 raise unfit(
-                    "unknown-field", (name,), value=name, possible=[names.kind for names, _ in self.kinds]
+                    "unknown-thing", (name,), value=name, kinds=[names.kind for names, _ in self.kinds]
                 )
             try:
                 found[name] = each.read(value)
