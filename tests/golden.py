@@ -42,6 +42,7 @@ INPUT = "match.yaml"
 VERSIONS = TOP / "versions.yaml"
 FORM = "sheet.yaml"
 A_MARK = re.compile(rf"`[0-9a-f]{{{DIGITS}}}`")
+SEEN = re.compile(rf"(?m)^seen: \S*[0-9a-f]{{{DIGITS}}}\S*$")
 
 
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,7 +155,9 @@ def _forms(match: Folder, reader: str) -> str:
     for phase in match.phases:
         path = f"{phase}/{FOR}/{reader}/{FORM}"
         if match.has(path):
-            last[phase.split("-", 2)[2]] = f"# ---- {phase}\n{match.read(path).decode()}"
+            last[phase.split("-", 2)[2]] = (
+                f"# ---- {phase}\n{SEEN.sub('seen: (mark)', match.read(path).decode())}"
+            )
     return "\n".join(last.values())
 
 

@@ -15,6 +15,8 @@ from adjudicator.cli.saying import names
 from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
+    from adjudicator.engine.audit.received import KeptSheet
+    from adjudicator.engine.audit.witnesses import Witnesses
     from adjudicator.engine.folder.folder import Folder
 
 UNCHECKED = 3
@@ -30,7 +32,9 @@ def verify(
     ],
     sheet: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="A sheet that you sent, if it isn't in one of the folders."),
+        typer.Option(
+            metavar="FILE", help="A sheet that a player sent and kept; with folders, one that isn't in them."
+        ),
     ] = None,
     receipt: Annotated[
         list[str] | None,
@@ -59,6 +63,9 @@ def verify(
     the release that played them: one that is named by --with, or one that uv or pipx runs, if they are installed here.
     It gets a copy of the match as it was then.
 
+    It says phase by phase in front of how many players it is fixed: whose sheets name a mark of a later report. Sheets
+    that players have kept (--sheet) must be those that were used, and name marks of this match.
+
     A player names the received folders instead (for/venice, copied anywhere, under any names). It then says whether
     they fit together, whether the player's sheets were used as sent, and, once the seed is published, whether every
     throw, mark and receipt is right, and every file as it was handed out. A sheet lies beside what was
@@ -66,17 +73,21 @@ def verify(
 
     Example: adjudicator verify lagoon
     """
-    from adjudicator.engine.audit.received import is_received
+    from adjudicator.engine.audit.received import is_received, kept_sheet, receipt_in
 
-    if sheet or receipt or len(folder) > 1 or is_received(folder[0]):
+    if len(folder) > 1 or is_received(folder[0]):
         check_received(folder, sheet or [], receipt or [])
     else:
-        replay_match(folder[0], programs or [], evidence=evidence)
+        with wrong_values_end_with_2():
+            kept = [*map(kept_sheet, sheet or ()), *map(receipt_in, receipt or ())]
+        replay_match(folder[0], programs or [], evidence=evidence, kept=kept)
 
 
-def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool = False) -> None:
-    """Replays a match; `programs` are earlier releases with their paths, `evidence` lists who sent which sheet. Ends
-    with its status.
+def replay_match(
+    folder: Path, programs: Sequence[str] = (), *, evidence: bool = False, kept: Sequence[KeptSheet] = ()
+) -> None:
+    """Replays a match; `programs` are earlier releases with their paths, `evidence` lists who sent which sheet, `kept`
+    are sheets that players have kept. Ends with its status.
     """
 
     from adjudicator.engine.audit.old_programs import replay_by_release
@@ -94,6 +105,7 @@ def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool =
         )
         raise typer.Exit(1)
     match = open_match(folder)
+    contradicted = tell_kept(match, kept)
     wrong = tell_evidence(match, each=evidence)
     made_again = check_sheets_of_bots(match)
     if made_again.problems:
@@ -114,12 +126,39 @@ def replay_match(folder: Path, programs: Sequence[str] = (), *, evidence: bool =
         echo(f"Not in this folder, and not needed for that: {names(found.left_out)}.")
     if found.unsigned:
         echo(f"The signatures of drand weren't checked, for want of {found.unsigned}.")
-    if wrong:
+    tell_witnesses(found.witnesses)
+    if wrong or contradicted:
         raise typer.Exit(1)
     for said in made_again.unchecked:
         echo(f"Not compared: {said}.")
-    if not found.seed or found.not_replayed or found.unsigned or made_again.unchecked:
+    if (
+        not found.seed
+        or found.not_replayed
+        or found.unsigned
+        or made_again.unchecked
+        or found.witnesses.contradicted
+    ):
         raise typer.Exit(UNCHECKED)
+
+
+def tell_kept(match: Folder, kept: Sequence[KeptSheet]) -> bool:
+    """Says which of the sheets that players have kept contradict a match. Returns whether any does."""
+    from adjudicator.engine.audit.witnesses import check_kept
+    from adjudicator.engine.folder.adjudication import seed_of
+
+    wrong = [*check_kept(match, seed_of(match), kept)]
+    echo_problems(wrong)
+    if kept and not wrong:
+        echo(f"Kept by players and used as kept: {counted(len(kept), 'file')}.")
+    return bool(wrong)
+
+
+def tell_witnesses(found: Witnesses) -> None:
+    """Says phase by phase in front of how many players a match is fixed, because their sheets name its marks."""
+    many = counted(len(found.players), "player")
+    for phases, players in found.stretches():
+        who = f": {', '.join(players)}" if players else ""
+        echo(f"{phases}: fixed in front of {len(players)} of {many}{who}.")
 
 
 def programs_in(words: Sequence[str]) -> dict[str, Path]:

@@ -51,7 +51,7 @@ NASTY: tuple[Any, ...] = (
 )  # fmt: skip
 """Values to put wherever something else belongs."""
 KEYS = (
-    *("else", "if", "orders", "standing", "later", "player", "match", "phase", "salt", "ready"),
+    *("else", "if", "orders", "standing", "later", "player", "match", "phase", "salt", "seen", "ready"),
     *("", "1e999", "null"),
 )
 

@@ -172,6 +172,7 @@ def verify(folder: str | Path) -> Verified:
         *(["the throws against the seed, which isn't here"] if not found.seed else []),
         *(f"{each.name}, played by version {each.rules} of the rules" for each in found.not_replayed),
         *([f"the signatures of drand, for want of {found.unsigned}"] if found.unsigned else []),
+        *(["sheets that name other marks than its reports"] if found.witnesses.contradicted else []),
         *bots.unchecked,
     ]
     return Verified(found.phases, found.replayed, (*found.problems, *bots.problems), tuple(unchecked))

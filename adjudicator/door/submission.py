@@ -16,15 +16,20 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.sheet_checks import below_orders, look_at_answers, look_at_sheet
+from adjudicator.engine.match.sheet_checks import (
+    below_orders,
+    look_at_answers,
+    look_at_sheet,
+    remarks_on_mark,
+)
 from adjudicator.engine.play.account import OrderAccount
 from adjudicator.engine.play.left import Left
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_answers, read_sheet
-from adjudicator.engine.sheets.sheet import ANSWERS
+from adjudicator.engine.sheets.sheet import A_MARK, ANSWERS
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Problem, shortened
+from adjudicator.engine.text.problem import Problem, in_order, shortened
 from adjudicator.engine.text.source import Source, Unread, read
 
 if TYPE_CHECKING:
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
 
 
 CONTENT = ("orders", "standing", "later", "answers")
-KEYS = ("player", "match", "phase", *CONTENT, "salt", "ready")
+KEYS = ("player", "match", "phase", *CONTENT, "salt", "seen", "ready")
 """The keys of a sheet and of a file of answers."""
 Kind = Literal["sheets", "answers"]
 """What a file is, by the folder for it."""
@@ -291,8 +296,11 @@ def looked_at(
     name: str = SHEET,
     view: str = SHEET,
     seen: Any = None,
+    mark: str = "",
 ) -> Submission:
-    """The same with what is in the file: whether that counts, the orders as they were understood, and what is wrong."""
+    """The same with what is in the file: whether that counts, the orders as they were understood, and what is wrong;
+    `mark` is that of the phase, if the position hasn't it.
+    """
     names = partial(names_on_board, state)
     asked = Expected(rulebook, state.match, state.phase, tuple(state.players), said.player, names, file=name)
     if said.kind == ANSWERS:
@@ -301,14 +309,16 @@ def looked_at(
     else:
         counts = not isinstance(read_sheet(said.data, asked), NotSent)
         checked = look_at_sheet(said.data, asked, state, view, seen)
+    mark = mark or (state.chain if A_MARK.fullmatch(state.chain) else "")
+    problems = in_order([*checked.problems, *remarks_on_mark(source_in(said.data), mark, asked)])
     because = without_content(said.data) or ("" if counts else "not-a-sheet")
     return replace(
         said,
         because=because,
         orders=checked.accounts,
         left=checked.left,
-        lines=understood_in(name, said.data, checked.lines, checked.problems),
-        problems=checked.problems,
+        lines=understood_in(name, said.data, checked.lines, problems),
+        problems=problems,
     )
 
 

@@ -44,6 +44,7 @@ from adjudicator.engine.folder.ledger import (
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.folder.witness import mark_now
 from adjudicator.engine.handout.for_all import end_line
 from adjudicator.engine.handout.gathering import position_known
 from adjudicator.engine.handout.times import due_text, instant_text
@@ -175,7 +176,10 @@ class _Intake(Struct, frozen=True):
             return held
         rulebook, state = match.rulebook_for(self.player), match.state(match.last)
         seen = position_known(match, match.last, self.player) if self.kind == SHEETS else None
-        return replace(looked_at(said, rulebook, state, seen=seen), again=again)
+        return replace(
+            looked_at(said, rulebook, state, seen=seen, mark=mark_now(match)),
+            again=again,
+        )
 
     def _is_in(self, said: Submission) -> bool:
         """Are these the bytes that count already?"""

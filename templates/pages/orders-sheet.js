@@ -24,7 +24,7 @@ function sheetOf(sheet) {
   return found;
 }
 
-const head = () => ({ player: data.player, match: data.match, phase: data.phase });
+const head = () => ({ player: data.player, match: data.match, phase: data.phase, ...(data.seen && { seen: data.seen }) });
 const isSent = ({ orders, pass }) => orders.length > 0 || pass;
 
 /** Is the open phase passed? It is if the sheet has orders for later phases only, and we have no others for it. */

@@ -11,6 +11,7 @@ from adjudicator.contract.offered import entries
 from adjudicator.engine.play.choices import needed_in
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.form import answer_form, example, standing_in_force
+from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.sheets.reading import Expected, read_answers
 from adjudicator.engine.sheets.sheet import Reader
 from adjudicator.engine.table.table import Instruction
@@ -77,7 +78,7 @@ def test_what_an_entry_of_standing_instructions_needs() -> None:
 def test_an_answer_form_is_read(question: Any) -> None:
     state = steps()[9].before
     view = position_for(RULEBOOK, state, "venice")
-    text = answer_form(RULEBOOK, view, "venice", question, due_text="Monday")
+    text = answer_form(RULEBOOK, view, "venice", question, extras=Extras("Monday"))
     assert text.startswith("# yaml-language-server: $schema=answers.json\n")
     assert "# Until: Monday\n" in text
     found = read_answers(text.encode(), Expected(RULEBOOK, state.match, state.phase, PLAYERS, "venice"))

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from adjudicator.engine.audit import received
 from adjudicator.engine.audit.seed_checks import check_seed, same
+from adjudicator.engine.audit.witnesses import MENDED
 from adjudicator.engine.folder.adjudication import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.marks import names_of
@@ -18,8 +19,6 @@ from adjudicator.engine.report.reader_facts import ToldThrow
 from adjudicator.engine.text.problem import Problem
 
 ANEW = "if it was taken back since, and a report said so, leave out the folders from before that"
-
-MENDED = "; if you mailed it and the program mended it, the answer names the receipt: give it with --receipt"
 
 
 class ComparisonResult(Struct, frozen=True):
@@ -59,6 +58,7 @@ def compared(
             *check_chain(got),
             *check_agreement(got),
             *check_own_sheets(got),
+            *check_seen(got),
             *check_kept_closings(got),
             *check_seed(got),
         ]
@@ -195,6 +195,20 @@ def check_own_sheets(got: received.Received) -> Iterator[Problem]:
     yield from _used_nowhere(got, matched, {phase for _, phase in seen})
 
 
+def check_seen(got: received.Received) -> Iterator[Problem]:
+    """Checks that the marks that the kept sheets name, and those that players named by the reports, are those here."""
+    for one in got.kept:
+        here = next((got.marks[phase] for phase in got.marks if received.is_of(one, phase)), "")
+        if one.seen and here and one.seen not in got.marks.values():
+            yield problem(
+                one.place, f"it names the mark {one.seen}, but the reports here have {here}: {ANEW}"
+            )
+    for each in got.folders:
+        for player, seen in each.receipts.seen.items():
+            if seen.phase and got.marks.get(seen.phase, seen.mark) != seen.mark:
+                yield problem_in(each, f"{player} has seen another mark of {seen.phase} than the one here")
+
+
 def _used_nowhere(got: received.Received, matched: set[int], told: set[str]) -> Iterator[Problem]:
     for one in got.kept:
         if id(one) in matched:
@@ -241,7 +255,7 @@ def check_kept_closings(got: received.Received) -> Iterator[Problem]:
 
 def _differs(closed: ClosedPhase, each: received.ReceivedFolder) -> Iterator[str]:
     here, place = each.receipts, each.path / RECEIPTS
-    if here.marks.get(closed.phase, closed.mark) != closed.mark:
+    if closed.mark and here.marks.get(closed.phase, closed.mark) != closed.mark:
         yield f"the mark of {closed.phase} differs from the one in {place}"
     options = (each.view or {}).get("options")
     live = isinstance(options, dict) and options.get("pacing") == "live"  # answers come after the closing

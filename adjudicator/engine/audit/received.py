@@ -40,7 +40,7 @@ TOLD = re.compile(rf"(?P<phase>[^=\s]+)=(?P<receipt>[0-9a-f]{{{DIGITS}}})")
 class KeptSheet(Struct, frozen=True):
     """A sheet, or answers, that a player has kept: its receipt, and the phase that it names or lies with.
 
-    `salt` is the sheet's, empty if we don't have the sheet itself.
+    `salt` and the mark `seen` are the sheet's, empty if we don't have the sheet itself.
     """
 
     place: str
@@ -49,6 +49,7 @@ class KeptSheet(Struct, frozen=True):
     player: str = ""
     phase: str = ""
     salt: str = ""
+    seen: str = ""
 
 
 class ReceivedFolder(Struct, frozen=True):
@@ -72,7 +73,9 @@ class ReceivedFolder(Struct, frozen=True):
     @property
     def before(self) -> str | None:
         """The phase of the reports before these, if there were any."""
-        return next((phase for phase in [*self.receipts.marks][::-1] if phase != self.receipts.phase), None)
+        here = self.receipts
+        earlier = [phase for phase in here.marks if phase != here.phase]
+        return next((each for each in earlier[::-1] if each == here.told or is_after_start(each)), None)
 
     def throws_in(self, phase: str) -> list[ToldThrow]:
         """The throws of a phase of which it tells."""
@@ -92,10 +95,7 @@ def received_folder(path: Path) -> ReceivedFolder:
             [problem(path, "this is a match, not what a player received; verify each match by itself")]
         )
     text = gate.read(RECEIPTS, "this isn't here, so the folder isn't one that a player received")
-    try:
-        receipts: Receipts = decode(_DECODER, text)
-    except ValueError as error:
-        raise Faulty([problem(name, f"this isn't as it was handed out: {error}")]) from None
+    receipts = receipts_in(text, name)
     head = head_of(receipts.phase)
     if head is None:
         raise Faulty([problem(name, f"{receipts.phase} isn't a phase: tampered with")])
@@ -116,6 +116,15 @@ def received_folder(path: Path) -> ReceivedFolder:
             if name.endswith(CLOSED) and gate.kind(name) is Kind.FILE
         },
     )
+
+
+def receipts_in(text: bytes, name: str) -> Receipts:
+    """The content of a `receipts.json`. Raises Faulty."""
+    try:
+        found: Receipts = decode(_DECODER, text)
+    except ValueError as error:
+        raise Faulty([problem(name, f"this isn't as it was handed out: {error}")]) from None
+    return found
 
 
 def _digests_of(name: str, text: bytes) -> tuple[str, ...]:
@@ -177,9 +186,9 @@ def sheet_in(text: bytes, name: str) -> KeptSheet | None:
     if not any(plain.get(key) is not None for key in ("orders", "answers", "standing")) and not _ahead(plain):
         return None
     player, phase = (str(plain[key]) if plain.get(key) is not None else "" for key in ("player", "phase"))
-    salt = plain.get("salt")
-    own_salt = salt if isinstance(salt, str) else ""  # a salt that is no text counts as none, as in sheets
-    return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, own_salt)
+    # What is no text counts as none, as in sheets.
+    salt, seen = (each if isinstance(each, str) else "" for each in (plain.get("salt"), plain.get("seen")))
+    return KeptSheet(name, kind, receipt_of(digest_of(text)), player, phase, salt, seen)
 
 
 def _ahead(plain: Mapping[str, Any]) -> bool:
@@ -203,6 +212,12 @@ def is_of(kept: KeptSheet, phase: str) -> bool:
     """Does a kept sheet name this phase, by its folder's name or its number?"""
     head = head_of(phase)
     return head is not None and kept.phase in (phase, str(head.number), f"{head.number:04d}")
+
+
+def is_after_start(phase: str) -> bool:
+    """Is the phase another one than the start, which has the seed's mark and mostly no reports?"""
+    head = head_of(phase)
+    return head is None or head.number > 0
 
 
 class Received:

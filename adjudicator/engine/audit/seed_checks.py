@@ -65,6 +65,9 @@ def _check_proofs(got: Received) -> Iterator[Problem]:
     if [head.number if head else -1 for head in heads] != list(range(got.last.head.number)):
         yield problem(place, "these aren't all phases of the match, one after another")
         return
+    start = heads[0] and proofs[0].phase
+    if start and got.marks.get(start, first := mark_of(got.seed, start, "")) != first:
+        yield problem(place, f"the mark of {start} isn't that of the seed")
     after = [*(proof.phase for proof in proofs[1:]), got.last.receipts.phase]
     for proof, following in zip(proofs, after, strict=True):
         mark = mark_of(got.seed, following, chain_of(dict(proof.files)))

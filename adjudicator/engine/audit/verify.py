@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.engine.audit import cross_checks, ledger_checks
 from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
+from adjudicator.engine.audit.witnesses import Witnesses, witnesses_of
 from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import adjudication, papers
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -36,7 +37,8 @@ Other = Callable[[Folder, Stretch], ReplayByOther]
 class VerifyResult(Struct, frozen=True):
     """The result of a replay. `good`: every file follows from the others; `seed`: the throws were checked too;
     `not_replayed`: what neither this program nor another one could replay; `unsigned`: what is missing to check
-    signatures of drand. `left_out` is what else isn't in the folder, which is nothing wrong.
+    signatures of drand. `left_out` is what else isn't in the folder, which is nothing wrong. `witnesses` are the
+    players who have seen it.
     """
 
     problems: tuple[Problem, ...]
@@ -46,6 +48,7 @@ class VerifyResult(Struct, frozen=True):
     not_replayed: tuple[Stretch, ...] = ()
     unsigned: str = ""
     left_out: tuple[str, ...] = ()
+    witnesses: Witnesses = Witnesses()
 
     @property
     def good(self) -> bool:
@@ -102,6 +105,10 @@ class Replay:
                 self.problems += look(self.match)
             except Faulty as faulty:
                 self.problems += faulty.problems
+        witnesses = Witnesses()
+        with suppress(Faulty):  # a phase that can't be read is a problem by now
+            if self.seed is not None:
+                witnesses = witnesses_of(self.match, self.post, self.seed, self.problems)
         self.problems += self._problems_of_versions()
         self.problems += [self._problem_of_stretch(*each) for each in self.otherwise.items()]
         return VerifyResult(
@@ -112,6 +119,7 @@ class Replay:
             tuple(self.not_replayed),
             self.unsigned,
             (*cross_checks.missing_handouts(self.match), *ledger_checks.missing_mails(self.match)),
+            witnesses,
         )
 
     def check_phase(self, number: int) -> Iterator[Problem]:

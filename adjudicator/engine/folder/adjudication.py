@@ -135,8 +135,8 @@ def seals_of(match: Folder, number: int, mail: Mail, seed: bytes) -> dict[Player
 
 
 def mark_before(match: Folder, number: int, seed: bytes) -> str:
-    """The mark of a phase; empty at the start, before which there is nothing."""
-    return mark_of(seed, match.phases[number], match.state(number).chain) if number else ""
+    """The mark of a phase; at the start, before which there is nothing, that of the seed alone."""
+    return mark_of(seed, match.phases[number], match.state(number).chain)
 
 
 def final_events(outcome: Outcome) -> tuple[Event[Any], ...]:

@@ -19,7 +19,7 @@ from adjudicator.engine.library.texts import problems_at, texts_of
 from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.stops import standing_orders
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet, text_at
 from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -178,6 +178,12 @@ class Post:
             text = self._text(name)
             self._sheets[key] = None if text is None else self._read(name, text, number, player)
         return self._sheets[key]
+
+    def seen(self, number: int, player: Player) -> str:
+        """The mark that a player's sheet in a phase's folder names, or else the answers; empty if neither does."""
+        sheet, answers = self.sheet(number, player), self._answers(number, player)
+        own = sheet.seen if isinstance(sheet, Sheet) else ""
+        return own or (text_at(answers[2].plain, "seen") if isinstance(answers, tuple) else "")
 
     def _read(self, name: str, text: bytes, number: int, player: Player) -> Sheet | NotSent:
         """Reads a sheet; once for everybody who reads the match, as long as its bytes are the same."""

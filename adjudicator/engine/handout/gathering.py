@@ -13,15 +13,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import beacon_in, seed_of
+from adjudicator.engine.folder.adjudication import beacon_in, mark_before, seed_of
 from adjudicator.engine.folder.entries import Amended, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.marks import KINDS, mark_of, names_of, receipt_of, seals
+from adjudicator.engine.folder.marks import KINDS, names_of, receipt_of, seals
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.folder.patches import Unfit, derived_position, is_seen_whole
+from adjudicator.engine.folder.post import Post
+from adjudicator.engine.folder.witness import seen_told
 from adjudicator.engine.play.known import Known, filled_in, known_after, known_at_start, known_from_view
 from adjudicator.engine.play.known_file import KNOWN, known_handed_out
 from adjudicator.engine.play.view import position_for
@@ -31,7 +33,7 @@ from adjudicator.engine.table.event import Event, Player
 from adjudicator.engine.table.points import total
 
 
-def for_everybody(match: Folder, first: int, number: int) -> Receipts:
+def for_everybody(match: Folder, first: int, number: int, post: Post) -> Receipts:
     """What any reader of a phase's reports can check; `first` is the phase of the reports before it.
 
     `used` are the receipts of everything that was sent; each reader gets only their own (`for_reader`). Without the
@@ -49,6 +51,7 @@ def for_everybody(match: Folder, first: int, number: int) -> Receipts:
         files,
         {} if seed is None or not told else seals(seed, told, match.card.players, files),
         drawn=tuple(drawn_for(match, first, number)),
+        seen={} if seed is None or not told else seen_told(match, first, post, seed),
     )
 
 
@@ -69,15 +72,11 @@ def for_reader(every: Receipts, who: Player | None, thrown: Iterable[ToldThrow])
 
 
 def marks(match: Folder, seed: bytes, phases: Iterable[int]) -> dict[str, str]:
-    """The marks of the chain at some phases; the first phase has nothing before it.
+    """The marks of the chain at some phases; at the start, before which there is nothing, that of the seed.
 
     Each is the same in every report: a player who kept an earlier one sees whether the match was replayed differently.
     """
-    return {
-        match.phases[each]: mark_of(seed, match.phases[each], match.state(each).chain)
-        for each in phases
-        if each
-    }
+    return {match.phases[each]: mark_before(match, each, seed) for each in phases}
 
 
 def sent_for(match: Folder, number: int) -> dict[str, str]:

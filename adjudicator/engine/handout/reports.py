@@ -223,7 +223,7 @@ class Reports:
 
     @cached_property
     def _receipts(self) -> Receipts:
-        return for_everybody(self.match, self.first, self.number)
+        return for_everybody(self.match, self.first, self.number, self._post)
 
     @cached_property
     def _players_asked(self) -> list[Player]:

@@ -15,13 +15,13 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.left import Left, left_in, sentence_of_open
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.filters import account_text
-from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
+from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet, text_at
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Problem, in_order
-from adjudicator.engine.text.source import MOST_BYTES
+from adjudicator.engine.text.source import MOST_BYTES, Source
 from adjudicator.engine.text.writing import in_a_line
 
 
@@ -77,6 +77,15 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     ]
     problems = [*found.problems, *waited_for(sheet, phase, due, texts)]
     return CheckedText(lines, problems, found.accounts, left)
+
+
+def remarks_on_mark(file: Source | Problem, mark: str, asked: Expected) -> Iterator[Problem]:
+    """The warning that a file names another mark than that of its player's last report. It counts all the same."""
+    seen = text_at(file.plain, "seen") if isinstance(file, Source) else ""
+    if isinstance(file, Source) and seen and mark and seen != mark:
+        place = f"{asked.file}{file.place(('seen',)).removeprefix(file.name)}"
+        reason = Reason("SHEET", "other-mark", {"mark": mark})
+        yield problem_at(place, reason, texts_of(asked.rulebook), "warning")
 
 
 def lines_of_left(state: Any, sheet: Sheet, left: Sequence[Left], texts: Texts) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.library.texts import OfMatch
-from adjudicator.engine.sheets.sheet import Order
+from adjudicator.engine.sheets.sheet import A_MARK, Order
 from adjudicator.engine.table.condition import why_not
 from adjudicator.engine.table.event import Event, Player, owner_of
 from adjudicator.engine.table.reason import Reason, Refused
@@ -21,9 +21,11 @@ from adjudicator.engine.table.secret import Unknown, view
 
 
 def position_for(rulebook: Rulebook[Any], state: Any, who: Player | None) -> Any:
-    """The position as `who` may know it; no view has the chain, which is a fingerprint of secrets."""
+    """The position as `who` may know it. No view has the chain, which is a fingerprint of secrets; one that has the
+    phase's mark in its place keeps it.
+    """
     seen = view(state, rulebook.sees(state, who))
-    return replace(seen, chain="")
+    return replace(seen, chain=state.chain if A_MARK.fullmatch(state.chain) else "")
 
 
 def events_for(

@@ -99,14 +99,22 @@ def sheet_form(
     }
     template = environment(texts_of(rulebook)).get_template("sheet.yaml.j2")
     above, *of_phases, below = (part.strip("\n") for part in str(template.render(shown)).split("\n%%\n"))
-    head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
-    text = f"{schema_line(schema)}{comment(above)}{write(head)}"
+    text = f"{schema_line(schema)}{comment(above)}{write(head_of_file(view, me, extras))}"
     for index, part in enumerate(asked):
         facts, verbs = of_phases[2 * index : 2 * index + 2]
         gap = "\nlater:\n" if index == 1 else "\n"
         keys = f"  {part.name}:\n    orders:\n" if index else "\norders:\n"
         text += f"{gap}{comment(facts)}{keys}{comment(verbs) if verbs else ''}"
     return f"{text}\n{comment(below)}"
+
+
+def head_of_file(view: Any, me: Player, extras: Extras) -> dict[str, Any]:
+    """The first keys of a sheet or of a file of answers: whose it is, what it is for, and the mark that its player has
+    seen.
+    """
+    mark = extras.receipts.mark if extras.receipts is not None else view.chain
+    head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
+    return head | ({"seen": mark} if mark else {})
 
 
 def part_of(
@@ -138,7 +146,7 @@ def answer_form(
     question: Any,
     *,
     schema: str = "answers.json",
-    due_text: str = "",
+    extras: Extras = NOTHING_BESIDES,
 ) -> str:
     """The text of the file that answers a question: the question in words, its names filled in, the rest left open."""
     asked = getattr(macros(texts_of(rulebook), "questions.md.j2"), type(question).__name__)
@@ -147,12 +155,12 @@ def answer_form(
         "view": view,
         "me": me,
         "head": view.phase,
-        "due_text": due_text,
+        "due_text": extras.due_text,
         "asked": str(asked(question)).strip(),
     }
     above = str(environment(texts_of(rulebook)).get_template("answer.yaml.j2").render(shown)).strip("\n")
-    head = {"player": me, "match": view.match, "phase": folder_name(view.phase)}
-    return f"{schema_line(schema)}{comment(above)}{write(head)}\nanswers:\n{answer_entry(rulebook, question)}"
+    head = write(head_of_file(view, me, extras))
+    return f"{schema_line(schema)}{comment(above)}{head}\nanswers:\n{answer_entry(rulebook, question)}"
 
 
 def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:

@@ -38,7 +38,7 @@ from adjudicator.engine.play.left import left_in
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.play.view import do_others_come_first
 from adjudicator.engine.report import page_scripts
-from adjudicator.engine.report.form import facts_of, instructions_in_force, names_now
+from adjudicator.engine.report.form import facts_of, head_of_file, instructions_in_force, names_now
 from adjudicator.engine.report.map import Picture
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json, prices_now, uses_of_verbs
@@ -284,9 +284,7 @@ def data_for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
     """The data for the scripts of either page."""
     texts = texts_of(facts.rulebook)
     return {
-        "player": facts.me,
-        "match": facts.view.match,
-        "phase": folder_name(facts.view.phase),
+        **head_of_file(facts.view, facts.me, facts.extras),
         "file": f"{facts.me}.yaml",
         "gm": facts.extras.gm,
         "verbs": choices.verbs,

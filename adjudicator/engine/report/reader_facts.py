@@ -17,6 +17,7 @@ from msgspec import Struct
 from adjudicator.engine.ahead.due_sheets import SheetStatus
 from adjudicator.engine.play.account import OrderAccount, Word, every_account
 from adjudicator.engine.play.known import Known
+from adjudicator.engine.sheets.sheet import SeenMark
 from adjudicator.engine.table.event import Event, Player, Shuffled, Thrown
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import encode_secret
@@ -102,7 +103,8 @@ class Receipts(Struct, frozen=True):
 
     `marks` are those of the chain by phase. `told` is the phase whose sheets the receipts are of, empty if nobody was
     due: `used` are the receipts of the reader's own files, by name, and `seals` those of all players, sealed. `thrown`
-    are all throws since the last reports, and `drawn` is what was drawn in public for them.
+    are all throws since the last reports, and `drawn` is what was drawn in public for them. `seen` are the marks that
+    players named in what they sent for `told`.
     """
 
     match: str
@@ -115,13 +117,20 @@ class Receipts(Struct, frozen=True):
     seals: Mapping[Player, str] = {}
     thrown: tuple[ToldThrow, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+    seen: Mapping[Player, SeenMark] = {}
+
+    @property
+    def mark(self) -> str:
+        """The mark of these reports: that of their phase; empty without one."""
+        return self.marks.get(self.phase, "")
 
 
 def text_of(receipts: Receipts) -> str:
     """The text of `receipts.json`: one line for each part."""
     pairs = msgspec.to_builtins(receipts, enc_hook=encode_secret)
-    if not receipts.drawn:  # in most matches nothing is ever drawn in public
-        del pairs["drawn"]
+    for seldom in ("drawn", "seen"):
+        if not pairs[seldom]:
+            del pairs[seldom]
     lines = [f"{_json(key)}: {_json_lines(value)}" for key, value in pairs.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -37,7 +37,6 @@ from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.offering import players_own_last
 from adjudicator.engine.sheets.published import json_of
-from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import answer_schema
 from adjudicator.engine.table.event import Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
@@ -204,7 +203,7 @@ def texts_for(
     who = told.who
     seen = told.seen if held is None else position_for(rulebook, state, who)
     receipts = extras.receipts
-    mark = receipts.marks.get(folder_name(state.phase), "") if receipts is not None else ""
+    mark = receipts.mark if receipts is not None else ""
     texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
     if told.known is not None and not state.phase.over and (who is not None or rulebook.bookkeeping(state)):
         texts[KNOWN] = write_known(rulebook, told.known(), position_for(rulebook, state, who), who)
@@ -261,7 +260,7 @@ def answer_texts(
     from adjudicator.engine.report.orderpage import PageFacts, answer_page
 
     schema = json_of(answer_schema(rulebook, players_own_last(view)))
-    form = answer_form(rulebook, view, who, question, due_text=extras.due_text)
+    form = answer_form(rulebook, view, who, question, extras=extras)
     texts = {"answer.yaml": form, "answers.json": schema}
     if picture is not None:
         texts[ORDERS] = answer_page(PageFacts(rulebook, view, who, schema, picture, extras), question)

@@ -100,10 +100,17 @@ def read_sheet(text: bytes, asked: Expected) -> Sheet | NotSent:
             for name, value in (later.items() if isinstance(later, dict) else ())
             if name in names and isinstance(value, dict) and isinstance(value.get("orders"), list)
         },
-        salt=plain["salt"] if isinstance(plain.get("salt"), str) else "",
+        salt=text_at(plain, "salt"),
+        seen=text_at(plain, "seen"),
         ready=plain.get("ready", True) is True,
         flaws=(*beyond, *flaws.get((), ())),
     )
+
+
+def text_at(plain: Any, key: str) -> str:
+    """The text of a key at the top of a file; empty if there is none, or something else in its place."""
+    found = plain.get(key) if isinstance(plain, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def not_sent(player: Player, reason: Reason, place: str) -> NotSent:

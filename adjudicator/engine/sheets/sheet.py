@@ -5,6 +5,7 @@ Reads an entry of a file field by field, for the referee, a check, standing inst
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -70,6 +71,7 @@ class Sheet(Struct, frozen=True):
     """A player's sheet. `orders` is None if it has none: it isn't a sheet yet, but its standing instructions count.
 
     `phases` are standing orders for whole phases, None if it doesn't mention them; `later` are orders sent ahead.
+    `seen` is the mark that it names, of the last report that its player has.
     """
 
     player: Player
@@ -79,6 +81,7 @@ class Sheet(Struct, frozen=True):
     phases: Mapping[str, tuple[Order, ...]] | None = None
     later: Mapping[str, tuple[Order, ...]] = {}
     salt: str = ""
+    seen: str = ""
     ready: bool = True
     flaws: tuple[Flaw, ...] = ()
 
@@ -91,6 +94,19 @@ class Sheet(Struct, frozen=True):
         if self.orders and self.player not in due:
             facts = {"player": self.player, "due": list(due)}
             yield Flaw(Reason("SHEET", NOT_DUE, facts), ("orders",), key=True)
+
+
+A_MARK = re.compile("[0-9a-f]{16}")
+"""A mark as it is written (`folder/marks.py`)."""
+
+
+class SeenMark(Struct, frozen=True, omit_defaults=True):
+    """A mark that a player has seen, and the phase whose reports have it. Without a phase no report here has it;
+    without digits either, it isn't even a mark.
+    """
+
+    phase: str = ""
+    mark: str = ""
 
 
 def path_of_innermost_order(path: Path, end: int) -> Path:
