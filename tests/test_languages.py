@@ -118,13 +118,13 @@ def test_games_says_how_whole_a_language_is(oltremare: Path) -> None:
 
     shutil.rmtree(oltremare)
     few, whole = share_told("oltremare", "fr")
-    assert told() == f"  languages: en, fr ({few} of {whole} texts)"
+    assert f", fr ({few} of {whole} texts)" in told()
     shutil.rmtree(oltremare.parent.parent / "fr")
     shutil.copytree(oltremare.parent.parent / "en", oltremare.parent.parent / "fr")
     shutil.copytree(oltremare.parent / "en", oltremare)
-    assert told() == "  languages: en, fr"
+    assert f"{told()},".count(", fr,") == 1
     change(oltremare / "events.md.j2", "{% macro", "{% micro")
-    assert told().startswith("  languages: en, fr (can't be read: ")
+    assert ", fr (can't be read: " in told()
 
 
 def test_a_template_gets_the_macros_and_imports_that_it_lacks() -> None:

@@ -21,7 +21,7 @@ from adjudicator.engine.table.event import NotSent
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Phase
 from adjudicator.engine.text.problem import Problem, in_order
-from adjudicator.engine.text.source import MOST_BYTES, Source
+from adjudicator.engine.text.source import MOST_BYTES, Source, Unread
 from adjudicator.engine.text.writing import in_a_line
 
 
@@ -79,7 +79,7 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     return CheckedText(lines, problems, found.accounts, left)
 
 
-def remarks_on_mark(file: Source | Problem, mark: str, asked: Expected) -> Iterator[Problem]:
+def remarks_on_mark(file: Source | Unread, mark: str, asked: Expected) -> Iterator[Problem]:
     """The warning that a file names another mark than that of its player's last report. It counts all the same."""
     seen = text_at(file.plain, "seen") if isinstance(file, Source) else ""
     if isinstance(file, Source) and seen and mark and seen != mark:
