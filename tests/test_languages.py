@@ -24,6 +24,7 @@ from tests.cli.calling import adjudicator
 
 WHOLE = (
     ("mediterranee", "fr"),
+    ("oltremare", "de"),
     ("oltremare", "fr"),
     ("rome-carthage", "fr"),
     ("serenissima", "fr"),

@@ -81,7 +81,7 @@ class Reports:
         known = partial(self.known, who)
         if who is None:
             return ReaderFacts(who, before, events, after, view=view, known=known)
-        return ReaderFacts(who, before, events, after, self._people, self._accounts(who), view, known)
+        return ReaderFacts(who, before, events, after, people_of(self.match, who), self._accounts(who), view, known)
 
     def _accounts(self, who: Player) -> Accounts:
         """What became of a reader's own orders since the last report, by folder."""
@@ -241,11 +241,6 @@ class Reports:
         return () if secrets is None else tuple(secrets.bots)
 
     @cached_property
-    def _people(self) -> Mapping[Player, str]:
-        """Who plays, by seat, as far as the GM has said. The public isn't told."""
-        return people_of(self.match)
-
-    @cached_property
     def _undone(self) -> str:
         """What the GM took back: what followed from this phase (`open`), or from one that the reports tell (`played`
         again); empty if nothing.
@@ -269,14 +264,15 @@ class Reports:
         return "\n\n".join(found)
 
 
-def people_of(match: Folder) -> Mapping[Player, str]:
-    """Who plays a match, by seat, as far as the GM has said; of a seat that a program plays, which."""
+def people_of(match: Folder, reader: Player | None = None) -> Mapping[Player, str]:
+    """Who plays a match, by seat, as far as the GM has said, for a reader; of a seat that a program plays, which."""
     secrets = match.secrets()
     if secrets is None:
         return {}
     from adjudicator.engine.report.story import bot_name
 
-    bots = {player: bot_name(match.rulebook, name) for player, name in secrets.bots.items()}
+    rulebook = match.rulebook_for(reader)
+    bots = {player: bot_name(rulebook, name) for player, name in secrets.bots.items()}
     without_mail = {player: name for player, name in secrets.addresses.items() if "@" not in name}
     every = {**without_mail, **{player: name for player, name in secrets.names.items() if name}, **bots}
     found = {player: with_escapes(every.get(player, ""))[:LONGEST_NAME] for player in match.card.players}

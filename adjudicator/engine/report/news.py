@@ -77,14 +77,21 @@ class News:
         """The player as an object: `you`, or the name, each with its forms; `nobody` if there is none."""
         return self._names.get(YOU if player == self.who else player)
 
-    def does(self, players: Player | Sequence[Player], yours: str, singular: str, plural: str = "") -> str:
-        """One or several players and a verb in its forms: `You take`, `Genoa takes`, `Genoa and Venice take`; `plural`
-        is `yours`, if it is left out.
+    def does(
+        self,
+        players: Player | Sequence[Player],
+        yours: str,
+        singular: str,
+        plural: str = "",
+        together: str = "",
+    ) -> str:
+        """One or several players and a verb in its forms: `You take`, `Genoa takes`, `Genoa and Venice take`, `You and
+        Genoa take`; `plural` and `together` are `yours`, if they are left out.
         """
         every = [players] if isinstance(players, str) else list(players)
         told = [*([YOU] if self.who in every else []), *(each for each in every if each != self.who)]
-        verb = yours if self.who in every else (plural or yours) if len(every) > 1 else singular
-        said = f"{self._lists.both(told)} {verb}"
+        one, several = (yours, together or yours) if self.who in every else (singular, plural or yours)
+        said = f"{self._lists.both(told)} {several if every[1:] else one}"
         return said[:1].upper() + said[1:]
 
     def headline(self, level: str, text: str, *players: Player) -> None:
