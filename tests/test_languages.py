@@ -12,9 +12,10 @@ import pytest
 from adjudicator.contract.languages import faults_of_facts, faults_of_language, some_steps
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import languages, registry
+from adjudicator.engine.library.languages import noun
 from adjudicator.engine.library.texts import forget_texts, game_texts, number_text, say, words
 from adjudicator.engine.report.loader import with_lacking_parts
-from adjudicator.engine.report.template import macros, names
+from adjudicator.engine.report.template import environment, macros, names
 from adjudicator.engine.report.translated import share_told
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
@@ -148,9 +149,54 @@ def test_names_have_forms() -> None:
     assert found.get("salt").gender == ""
 
 
+GERMAN = {
+    "sailor": {"one": "Matrose", "many": "Matrosen", "acc": "Matrosen", "gender": "m"},
+    "stone": {"one": "Edelstein", "many": "Edelsteine", "gender": "m"},
+    "silk": {"one": "Seide", "gender": "f"},
+    "salt": {"one": "Salz", "gender": "n"},
+    "genoa": "Genua",
+    "rhodes": "Rhodos",
+    "turkey": {"one": "Türkei", "gender": "f", "article": "ja"},
+    "lebanon": {"one": "Libanon", "gender": "m", "article": "ja"},
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("der(stone)", "der Edelstein"),
+        ("der(stone, 'gen')", "des Edelsteins"),
+        ("der(silk, 'dat')", "der Seide"),
+        ("ein(sailor, 'acc')", "einen Matrosen"),
+        ("ein(salt)", "ein Salz"),
+        ("count_of(1, sailor, 'acc')", "1 Matrosen"),
+        ("count_of(2, stone)", "2 Edelsteine"),
+        ("count_of(2, stone, 'dat')", "2 Edelsteinen"),
+        ("count_of(2, sailor, 'dat')", "2 Matrosen"),
+        ("count_of(2, salt, 'dat')", "2 Salz"),
+        ("proper(genoa, 'gen')", "Genuas"),
+        ("proper(rhodes, 'gen')", "Rhodos’"),
+        ("proper(turkey, 'dat')", "der Türkei"),
+        ("with('von', genoa)", "von Genua"),
+        ("with('in', turkey, 'acc')", "in die Türkei"),
+        ("with('zu', turkey)", "zur Türkei"),
+        ("with('in', lebanon)", "im Libanon"),
+        ("day('2026-12-01')", "1.12.2026"),
+    ],
+)
+def test_german_has_cases(written: str, said: str) -> None:
+    macros_of = '{% from "grammar.md.j2" import count_of, day, der, ein, proper, with %}'
+    template = environment(game_texts("oltremare", "de")).from_string(f"{macros_of}{{{{ {written} }}}}")
+    assert template.render({key: noun(each) for key, each in GERMAN.items()}) == said
+
+
 @pytest.mark.parametrize(
     ("language", "written", "none", "one"),
-    [("en", "1,200", "0 cards", "1 card"), ("fr", "1 200", "0 carte", "1 carte")],
+    [
+        ("de", "1.200", "0 Karten", "1 Karte"),
+        ("en", "1,200", "0 cards", "1 card"),
+        ("fr", "1 200", "0 carte", "1 carte"),
+    ],
 )
 def test_numbers_are_written_as_the_language_does(language: str, written: str, none: str, one: str) -> None:
     texts = game_texts("oltremare", language)
