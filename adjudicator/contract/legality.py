@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.bots import Step, random_order, sheet_of
+from adjudicator.engine.play.account import is_meant
 from adjudicator.engine.play.attempts import possible_values
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.inbox import Inbox
@@ -18,16 +19,18 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.sheets.form_schema import sheet_schema
 from adjudicator.engine.sheets.published import committed_sheet
+from adjudicator.engine.sheets.reading import expected_in, read_sheet
+from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.condition import ANY
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance, Domain
-from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.table.uses import EACH, Limits, Use
+from adjudicator.engine.text.writing import write
 
 
 def is_accepted(verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any]) -> bool:
@@ -246,6 +249,35 @@ def false_reasons(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance
                         yield f"{state.phase}: after {first}, {second} is {said}; its `uses` name {sorted(known)}"
 
 
+def repeated_untold(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance) -> Iterator[str]:
+    """Orders that by their `uses` can have their effect once, where the player's check neither plainly refuses the same
+    order directly below nor warns of it."""
+    for state in states:
+        phase = rulebook.phase(state.phase.name)
+        for player in state.phase.due:
+            view = position_for(rulebook, state, player)
+            limits = limits_known(phase, view, player)
+            for name, verb in phase.verbs.items():
+                order = random_order(name, verb, view, player, chance)
+                if order is None:
+                    continue
+                once = {use.limit_of(order) for use in verb.uses or () if use.once and not use.perhaps}
+                if once - limits.keys() - {""} and is_good_twice(rulebook, view, player, order):
+                    yield f"{state.phase}: nothing is said of {order} a second time"
+
+
+def is_good_twice(rulebook: Rulebook[Any], view: Any, player: Player, order: Mapping[str, Any]) -> bool:
+    """Does a check find an order good, and nothing odd about the same order below it?"""
+    text = write({"player": player, "orders": [dict(order), dict(order)]}).encode()
+    sheet = read_sheet(text, expected_in(rulebook, view, player))
+    assert isinstance(sheet, Sheet), sheet
+    checked = check_sheet(rulebook, view, sheet)
+    tried = {each.place: each for each in checked.understood}
+    first, second = (tried[each.place()] for each in sheet.orders or ())
+    warned = any(each.severity == "warning" and each.order == second.place for each in checked.said)
+    return is_meant(first) and is_meant(second) and not (second.waits or warned)
+
+
 def limits_known(phase: Phase[Any], view: Any, player: Player) -> Limits:
     """What is limited in the phase, as far as its player can know."""
     try:
@@ -258,15 +290,7 @@ def done_once(phase: Phase[Any], order: Mapping[str, Any]) -> dict[str, Use]:
     """By name: what an order does that can be done once, where fields that are names say what it is."""
     found: dict[str, Use] = {}
     for use in phase.verbs[next(iter(order))].uses or ():
-        if use.once is None or use.perhaps or use.ends:
-            continue
-        what = use.what
-        for names in FIELD.findall(use.what):
-            value = next((order[field] for field in names.split("|") if field in order), None)
-            if type(value) not in NAME:
-                break
-            what = what.replace(f"{{{names}}}", str(value), 1)
-        else:
+        if use.alone and (what := use.limit_of(order)):
             found[what] = use
     return found
 

@@ -227,6 +227,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             self, steps: Steps
         ) -> None:
             none_of(legality.false_reasons(rulebook, steps.positions(), SeededChance("once")))
+            none_of(legality.repeated_untold(rulebook, steps.positions(), SeededChance("again")))
 
         @scope.tables_of(OWN)
         def test_no_schema_marks_an_accepted_order(self, players: Table) -> None:

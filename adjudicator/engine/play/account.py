@@ -52,6 +52,11 @@ class UnderstoodOrder(Struct, frozen=True):
     phase: str = ""
 
 
+def is_meant(order: UnderstoodOrder) -> bool:
+    """Does the order stand for its player's decision, as far as can be known: isn't it simply refused?"""
+    return order.tried and (order.good or order.partly or order.depends or order.doubtful or order.waits)
+
+
 class Finding(Struct, frozen=True):
     """What a check finds wrong or odd: where (`sheets/venice.yaml:7:5`), why, how bad it is, and the order's
     own place.

@@ -4,7 +4,6 @@ used, and by which line the others are decided.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
@@ -14,7 +13,7 @@ from msgspec import Struct, field
 
 from adjudicator.engine.library.facts import fact_text
 from adjudicator.engine.library.texts import Texts, habits, words
-from adjudicator.engine.play.account import UnderstoodOrder, with_else
+from adjudicator.engine.play.account import UnderstoodOrder, is_meant, with_else
 from adjudicator.engine.play.attempts import some_values
 from adjudicator.engine.play.checking import Check
 from adjudicator.engine.play.listing import LEFT_OUT, Clicking, Fork, run_at
@@ -30,8 +29,6 @@ from adjudicator.engine.text.source import Source
 
 MOST_RUNS = 100
 """How often a verb's rule is run to see what its orders can be about."""
-BLANK = re.compile(r"\{([\w|]+)\}")
-"""A field in the name of a limit, or several of which the first that an order has counts."""
 Name = str | int
 """The name of a galley, a piece, an offer; a number that is one."""
 
@@ -250,7 +247,7 @@ def left_of(course: Course, me: Player, *, must: bool = False) -> Iterator[Left]
     for name, verb in (verbs_that_decide(course.phase) if must else course.phase.verbs).items():
         uses = [use for use in verb.uses or () if use.once or use.decide]
         for thing in _things_somewhere(verb, course.positions, me):
-            limits = [(use, filled(use.what, {thing.field: thing.name})) for use in uses]
+            limits = [(use, use.limit_of({thing.field: thing.name})) for use in uses]
             decide = next(((use, what) for use, what in limits if use.decide), (None, ""))
             key = decide[1] or (name if thing.name is None else ("", thing.name))
             group = found.setdefault(key, _Group(thing.name, *decide))
@@ -309,23 +306,8 @@ def limits_taken(course: Course) -> dict[str, str]:
     for each in course.understood:
         verb = course.phase.verbs.get(next(iter(each.order), ""))
         if verb is not None and is_meant(each):
-            found |= {what: each.place for use in verb.uses or () if (what := filled(use.what, each.order))}
+            found |= {what: each.place for use in verb.uses or () if (what := use.limit_of(each.order))}
     return found
-
-
-def is_meant(order: UnderstoodOrder) -> bool:
-    """Does the order stand for its player's decision, as far as can be known: isn't it simply refused?"""
-    return order.tried and (order.good or order.partly or order.depends or order.doubtful or order.waits)
-
-
-def filled(what: str, order: Mapping[str, Any]) -> str:
-    """The name of a limit, with an order's fields filled in; empty if it has none of them, or of more than one kind."""
-    for blank in BLANK.finditer(what):
-        value = next((order[name] for name in blank[1].split("|") if name in order), None)
-        if not isinstance(value, Name) or isinstance(value, bool):
-            return ""
-        what = what.replace(blank[0], str(value))
-    return what
 
 
 # -- in words --------------------------------------------------------------------------------------------------------

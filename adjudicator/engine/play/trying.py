@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.play.account import Finding, UnderstoodOrder, names_in, with_else
 from adjudicator.engine.play.listing import refusal
 from adjudicator.engine.play.referee import OwnView, Referee
+from adjudicator.engine.play.used_up import UsedUp
 from adjudicator.engine.play.view import do_others_come_first, is_unseen
 from adjudicator.engine.sheets.sheet import Order, Sheet, path_of_innermost_order
 from adjudicator.engine.table.dice import Die
@@ -41,6 +42,7 @@ class OrderTrial(OwnView):
         self.said: list[Finding] = []
         self.warned: list[tuple[Order | None, Path, Reason]] = []
         self.staked: dict[str, Reason] = {}  # names that others' decisions may remove meanwhile
+        self.used_up = UsedUp()
 
     def course(self) -> None:
         """Carries out the player's orders in the phase, until one depends on what the player can't know."""
@@ -145,6 +147,7 @@ class OrderTrial(OwnView):
                 self.say_refused(event, order, "may" if open_ else "error")
             elif isinstance(event, Remarked):
                 self.say(event.place, event.reason, "warning", event.by)
+        self.used_up.note(self.ahead, self.phase, order, self.understood[known:])
         self.unsure = self.unsure or bool(self.doubted)
         self.doubted = {}
         return done
@@ -238,7 +241,7 @@ class OrderTrial(OwnView):
 
         What standing orders name may come into being in a later turn, for which they apply too.
         """
-        if why.key in self.rulebook.lasting:
+        if why.key in self.rulebook.lasting or self.used_up.holds(self.ahead, self.phase, order):
             return True
         name = why.facts.get("value")
         if order.path[:1] == ("standing",):

@@ -7,12 +7,14 @@ the rule decides whether an order is carried out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.table.domain import Limit
+from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.reason import Reason
 
 Limits = Mapping[str, Limit]
@@ -24,6 +26,8 @@ A name that isn't there has no limit; `Limit` says by which rule there is no mor
 
 EACH = "each"
 """In a limit's name: each name in `by`."""
+BLANK = re.compile(r"\{([\w|]+)\}")
+"""A field in the name of a limit, or several of which the first that an order has counts."""
 
 
 class Use(Struct, frozen=True, omit_defaults=True):
@@ -58,6 +62,23 @@ class Use(Struct, frozen=True, omit_defaults=True):
     bounds: bool = False
     always: bool = False
     gone: str = ""
+
+    @property
+    def alone(self) -> bool:
+        """Does the first order that takes of it leave nothing to the next, whatever others do?"""
+        return self.once is not None and not (self.perhaps or self.ends)
+
+    def limit_of(self, order: Mapping[str, Any]) -> str:
+        """The name of the limit of which an order with these fields takes; empty if it has none of the fields in the
+        name, or a list there.
+        """
+        what = self.what
+        for blank in BLANK.finditer(what):
+            value = next((order[name] for name in blank[1].split("|") if name in order), None)
+            if type(value) not in NAME:
+                return ""
+            what = what.replace(blank[0], str(value))
+        return what
 
 
 UNFORESEEN = Use("", times=None)

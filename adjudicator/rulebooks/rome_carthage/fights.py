@@ -77,15 +77,24 @@ def spy(t: Table[State]) -> None:
     city = t.pick("spy", OneOf(pending), rule="ROM-3.7")
     now = t.state.limit(t.me, pending[city])
     cards = t.pick("cards", cards_from_hand(t.state, t.me, now, now), rule="ROM-3.7")
+    warn_of_second_choice(t, "ROM-3.7", pending[city])
     t.play(events.Chose(rule="ROM-3.7", player=t.me, city=city, choice=Secret(Choice(cards))))
 
 
 def tie(t: Table[State]) -> None:
     """ROM-3.4: a player plays one more card in a tie."""
-    pending = [each.city for each in t.state.fights if each.stage == "tie" and t.me in t.state.fighters(each)]
+    ties = [each for each in t.state.fights if each.stage == "tie" and t.me in t.state.fighters(each)]
+    pending = {each.city: each for each in ties}
     city = t.pick("tie", OneOf(pending), rule="ROM-3.4")
     card = t.pick("card", OneOf(t.state.hand_of(t.me), but=NOT_IN_HAND), rule="ROM-3.4")
+    warn_of_second_choice(t, "ROM-3.4", pending[city])
     t.play(events.Chose(rule="ROM-3.4", player=t.me, city=city, choice=Secret(Choice((card,)))))
+
+
+def warn_of_second_choice(t: Table[State], rule: str, pending: Fight) -> None:
+    """ROM-3.4, ROM-3.7: of several choices for a fight the last one counts; this one takes the place of another."""
+    if t.me in pending.chosen:
+        t.warn(rule, "last-choice-counts", city=pending.city)
 
 
 def cards_from_hand(state: State, player: Player, least: int, most: int) -> Many[Card]:
