@@ -56,9 +56,11 @@ def is_agreed_upon(match: Folder) -> bool:
     return isinstance(hold_in_force(ledger_of(match)), Agreed)
 
 
-LIGHT, NO_WAITING = "light", "no-waiting"
-"""Settings: mails with text, form and link alone; no mail of a phase in which nothing is asked of the player."""
-WITHOUT = {"full": LIGHT, "waiting": NO_WAITING}
+LIGHT, WAITING, DIGEST = "light", "waiting", "digest"
+"""Settings: mails with text, form and link alone; a mail also of phases in which nothing is asked of the player; one
+mail a day about all matches of the player's address.
+"""
+WITHOUT = {"full": LIGHT, "no-waiting": WAITING, "no-digest": DIGEST}
 """Settings that take another one away."""
 
 

@@ -14,10 +14,11 @@ from adjudicator.engine.folder.adjudication import open_closing
 from adjudicator.engine.folder.entries import Bounced, Replaced, Sent, Warned, of_kind, standing
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, deadline_in_force, hold_in_force, ledger_of
-from adjudicator.engine.folder.names import MAIL
+from adjudicator.engine.folder.names import MAIL, PUBLIC
 from adjudicator.engine.folder.post import Post
+from adjudicator.engine.handout.times import is_told
 from adjudicator.gm.by_mail import NOTICE, PRESS, is_refused, was_read, was_reminded
-from adjudicator.gm.by_players import NO_WAITING, settings_of
+from adjudicator.gm.by_players import WAITING, settings_of
 from adjudicator.gm.missed import has_resigned
 from adjudicator.gm.people import is_address
 from adjudicator.gm.playing import put_off, schedule_in_force
@@ -47,11 +48,12 @@ from adjudicator.mail.parcel import (
     asked_of,
     files_for,
     identity_of_mail,
+    is_kept,
     is_of_kind,
     keep_mail,
 )
 from adjudicator.mail.press import ALL_MESSAGES, all_messages
-from adjudicator.mail.sender import message_id, observer
+from adjudicator.mail.sender import is_to, message_id, observer
 from adjudicator.mail.standby import invitations
 
 A_DAY = timedelta(days=1)
@@ -164,7 +166,8 @@ class MailsToSend:
         """The mail of the open phase, or of what was done since the reader got it; none if nothing is new.
 
         Files that were handed out again, as for a new question, make another mail. A question to somebody else makes
-        none: the next mail tells of it.
+        none, nor does a phase in which nothing is asked of a player: the next mail tells of it. What the GM or players
+        have done is told at once.
         """
         match, player, top = self.match, seated.seat.player, self.match.phases[-1]
         files, waits = files_for(match, player), match.opening(match.last).waits
@@ -172,9 +175,11 @@ class MailsToSend:
         number = message_id(seated.seed, seated.seat, what, self.account.host)
         if not files or number in self.known:
             return
-        if NO_WAITING in settings_of(match, player) and asked_of(match, player) == "":
-            return
         acts = acts_since(self.entries, top, seated)
+        if self._is_idle(seated) and not (
+            acts if acts is not None else any(map(is_told, self.entries[match.opening(match.last).entries :]))
+        ):
+            return
         if waits and waits != player and acts == []:
             return
         if acts and is_short(self.entries, top, player, files, acts):
@@ -184,6 +189,14 @@ class MailsToSend:
         entry = Sent(at=self.now, phase=top, to=player, files=files, message=number, stage="begun")
         add_entries(match, entry)
         yield entry
+
+    def _is_idle(self, seated: Seated) -> bool:
+        """Is nothing asked of a player, who has the token already, and doesn't want mails of such phases?"""
+        reader = seated.seat.player
+        if reader == PUBLIC or WAITING in settings_of(self.match, reader) or asked_of(self.match, reader):
+            return False
+        mine = (one for one in of_kind(self.entries, Sent) if one.to == reader and not is_kept(one))
+        return any(is_to(seated.seed, seated.seat, one.message) for one in mine)
 
     def _mails_of_closing(self, seated: Seated) -> Iterator[Sent]:
         """The mail that says that the open phase is closed, once for each source of its dice; none if it isn't."""

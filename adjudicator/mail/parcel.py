@@ -11,10 +11,10 @@ from email.message import EmailMessage
 from adjudicator import __version__
 from adjudicator.door.seats import Seated, seats_at, seats_of
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.entries import Sent, of_kind
+from adjudicator.engine.folder.entries import Sent
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.ledger import add_entries, ledger_of
+from adjudicator.engine.folder.ledger import add_entries
 from adjudicator.engine.folder.names import FOR, KEYS, MAIL, PROOF, PUBLIC, RECEIPTS, SEED
 from adjudicator.engine.folder.post import Post
 from adjudicator.engine.handout.times import due_soon, due_text
@@ -27,7 +27,7 @@ from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link,
 from adjudicator.engine.report.reader_texts import standalone_page
 from adjudicator.engine.report.template import clock_text, environment
 from adjudicator.engine.table.event import Player
-from adjudicator.gm.by_players import LIGHT, NO_WAITING, settings_of
+from adjudicator.gm.by_players import LIGHT, settings_of
 from adjudicator.gm.missed import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import button_of, message_without_text
@@ -162,21 +162,7 @@ def parcel(
     leads = link_for(match, account, reader, button)
     _add_content(message, match, account, reader, form, leads, light=LIGHT in settings)
     attach(message, match, reader, LIGHT_FILES if LIGHT in settings else FILES, button, leads)
-    for phase in _phases_without_mail(match, reader) if NO_WAITING in settings else ():
-        text = match.read(f"{phase}/{FOR}/{reader}/{REPORT}")
-        message.add_attachment(text, maintype="text", subtype="markdown", filename=f"{phase}.md")
     return message
-
-
-def _phases_without_mail(match: Folder, reader: str) -> list[str]:
-    """The phases before the open one whose reports no mail has brought, back to the last mail, in order."""
-    mailed = {one.phase for one in of_kind(ledger_of(match), Sent) if one.to == reader and not is_kept(one)}
-    found = list[str]()
-    for phase in reversed(match.phases[:-1]):
-        if phase in mailed:
-            break
-        found += [phase] if match.has(f"{phase}/{FOR}/{reader}/{REPORT}") else []
-    return found[::-1]
 
 
 def link_for(match: Folder, account: Account, reader: str, button: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -49,13 +48,15 @@ def test_light_mails_have_text_and_form_alone(tmp_path: Path, post: LocalPost) -
 
 def test_a_new_player_begins_with_the_usual_ones(tmp_path: Path, post: LocalPost) -> None:
     club = Club(sent(week(tmp_path / "lagoon"), post), post)
-    club.write("settings: light, no waiting mails\n")
-    assert open_match(club.match).secrets().settings == {"venice": ("light", "no-waiting")}
+    club.write("settings: light, waiting mails\n")
+    assert open_match(club.match).secrets().settings == {"venice": ("light", "waiting")}
     replace(club.match, "venice", "new@example.org", utc("2026-11-23 13:00"), why="gone")
     assert open_match(club.match).secrets().settings == {}
 
 
-def test_without_waiting_mails_the_next_one_brings_what_was_missed(tmp_path: Path, post: LocalPost) -> None:
+@pytest.mark.parametrize("wanted", [False, True])
+def test_waiting_mails_are_for_who_wants_them(tmp_path: Path, post: LocalPost, *, wanted: bool) -> None:
+    """The next mail tells of the phases without one."""
     match = tmp_path / "lagoon"
     begin(
         "rome-carthage",
@@ -69,12 +70,12 @@ def test_without_waiting_mails_the_next_one_brings_what_was_missed(tmp_path: Pat
     )
     club = Club(sent(match, post), post)
     for who in (ROME, CARTHAGE):
-        club.write("settings: no waiting mails\n", who)
+        club.write(f"settings: {'' if wanted else 'no '}waiting mails\n", who)
     for hour in range(13, 20):
         run_by_hand(match, utc(f"2026-11-23 {hour}:00"), deadline=True, why="all agree")
         turn(match, f"2026-11-23T{hour}:30Z")
     mails = [each for who in (ROME, CARTHAGE) for each in post.mails_to(who) if "Re:" not in each["Subject"]]
-    assert not [each["Subject"] for each in mails[1:] if "waiting for" in each["Subject"]][1:]
-    brought = [name for each in mails for name in files(each) if name and re.fullmatch(r"\d{4}-.*\.md", name)]
-    assert brought
+    waiting = [each for each in mails if "waiting for" in each["Subject"]]
+    assert len(waiting) == (8 if wanted else 1)
+    assert any("last report: " in body(each) for each in mails) is not wanted
     assert verify(match).good
