@@ -32,13 +32,11 @@ from adjudicator.git.layout import box_of, number_of
 from adjudicator.git.main import LONGEST_SILENCE, LOOKED, fetch_main, last_look
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.repository import HERE, WORD, Repository
-from adjudicator.git.running import TOKEN, GitFailed
+from adjudicator.git.running import LARGEST_MAIN, TOKEN, WITH_THE_REST, GitFailed
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE_KEY, home_of
 
 LARGEST_ANSWER, PATIENCE = 2**20, 10.0
 """Bytes of a host's answer, and seconds until it is given up."""
-LARGEST_BESIDE = 2**22
-"""Bytes that may lie in `main` beside the matches and the program."""
 _SSH = re.compile(r"(?:ssh://)?(?:[^@/]+@)?([^:/]+)(?::\d+)?[:/](.+)")
 
 Ask = Callable[[str], Any]
@@ -98,11 +96,12 @@ def _beside(repository: Repository, commit: str) -> Iterator[Finding]:
     except GitFailed as failed:  # such as a tree that holds itself a million times
         yield Finding(f"what lies in main beside the matches can't be listed ({failed})")
         return
-    sizes = {item.name: item.size for item in items if item.name.split("/")[0] not in ours}
-    if sum(sizes.values()) > LARGEST_BESIDE:
-        size, name = sum(sizes.values()) >> 20, max(sizes, key=lambda each: sizes[each])
-        said = f"{size} MB lie in main beside the matches, most in {name!a}, and each clone fetches them"
-        yield Finding(f"{said}: remove it, or `adjudicator git rescue --to` the commit before")
+    sizes = {item.name: item.size for item in items if item.name.split("/")[0] not in ours and item.plain}
+    if min(sizes.values(), default=0) >= 0 and sum(sizes.values()) <= WITH_THE_REST:
+        return
+    most = max(sizes, key=lambda each: sizes[each] if sizes[each] >= 0 else LARGEST_MAIN)
+    said = f"much lies in main beside the matches, most in {most!a}: clones leave it out where the host can"
+    yield Finding(f"{said}. Remove it; `adjudicator git rescue --to` the commit before takes it out for good")
 
 
 def _looks(repository: Repository, now: datetime) -> Iterator[Finding]:

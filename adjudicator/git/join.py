@@ -247,10 +247,9 @@ def push_box(
         box.use_objects_of(repository)
         who = seat.player.capitalize()
         for beside in (beside_a_box(repository) if not seat.box else {}, {}):
-            changes = {**kept, **beside, **files}
-            commit = box.commit(parent, changes, message, int(now.timestamp()), who, also=seen)
+            changes, into = {**kept, **beside, **files}, branch or box_branch
             try:
-                box.push_beside(commit, branch or box_branch, parent)
+                box.push_after(parent, into, changes, message, int(now.timestamp()), who, also=[seen])
                 break
             except GitFailed as failed:
                 if not beside or NO_WORKFLOW not in str(failed):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,7 +20,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.git.layout import box_of
-from adjudicator.git.repository import HERE, MAIN, Repository
+from adjudicator.git.repository import HERE, MAIN, Changes, Incomplete, Repository
 from adjudicator.git.running import GitFailed
 
 LEFT = "adjudicator-"
@@ -57,9 +57,10 @@ def fetch_main(repository: Repository, *, mend: bool = True) -> str:
     if rewritten and not mend:
         raise Rewritten(warning_of_rewriting(seen, commit))
     if rewritten and repository.follows(seen, commit):
-        repository.push(seen, MAIN, commit)
-        repository.keep(seen, HERE)
-        return seen
+        with suppress(Incomplete):
+            repository.push(seen, MAIN, commit)
+            repository.keep(seen, HERE)
+            return seen
     if not rewritten and commit != seen:
         repository.keep(commit, SEEN)
     return commit
@@ -68,16 +69,15 @@ def fetch_main(repository: Repository, *, mend: bool = True) -> str:
 def push_main(
     repository: Repository,
     parent: str,
-    changes: Mapping[str, bytes | str | None],
+    changes: Changes,
     message: str,
     now: datetime,
-    also: str = "",
+    also: Sequence[str] = (),
 ) -> str:
-    """Pushes a commit after the last one of `main`, and after `also`, and returns its number. Raises Moved if another
-    was faster, GitFailed.
+    """Pushes a commit after the last one of `main`, and after one of `also`, and returns its number. Raises Moved if
+    another was faster, GitFailed.
     """
-    commit = repository.commit(parent, changes, message, int(now.timestamp()), also=also)
-    repository.push(commit, MAIN, parent)
+    commit = repository.push_after(parent, MAIN, changes, message, int(now.timestamp()), also=also)
     repository.keep(commit, HERE, SEEN)
     return commit
 
@@ -150,8 +150,7 @@ def note_look(
         if same and 0 <= look.at - before.at < EVERY:
             return ()
         there.use_objects_of(repository)
-        commit = there.commit(number, {"": None}, _text(look), look.at, also=seen)
-        there.push_beside(commit, branch, number)
+        there.push_after(number, branch, {"": None}, _text(look), look.at, also=[seen])
         return strays if {*strays} - {*before.strays} else ()
     return ()
 

@@ -43,8 +43,8 @@ from adjudicator.git.layout import (
 )
 from adjudicator.git.main import LOOKED, SEEN, work_folder
 from adjudicator.git.objects import Item
-from adjudicator.git.repository import HERE, MAIN, Repository
-from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES, GitFailed
+from adjudicator.git.repository import HERE, MAIN, Changes, Repository
+from adjudicator.git.running import LARGEST_FILE, LARGEST_MARK, LARGEST_MATCH, MOST_FILES, GitFailed
 from adjudicator.git.sealed import NotReadable, unseal
 
 if TYPE_CHECKING:
@@ -55,8 +55,6 @@ GOOD = "refs/adjudicator/good"
 """By match: the last marked commit that this clone knows."""
 REPEATED = "refs/adjudicator/repeated"
 """By match and player: a marked commit that a player's branch has repeated, and that `main` didn't have."""
-LARGEST_MARK = 1000
-"""Bytes of a file `mark`."""
 RESCUED = "main is put back, and what came after is gone from it"
 MOST_TRIED = 1000
 """So many states of a match are looked at, to find the one that follows."""
@@ -119,14 +117,17 @@ def remember(repository: Repository, match: str, commit: str) -> None:
     repository.keep(commit, f"{GOOD}/{match}")
 
 
-def lost_by(repository: Repository, good: Marked) -> str:
-    """The commit that `main` must follow so that none of its history is lost."""
+def lost_by(repository: Repository, good: Marked) -> list[str]:
+    """The commits one of which `main` must follow so that none of its history is lost, or little."""
     seen = repository.commit_of(SEEN)
-    return seen if seen and repository.follows(seen, good.commit) else good.commit
+    return [seen, good.commit] if seen and repository.follows(seen, good.commit) else [good.commit]
 
 
-def put_back(good: Marked) -> dict[str, bytes | str | None]:
-    """The changes that restore a match's folder in `main`, no matter what somebody else has written there."""
+def put_back(repository: Repository, good: Marked) -> Changes:
+    """The changes that restore a match's folder in `main`, no matter what somebody else has written there. Raises
+    GitFailed.
+    """
+    repository.fetch_rest(good.files)
     return {good.match: None, **{f"{good.match}/{item.name}": item.number for item in good.files}}
 
 
@@ -144,7 +145,7 @@ def rescue(repository: Repository, key: RefereeKey, now: datetime, to: str = "")
     matches, changes = matches_marked(repository, base, key), dict[str, bytes | str | None]()
     for match in matches:
         good = last_marked(repository, base, match, key)
-        changes |= {} if good.in_main and good.commit == base else put_back(good)
+        changes |= {} if good.in_main and good.commit == base else put_back(repository, good)
     commit = repository.commit(base, changes, RESCUED, int(now.timestamp())) if changes else base
     repository.push(commit, MAIN, there, rewriting=True)
     repository.keep(commit, HERE, SEEN, *(f"{GOOD}/{match}" for match in matches))

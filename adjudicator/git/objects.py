@@ -113,10 +113,10 @@ class Objects:
         """When a commit was made, in seconds since 1970, by its writer's clock."""
         return int(self._shown(commit, "%ct") or 0)
 
-    def subjects(self, since: str, commit: str) -> list[str]:
-        """What the commits after one of `main`, up to another, say of themselves in a line. Raises GitFailed."""
-        words = ("log", "--first-parent", "--max-count=1000", "--format=%s", f"^{since}", commit, "--")
-        return self.run(*words).decode(errors="replace").splitlines()
+    def says(self, line: str, since: str, commit: str) -> bool:
+        """Is it a line of what a commit of `main` after one, and up to another, says of itself? Raises GitFailed."""
+        words = ("log", "--first-parent", "--max-count=1", "--format=%H", f"--grep=^{line}$", f"^{since}")
+        return bool(self.run(*words, commit, "--"))
 
     def message_of(self, commit: str) -> str:
         """What a commit's writer says of it."""

@@ -94,7 +94,7 @@ def read(repository: Repository, *, accept: bool = False) -> News:
     seen = repository.commit_of(SEEN)
     try:
         commit = fetch_main(repository, mend=False)
-        if seen not in ("", commit) and f"{seat.match}: {PUT_BACK}" in repository.subjects(seen, commit):
+        if seen not in ("", commit) and repository.says(f"{seat.match}: {PUT_BACK}", seen, commit):
             seat = replace(seat, put_back=True)
     except Rewritten as rewritten:
         commit = repository.commit_of(HERE)

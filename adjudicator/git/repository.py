@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
 from adjudicator.git.layout import names_of
-from adjudicator.git.objects import Objects
-from adjudicator.git.running import LARGEST_FETCHED, LARGEST_MAIN, GitFailed, TookTooLong, address
+from adjudicator.git.objects import Item, Objects
+from adjudicator.git.running import (
+    LARGEST_AT_ONCE,
+    LARGEST_FETCHED,
+    LARGEST_MAIN,
+    LARGEST_MARK,
+    MORE_THAN_FETCHED,
+    WITH_THE_REST,
+    GitFailed,
+    TookTooLong,
+    address,
+)
 
+Changes = Mapping[str, bytes | str | None]
+"""Files by name, each by its bytes or by the number of those that are there already. None removes the file or folder;
+under the empty name, it removes everything.
+"""
 MAIN = "refs/heads/main"
 """What the referee writes, as the host has it."""
 HERE = "refs/remotes/origin/main"
@@ -27,7 +42,10 @@ _FETCH = (
     "--no-write-fetch-head",
     "--no-auto-maintenance",
 )
+_LEAVING_OUT = re.compile(rb"\n[ \t]*(?:promisor|partialclonefilter) = [^\n]*")
+"""Git's note in the settings that it has left files out."""
 _BLOCKED = ("; cannot create '", "directory/file conflict")
+_INCOMPLETE = ("unable to read ",)
 _MOVED = (
     "non-fast-forward",
     "fetch first",
@@ -40,6 +58,10 @@ _MOVED = (
 
 class Blocked(GitFailed):
     """The branch can't be made: another one stands where it would."""
+
+
+class Incomplete(GitFailed):
+    """What is to be pushed follows something that was left out here, and that the host doesn't have any more."""
 
 
 class Moved(GitFailed):
@@ -102,11 +124,18 @@ class Repository(Objects):
         return [f"--{command}=git --no-replace-objects {allowing}{command}"] if here else []
 
     def fetch(self, *branches: str, of: Repository | None = None) -> None:
-        """Fetches branches (`SOURCE:TARGET`), of another repository if one is named. Raises GitFailed."""
-        self.before("fetch")
-        there = of or self
-        words = (*_FETCH, *there._served("upload-pack"), "--end-of-options", there.url)
-        self.run(*words, *(f"+{each}" for each in branches), url=there._far, room=LARGEST_MAIN)
+        """Fetches branches (`SOURCE:TARGET`) with their history, of another repository if one is named. Raises
+        GitFailed.
+
+        Large files are left out where the host can. If there is too much even so, all files are but the smallest, such
+        as marks; `contents` fetches what is looked at.
+        """
+        try:
+            self._fetch(*branches, of=of, files=f"blob:limit={WITH_THE_REST}", room=LARGEST_AT_ONCE)
+        except GitFailed as failed:
+            if MORE_THAN_FETCHED not in str(failed):
+                raise
+            self._fetch(*branches, of=of, files=f"blob:limit={LARGEST_MARK}", room=LARGEST_MAIN)
 
     def fetch_few(self, *branches: str, files: bool = True) -> None:
         """Fetches the last commits of branches that anybody may write, without large files, or without any. Raises
@@ -114,22 +143,55 @@ class Repository(Objects):
 
         This is for a repository that is thrown away: it knows of no history.
         """
+        self._fetch(*branches, few=True, files=f"blob:limit={2**19}" if files else "tree:0")
+
+    def contents(self, items: Sequence[Item], most: int) -> dict[str, bytes]:
+        """As `Objects.contents`; what was left out when `main` was fetched is fetched now."""
+        self.fetch_rest(items, most)
+        return super().contents(items, most)
+
+    def fetch_rest(self, items: Sequence[Item], most: int = LARGEST_MAIN) -> None:
+        """Fetches those of the files that were left out, together at most so many bytes. Raises GitFailed."""
+        if numbers := {item.number for item in items if item.plain and item.size < 0}:
+            self._fetch(*numbers, files="blob:none", room=most, knowing=False)
+
+    def _fetch(
+        self,
+        *what: str,
+        files: str,
+        of: Repository | None = None,
+        few: bool = False,
+        knowing: bool = True,
+        room: int = LARGEST_FETCHED,
+    ) -> None:
         self.before("fetch")
-        few = ["--depth=1", f"--filter={f'blob:limit={2**19}' if files else 'tree:0'}", "--update-shallow"]
-        words = (
-            *_FETCH,
-            *self._served("upload-pack"),
-            *few,
-            "--end-of-options",
-            self.remote,
-            *(f"+{each}" for each in branches),
-        )
-        settings = self.home / "config"
-        before = settings.read_bytes()
+        there = of or self
+        named = self.remote if there.url == self.url else there.url
+        how = (f"--filter={files}", *(("--depth=1", "--update-shallow") if few else ()))
+        words = (*_FETCH, *there._served("upload-pack"), *how, "--stdin", "--end-of-options", named)
+        if not knowing:  # or the host would take what was left out as known here
+            words = ("-c", "fetch.negotiationAlgorithm=noop", *words)
+        given = "".join(f"+{each}\n" for each in what).encode()
+        with self._whole_again():
+            self.run(*words, given=given, url=there._far, room=room)
+
+    @contextmanager
+    def _whole_again(self) -> Iterator[None]:
+        """A `with` block for a fetch that leaves files out. Git would note that, and fetch each as soon as it is named;
+        and a fetch that was given up leaves what it had.
+        """
         try:
-            self.run(*words, url=self._far, room=LARGEST_FETCHED)
-        finally:  # or git would fetch what was left out as soon as it is looked at
-            settings.write_bytes(before)
+            yield
+        except GitFailed:
+            for left in (self.home / "objects/pack").glob("tmp_*"):
+                left.unlink(missing_ok=True)
+            raise
+        finally:
+            settings, fresh = self.home / "config", self.home / "config.adjudicator"
+            before = settings.read_bytes()
+            if (after := _LEAVING_OUT.sub(b"", before)) != before:
+                fresh.write_bytes(after)
+                fresh.replace(settings)
 
     def branches(self, *names: str) -> dict[str, str]:
         """The given branches (`refs/heads/...`) that exist, with their last commits. Raises GitFailed."""
@@ -179,15 +241,40 @@ class Repository(Objects):
             if self.branches(branch).get(branch) != commit:
                 raise
         except GitFailed as failed:
-            for sort, signs in ((Blocked, _BLOCKED), (Moved, _MOVED)):
+            for sort, signs in ((Incomplete, _INCOMPLETE), (Blocked, _BLOCKED), (Moved, _MOVED)):
                 if any(each in str(failed) for each in signs):
                     raise sort(str(failed)) from None
             raise
         self.before("pushed")
 
-    def push_beside(self, commit: str, branch: str, seen: str) -> None:
-        """Pushes a commit to a branch, or to the first name beside it that no other is in the way of. As `push`."""
-        for name in names_of(branch):
+    def push_after(
+        self,
+        parent: str,
+        branch: str,
+        changes: Changes,
+        message: str,
+        seconds: int,
+        who: str = "Referee",
+        also: Sequence[str] = (),
+    ) -> str:
+        """Makes a commit as `commit` does, pushes it to a branch, and returns its number. As `push`.
+
+        It follows the first of the commits `also` all of whose history the host has, or gets from here; else none.
+        Where another branch than `main` can't be made, a name beside it is taken.
+        """
+        names = (MAIN,) if branch == MAIN else names_of(branch)
+        for other in (*also, ""):
+            commit = self.commit(parent, changes, message, seconds, who, also=other)
+            try:
+                self._push_to_one(commit, names, parent)
+                break
+            except Incomplete:
+                if not other:
+                    raise
+        return commit
+
+    def _push_to_one(self, commit: str, names: Sequence[str], seen: str) -> None:
+        for name in names:
             try:
                 return self.push(commit, name, seen)
             except Blocked as blocked:
@@ -197,7 +284,7 @@ class Repository(Objects):
     def commit(
         self,
         parent: str,
-        changes: Mapping[str, bytes | str | None],
+        changes: Changes,
         message: str,
         seconds: int,
         who: str = "Referee",
@@ -205,9 +292,6 @@ class Repository(Objects):
     ) -> str:
         """Makes a commit with changed files after another one (empty: the first), and returns its number. Nothing is
         pushed yet. `also` is a commit that it follows too, with none of whose files.
-
-        A file is given by its bytes, or by the number of those that are there already. None removes the file or folder;
-        under the empty name, it removes everything.
 
         Raises GitFailed.
         """

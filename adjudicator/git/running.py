@@ -25,8 +25,14 @@ LARGEST_SEALED = 2**18
 """Bytes of a sealed file from a player: a sheet has at most 64 KiB, and the seal adds little."""
 LARGEST_FETCHED = 2**26
 """Bytes that git may write to the disk of a player's branch, or as a list."""
+LARGEST_AT_ONCE = 2**24
+"""Bytes of what is new in `main` that is fetched as it comes; of more, only small files are."""
+WITH_THE_REST = 2**22
+"""Bytes of a file in `main` up to which it comes with the rest, as the host's program does."""
 LARGEST_MAIN = 2**28
 """Bytes of what is new in `main` that git may write to the disk."""
+LARGEST_MARK = 1000
+"""Bytes of a file `mark`, which is fetched in any case."""
 MOST_MEMORY = 2**31
 """Bytes of memory for git while it reads what others push."""
 LARGEST_FILE = 2**24
@@ -81,6 +87,7 @@ _KEPT = (
     "GIT_PROXY_SSL_CAINFO",
 )
 """Settings of git's that a user may have made; the others would lead it to another repository."""
+MORE_THAN_FETCHED = "more lies there than is fetched"
 NO_WORKFLOW = "to create or update workflow"
 """What GitHub says of a push with a workflow, by a token that may push none."""
 _PLAINLY = {
@@ -95,7 +102,7 @@ _PLAINLY = {
         "there is no such repository, or this user may not see it"
     ),
     r"File too large|index-pack died|invalid index-pack output": (
-        "more lies there than is fetched; if it is `main`, `adjudicator git rescue` puts it back"
+        f"{MORE_THAN_FETCHED}; if it is `main`, ask the GM: `adjudicator git rescue` puts it back"
     ),
     NO_WORKFLOW: "this token needs the scope `workflow`, or push with an SSH key",
     "couldn't find remote ref refs/heads/main": (
@@ -134,6 +141,7 @@ def run(
     of so many bytes, and fill little of the memory.
     """
     settings = [part for one in SETTINGS for part in ("-c", one)]
+    word = words[2] if words[0] == "-c" else words[0]
     with tempfile.TemporaryFile() as into, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as wrong:
         into.write(given)
         into.seek(0)
@@ -150,14 +158,14 @@ def run(
             raise GitFailed("git isn't installed here; it is needed to play in a repository") from None
         code = _ended(git)
         if code is None:
-            raise TookTooLong(f"git {words[0]} took longer than {PATIENCE:.0f} s, and was given up")
+            raise TookTooLong(f"git {word} took longer than {PATIENCE:.0f} s, and was given up")
         size = out.seek(0, os.SEEK_END)
         if code:
             out.seek(0)  # where `push` says what became of each branch
             wrong.seek(0)
-            raise GitFailed(_reason_of(words[0], out.read(MOST_TOLD) + b"\n" + wrong.read(MOST_TOLD), code))
+            raise GitFailed(_reason_of(word, out.read(MOST_TOLD) + b"\n" + wrong.read(MOST_TOLD), code))
         if size > most:
-            raise GitFailed(f"git {words[0]} found {size} bytes, more than are read")
+            raise GitFailed(f"git {word} found {size} bytes, more than are read")
         out.seek(0)
         return out.read()
 

@@ -95,7 +95,9 @@ def turn(
             good = last_marked(repository, commit, match, key)
             if not good.in_main:
                 lost = lost_by(repository, good)
-                push_main(repository, commit, put_back(good), f"{match}: {PUT_BACK}", now, also=lost)
+                changes = put_back(repository, good)
+                commit = push_main(repository, commit, changes, f"{match}: {PUT_BACK}", now, also=lost)
+                remember(repository, match, commit)
                 done = replace(done, put_back=True)
                 continue
             return _do_job(repository, good, done, key, now, play, draw, account)

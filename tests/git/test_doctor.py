@@ -15,6 +15,7 @@ from adjudicator.git.main import fetch_main, push_main
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE_KEY, home_of
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, Club, git, joined
+from tests.git.pushing import push
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a hook of a bare repository is a shell's script")
 AT = ("--at", "2026-11-22T12:30Z")
@@ -80,6 +81,10 @@ def _large(club: Club) -> None:
     push_main(club.referee, fetch_main(club.referee), {"charts/sea.bin": bytes(5 * 2**20)}, "a chart", NOON)
 
 
+def _left_out(club: Club) -> None:
+    push(club, "refs/heads/main", {"large": bytes(5 * 2**20)}, onto=club.git("rev-parse", "main").strip())
+
+
 def _stray(club: Club) -> None:
     git(club.bare, "update-ref", "refs/heads/box/lagoon/nobody", "refs/heads/main")
 
@@ -92,10 +97,8 @@ WRONG: dict[str, tuple[Callable[[Club], object], str]] = {
     "setting": (lambda club: git(club.bare, "config", "receive.denyDeletes", "false"), "receive.denyDeletes"),
     "word": (lambda club: git(club.bare, "config", "adjudicator.word", "x"), "refuses the referee"),
     "folder": (lambda club: club.bare.chmod(0o777), "past its hooks"),
-    "large": (
-        _large,
-        "5 MB lie in main beside the matches, most in 'charts/sea.bin', and each clone fetches them",
-    ),
+    "large": (_large, "much lies in main beside the matches, most in 'charts/sea.bin'"),
+    "left out": (_left_out, "much lies in main beside the matches, most in 'large'"),
     "stray": (_stray, "branches that are nobody's, which anybody may push: box/lagoon/nobody"),
     "registry": (_job_from_a_registry, ".gitlab-ci.yml installs what a package registry has"),
     "program": (_other_program, "isn't the program that runs here"),

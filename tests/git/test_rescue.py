@@ -47,13 +47,15 @@ def test_a_main_too_large_to_be_fetched(
     if hooks:
         assert install_hooks(club.referee)
         club.referee.__dict__.pop("word", None)
-    monkeypatch.setattr(limited, "LARGEST_MAIN", 2**18)
+    git(club.bare, "config", "uploadpack.allowFilter", "false")
+    for most in ("LARGEST_AT_ONCE", "LARGEST_MAIN"):
+        monkeypatch.setattr(limited, most, 2**18)
     failed = adjudicator("git", "turn", club.referee.path, *AT)
     assert failed.exit_code == 1
-    assert (
-        "more lies there than is fetched; if it is `main`, `adjudicator git rescue` puts it back"
-        in failed.stderr
+    said = (
+        "more lies there than is fetched; if it is `main`, ask the GM: `adjudicator git rescue` puts it back"
     )
+    assert said in failed.stderr
     assert "git rescue" in adjudicator("git", "read", club.clones["genoa"].path).stderr
     done = adjudicator("git", "rescue", club.referee.path, *AT)
     assert done.exit_code == 0, done.output
