@@ -18,16 +18,6 @@
   addEventListener("load", boxes);
   boxes();
 
-  // In a narrow window the map first shows the reader's own pieces: the middle one of the signs in the seat's colour.
-  const seat = document.querySelector(".for .tag")?.className.match(/s\d/)?.[0];
-  const map = document.querySelector("div.map");
-  const own = [...map.querySelectorAll("#over [data-x]")].filter((sign) => sign.querySelector(`.${seat}`));
-  if (own.length) {
-    const at = own.map((sign) => Number(sign.dataset.x)).sort((one, other) => one - other)[own.length >> 1];
-    const svg = map.firstElementChild;
-    map.scrollLeft = (at / svg.viewBox.baseVal.width) * svg.clientWidth - map.clientWidth / 2;
-  }
-
   const slip = document.createElement("div");
   slip.className = "slip";
   slip.id = "slip";

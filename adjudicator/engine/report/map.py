@@ -11,7 +11,7 @@ change, so they are drawn once and kept for later commands, and the legend once 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -32,10 +32,12 @@ NOBODY: Mapping[Player, str] = {}
 
 
 class Picture(Struct, frozen=True):
-    """A map: the whole SVG, which needs no other file, and a description in words."""
+    """A map: the whole SVG, which needs no other file, a description in words, and the layers below and above names."""
 
     svg: str
     text: str
+    under: str = ""
+    over: str = ""
 
 
 class Layers(Struct, frozen=True):
@@ -48,6 +50,14 @@ class Layers(Struct, frozen=True):
     over: str
     text: str
     legend: str
+
+
+class Frame(Struct, frozen=True):
+    """The layers of a map after some of the events, and their lines that show what happened in these."""
+
+    under: str
+    over: str
+    drawn: Sequence[str]
 
 
 class Ground(Struct, frozen=True):
@@ -69,7 +79,7 @@ def picture(
     are the names of those who play, for the legend.
     """
     drawn = layers(rulebook, state, told, people)
-    return Picture(svg_of(rulebook, drawn), drawn.text)
+    return Picture(svg_of(rulebook, drawn), drawn.text, drawn.under, drawn.over)
 
 
 def layers(
@@ -80,16 +90,41 @@ def layers(
     own = macros(texts, OWN)
     if not own.places:
         return Layers("", "", "", "")
-    canvas = ground(texts).canvas.copy()
-    canvas.lines = [0] * len(
-        canvas.lines
-    )  # names keep off the board's lines, and moving pieces off the routes taken
+    canvas = empty_canvas(texts)
     under = without_empty_lines(
         f"{optional_layer(own, 'lands', canvas, state)}\n{optional_layer(own, 'moves', canvas, told)}"
     )
     over = without_empty_lines(f"{own.marks(canvas, state)}\n{optional_layer(own, 'fights', canvas, told)}")
     text = " ".join(str(own.text(state, told)).split())
     return Layers(under, over, text, legend(texts, tuple(state.players), tuple(people.items())))
+
+
+def frames(rulebook: Rulebook[Any], told: Followed, parts: Iterable[tuple[Any, Followed]]) -> Iterator[Frame]:
+    """The map after each part of the events: the position then, with the moves and fights of that part alone. Pieces
+    keep off the ways of all the events, so that they stand where they stand on the map of them all.
+    """
+    texts = texts_of(rulebook)
+    own = macros(texts, OWN)
+    free = empty_canvas(texts) if own.places else None
+    if free is None:
+        return
+    taken = free.copy()
+    optional_layer(own, "moves", taken, told)
+    for state, part in parts:
+        lands = without_empty_lines(optional_layer(own, "lands", free.copy(), state))
+        moves = without_empty_lines(optional_layer(own, "moves", free.copy(), part))
+        canvas = taken.copy()
+        marks = without_empty_lines(own.marks(canvas, state))
+        fights = without_empty_lines(optional_layer(own, "fights", canvas, part))
+        drawn = [line for text in (moves, fights) for line in text.split("\n") if line]
+        yield Frame(f"{lands}\n{moves}", f"{marks}\n{fights}", drawn)
+
+
+def empty_canvas(texts: Texts) -> Canvas:
+    """A canvas with the room that the ground takes: names keep off the board's lines, pieces off the ways gone."""
+    canvas = ground(texts).canvas.copy()
+    canvas.lines = [0] * len(canvas.lines)
+    return canvas
 
 
 def svg_of(rulebook: Rulebook[Any], layers: Layers) -> str:

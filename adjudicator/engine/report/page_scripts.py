@@ -1,4 +1,4 @@
-"""The scripts of the page for orders, and those that seal a sheet: each one text, and packed, as a page holds it.
+"""The scripts of pages for orders, of sealing, and of reports: each one text, and packed, as a page holds it.
 
 Half of a page would be scripts. Packed they are a third as long, and a browser unpacks them in some milliseconds. The
 packed text is kept in a file, so that every machine makes the same page, whatever its zlib. `make schemas` writes it
@@ -18,6 +18,7 @@ What a page knows about what orders use up: what each verb takes (`Verb.uses`), 
 from __future__ import annotations
 
 import binascii
+import json
 import zlib
 from base64 import b85encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +49,7 @@ MAP = ("tree", "state", "words", "controls", "zoom", "places", "learn", "drawn",
 
 
 class Bundle(Struct, frozen=True):
-    """Scripts that a page holds as one: a library, and our own that use it.
+    """Scripts that a page holds as one: a library, if they need one, and our own; and a style that they add.
 
     `file` in `templates/pages/` has them packed: the digest of their files, and below it raw deflate in base 85,
     with `,` for `<`.
@@ -57,6 +58,12 @@ class Bundle(Struct, frozen=True):
     file: str
     library: str
     own: tuple[str, ...]
+    style: str = ""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files, the library first."""
+        return tuple(filter(None, (self.library, *self.own, self.style)))
 
 
 ORDERS = Bundle(
@@ -73,13 +80,19 @@ ORDERS = Bundle(
 PROGRAM = Bundle("", ORDERS.library, (*ORDERS.own[:-1], "tap-program.js", ORDERS.own[-1]))
 """The scripts of the same page where the program itself answers it."""
 SEALING = Bundle("sealing.packed", "noble-ciphers.min.js", ("seal.js", "sealing.js"))
+REPORT = Bundle("report.packed", "", ("report.js", "replay.js"), "replay.css")
+PACKED = (ORDERS, SEALING, REPORT)
 
 
 @cache
 def scripts(of: Bundle = ORDERS) -> str:
     """All scripts as one text: a function with the library and our own scripts."""
-    parts = "\n".join(str(script(name)) for name in of.own)
-    return f'(() => {{\n"use strict";\n{asset(of.library)}\n{parts}\n}})();\n'
+    parts = [str(script(name)) for name in of.own]
+    if of.library:
+        parts.insert(0, str(asset(of.library)))
+    if of.style:
+        parts.insert(0, f"const STYLE = {json.dumps(str(asset(of.style)))};")
+    return '(() => {\n"use strict";\n' + "\n".join(parts) + "\n})();\n"
 
 
 @cache
@@ -92,12 +105,12 @@ def packed_scripts(of: Bundle = ORDERS) -> str:
 
 def digest(of: Bundle) -> str:
     """Which files the scripts are made of, as they are written: so a page needn't make the scripts to know."""
-    return sha256("\n".join([str(asset(name)) for name in (of.library, *of.own)]).encode()).hexdigest()
+    return sha256("\n".join([str(asset(name)) for name in of.files]).encode()).hexdigest()
 
 
 def main() -> None:
     """Packs the scripts as they are now."""
-    for of in (ORDERS, SEALING):
+    for of in PACKED:
         squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
         data = squeeze.compress(scripts(of).encode()) + squeeze.flush()
         path = Path(str(folder("templates"))) / "pages" / of.file

@@ -33,7 +33,9 @@ from adjudicator.engine.report.markdown_html import (
     line_of,
     rules_named,
 )
+from adjudicator.engine.report.page_scripts import REPORT as REPORT_SCRIPTS, packed_scripts, scripts
 from adjudicator.engine.report.reader_facts import Extras, Link, ReaderFacts
+from adjudicator.engine.report.replay import numbered, replay, steps_of
 from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.offering import players_own_last
 from adjudicator.engine.sheets.published import json_of
@@ -80,9 +82,24 @@ def without_link(page: bytes) -> bytes:
     return _LED.sub(rb"\1\2", page, count=1)
 
 
+LARGEST = 119_000
+"""Characters of a report's page: what happened is shown from the last step back, as far as there is room."""
+REPLAY = '<script type="application/json" id="replay">'
+"""Where a page holds that."""
 PART, END = "<h2 ", "</h2>"
-IN_ADDRESS = {"%": "%25", "#": "%23", "&": "%26", "<": "%3C", ">": "%3E", '"': "%22", "'": "%27", "\n": " "}
-"""How characters of a picture are written in a data address; the per cent sign comes first, since the others add it."""
+IN_ADDRESS = {
+    "%": "%25",
+    "#": "%23",
+    "&": "%26",
+    "<": "%3C",
+    ">": "%3E",
+    "'": "%26%2339;",
+    '"': "'",
+    "\n": " ",
+}
+"""How characters of a picture are written in a data address; the per cent sign comes first, since the others add it.
+Quotation marks become apostrophes, which a page needn't write otherwise, and apostrophes references.
+"""
 
 
 def report_page(
@@ -108,7 +125,9 @@ def report_page(
     drawn = bool(lines) and text.startswith(lines)
     report = html_with_headings(text[len(lines) :] if drawn else text, rules)
     above, story, last = three_parts(report.html)
+    story, steps = numbered(story, list(steps_of(rulebook, told)), rules)
     folded = str(words(texts_of(rulebook))["pages"]["receipts"])
+    packed = packed_scripts(REPORT_SCRIPTS)
     shown = {
         "rulebook": rulebook,
         "state": told.after,
@@ -121,6 +140,8 @@ def report_page(
         "folded": last.partition(END) if report.sections and report.sections[-1].title == folded else (),
         "sections": [section for section in report.sections if section.level == 2],
         "map": picture,
+        "packed": Markup(packed),
+        "scripts": Markup("" if packed else scripts(REPORT_SCRIPTS)),
         "chart": chart,
         "chart_address": data_address(chart.svg) if chart else "",
         "chart_table": html_of(chart.table, rules) if chart else "",
@@ -128,7 +149,8 @@ def report_page(
         "orders": orders,
         "around": around,
     }
-    return str(environment(texts_of(rulebook)).get_template("report.html.j2").render(shown)).strip() + "\n"
+    page = str(environment(texts_of(rulebook)).get_template("report.html.j2").render(shown)).strip() + "\n"
+    return page.replace(REPLAY, REPLAY + replay(rulebook, told, picture, steps, LARGEST - len(page)), 1)
 
 
 def title_of_moment(rulebook: Rulebook[Any], told: ReaderFacts) -> str:
@@ -172,11 +194,11 @@ def three_parts(html: Markup) -> tuple[Markup, Markup, Markup]:
     return above, story, mark + last
 
 
-def data_address(svg: str) -> str:
+def data_address(svg: str) -> Markup:
     """A picture as a data address."""
     for sign, written in IN_ADDRESS.items():  # (ten times as fast as `translate`, on a hundred kilobytes)
         svg = svg.replace(sign, written)
-    return f"data:image/svg+xml,{svg}"
+    return Markup(f"data:image/svg+xml,{svg}")  # nothing in it ends an attribute or begins an element
 
 
 REPORT, PAGE, ORDERS = "report.md", "report.html", "orders.html"
