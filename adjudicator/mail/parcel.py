@@ -24,8 +24,8 @@ from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN
 from adjudicator.engine.report.markdown_html import html_of, plain_text
 from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link, sealing_page
-from adjudicator.engine.report.reader_texts import standalone_page
-from adjudicator.engine.report.template import clock_text, environment
+from adjudicator.engine.report.reader_texts import standalone_page, title_of_moment
+from adjudicator.engine.report.template import clock_text, environment, names
 from adjudicator.engine.table.event import Player
 from adjudicator.gm.by_players import LIGHT, settings_of
 from adjudicator.gm.missed import newly_missed
@@ -175,15 +175,18 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
     asked = asked_now(match, reader)
     if asked is None and _text(match, reader, QUESTION):  # the answer is in
         return ""
+    rulebook = match.rulebook_for(reader)
     content = LinkContent(
         view=_text(match, reader, VIEW) if asked is None else asked.view,
         due=due_text(match, match.last, reader),
         gm=button,
-        language=match.rulebook_for(reader).language,
+        language=rulebook.language,
         program=__version__,
         question={} if asked is None else in_data(asked.question),
         seal=seal_facts(match, reader) if match.has(KEYS) else None,
         known=_text(match, reader, KNOWN) if asked is None else "",
+        whose=str(names(texts_of(rulebook)).get(reader)),
+        moment=title_of_moment(rulebook, match.head(match.last)),
     )
     return link(account.page, content)
 

@@ -304,10 +304,14 @@ class Answering(BaseHTTPRequestHandler):
         return self.send_answer(HTTPStatus.OK, msgspec.json.encode(found), TYPES["json"])
 
     def name_asked(self) -> str | None:
-        """The name asked for below our own address; None if the request is for another address."""
+        """The name asked for below our own address; None if the request is for another address, or by the page of
+        another one.
+        """
         ours = f"{HOST}:{self.server.server_port}"
         top, _, name = self.path.partition("?")[0].removeprefix("/").partition("/")
-        return name if top == self.server.word and self.headers.get("Host") == ours else None
+        asker = self.headers.get("Origin", f"http://{ours}")
+        meant = (top, self.headers.get("Host"), asker) == (self.server.word, ours, f"http://{ours}")
+        return name if meant else None
 
     def send_answer(self, status: HTTPStatus, data: bytes, kind: str) -> None:
         """Sends an answer that no other page may show or keep."""

@@ -16,15 +16,31 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.languages import ENGLISH, known_languages
 from adjudicator.engine.library.texts import game_texts, words
 from adjudicator.engine.report import page_scripts
+from adjudicator.engine.report.map import Layers, svg_of
 from adjudicator.engine.report.template import embedded, shared
 from adjudicator.engine.text.resources import folder
 
 INDEX, SCRIPT, SEALING, MANIFEST = "index.html", "orders.js", "sealing.js", "page.webmanifest"
 SERVICE, VERSION, ICON = "service.js", "version.json", "icon.svg"
-FILES = ("hosted.js", "program.js", "showing.js", "pasting.js", "trying.js", "worker.js")
-SERVED = ("seats.js", "program.js", "showing.js", ICON)
+FILES = (
+    "hosted.js",
+    "drawn.js",
+    "link.js",
+    "pasting.js",
+    "program.js",
+    "saying.js",
+    "sending.js",
+    "showing.js",
+    "trying.js",
+    "worker.js",
+)
+SERVED = ("seats.js", "program.js", "saying.js", "showing.js", ICON)
+STILL = Layers("", "", "", "")
+"""Nothing on the ground of a map."""
 OWN_TEXTS = "hosted."
 """The prefix of the keys of the page's texts."""
 
@@ -86,7 +102,8 @@ def page_files(parts: Mapping[str, bytes], version: str, earlier: Mapping[str, s
     """
     size = sum(len(data) for name, data in parts.items() if name.endswith(".packed"))
     scripts = scripts_named(FILES) | {SEALING: page_scripts.scripts(page_scripts.SEALING)}
-    own = {**parts, **{name: text.encode() for name, text in scripts.items()}}
+    texts = scripts | {f"ground-{game}.svg": svg_of(registry.rulebook(game), STILL) for game in registry.OWN}
+    own = {**parts, **{name: text.encode() for name, text in texts.items()}}
 
     def index(of: str) -> bytes:
         about = {"of": of, "version": version, "bytes": size}
@@ -120,8 +137,10 @@ def texts_at_this_machine() -> Mapping[str, str]:
 
 def page(template: str, about: Mapping[str, object]) -> str:
     """A page, with what its scripts must know."""
+    spoken = {language: sentences(language) for language in known_languages()}
     index = shared().get_template(template)
-    return index.render(words=embedded(sentences()), about=embedded(about), **about) + "\n"
+    known = {"words": embedded(spoken), "own": spoken[ENGLISH], "about": embedded(about)}
+    return index.render(**known, **about) + "\n"
 
 
 def scripts_named(names: Sequence[str]) -> dict[str, str]:
@@ -134,9 +153,9 @@ def hosted(name: str) -> str:
     return (folder("templates") / "pages" / "hosted" / name).read_text(encoding="utf-8")
 
 
-def sentences() -> dict[str, str]:
-    """The sentences of the pages' scripts."""
-    known = words(game_texts(""))["pages"]
+def sentences(language: str = ENGLISH) -> dict[str, str]:
+    """The sentences of the pages and their scripts in a language."""
+    known = words(game_texts("", language))["pages"]
     return {key.removeprefix(OWN_TEXTS): text for key, text in known.items() if key.startswith(OWN_TEXTS)}
 
 

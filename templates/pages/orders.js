@@ -19,6 +19,7 @@ function ordersPage() {
   if (!draft) keep("");
   written();
   prepareAnew();
+  document.addEventListener("program", () => { looked = {}; askEngine(); });
   $("load").addEventListener("click", load);
   $("form").addEventListener("toggle", () => { if ($("form").open) build(); });
   for (const take of document.querySelectorAll("[data-take]")) take.addEventListener("click", () => takeOver(take.dataset.take));
@@ -182,6 +183,7 @@ function answerPage() {
     const told = [...orders.flatMap((each) => each.problems), ...problems][0];
     if (told) showState("state-answer-wrong", told);
   }
+  document.addEventListener("program", written);
   written();
 }
 

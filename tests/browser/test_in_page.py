@@ -334,12 +334,80 @@ def test_a_link_of_another_version_opens_and_one_of_a_later_version_says_so(
     context.close()
 
 
-@pytest.mark.parametrize("code", ["2.AAAA", "1.x"])
-def test_a_broken_link_is_said_and_loses_nothing(address: str, browser: Browser, code: str) -> None:
+@pytest.mark.parametrize("code", ["2.AAAA", "1.x", "2", "2.~", f"2.{'A' * 20_000}"])
+def test_a_broken_link_is_said_before_anything_loads(address: str, browser: Browser, code: str) -> None:
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
+    loaded: list[str] = []
+    context.on("request", lambda asked: loaded.append(asked.url))
     page.goto(f"{address}#v={code}")
     page.wait_for_selector("#said.wrong", timeout=PATIENCE)
     assert "link" in page.inner_text("#said")
     assert page.is_visible("#pick")
+    assert [url for url in loaded if url.endswith(".packed")] == []
+    context.close()
+
+
+TOLD = {"whose": "Venice", "moment": "Turn 1, Movement", "language": "fr", "gm": "gm@club.example"}
+
+
+def test_a_link_says_whose_it_is_before_the_program_is_there_and_leaves_the_address(
+    address: str, browser: Browser
+) -> None:
+    view, _ = next(sheets("mediterranee", SHORT))
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.route("**/worker.js", lambda route: route.abort())
+    page.goto(link(address, LinkContent(view, "Sunday", **TOLD)))
+    expect(page.locator("#moment")).to_have_text("Venice · Turn 1, Movement · jusqu’au Sunday")
+    expect(page.locator("#whose")).to_contain_text("pour Venice")
+    assert page.evaluate("() => document.getElementById('ground').decode().then(() => true)")
+    assert page.url == address
+    page.reload()
+    expect(page.locator("#moment")).to_contain_text("Venice")
+    context.close()
+
+
+def test_a_later_visit_draws_the_page_of_its_own_link_before_the_program_is_there(
+    address: str, browser: Browser
+) -> None:
+    view, _ = next(sheets("mediterranee", SHORT))
+    mine, other = (link(address, LinkContent(view, due)) for due in ("Sunday", "Monday"))
+    context = browser.new_context(viewport=PHONE, service_workers="block")
+    page = context.new_page()
+    page.goto(mine)
+    page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+    context.route("**/worker.js", lambda route: route.abort())
+    for opened, drawn in ((mine, 1), (other, 0)):
+        page.goto("about:blank")
+        page.goto(opened)
+        page.wait_for_selector(".wrong, #wrong", state="attached")  # the program doesn't start
+        assert page.locator("#map svg").count() == drawn
+        assert page.locator("#prompt").count() == drawn
+    context.close()
+
+
+MAILED = """() => {
+    const event = new MouseEvent("click", { cancelable: true }), mail = document.getElementById("mail");
+    const note = (sent) => { window.asked = sent.defaultPrevented; sent.preventDefault(); };
+    mail.addEventListener("click", note, { once: true });
+    mail.dispatchEvent(event);
+    return window.asked;
+}"""
+"""A tap on the button that mails the sheet: did the page keep it back?"""
+
+
+def test_the_first_mail_to_an_address_is_asked_about(address: str, browser: Browser) -> None:
+    view, _ = next(sheets("mediterranee", SHORT))
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    asked = []
+    for gm in ("gm@club.example", "gm@club.example", "thief@club.example"):
+        page.goto("about:blank")
+        page.goto(link(address, LinkContent(view, gm=gm)))
+        page.wait_for_selector("#try", state="attached", timeout=PATIENCE)
+        kept = page.evaluate(MAILED)
+        assert (gm in page.inner_text("#send")) == kept
+        asked.append([kept, page.evaluate(MAILED)])
+    assert asked == [[True, False], [False, False], [True, False]]
     context.close()

@@ -43,9 +43,12 @@ def table(match: Path) -> Iterator[Table]:
         thread.join()
 
 
-def asked(table: Table, method: str, path: str, body: bytes = b"", host: str = "") -> tuple[int, bytes]:
+def asked(
+    table: Table, method: str, path: str, body: bytes = b"", host: str = "", origin: str = ""
+) -> tuple[int, bytes]:
     connection = HTTPConnection(HOST, table.server_port)
-    connection.request(method, path, body, {"Host": host or f"{HOST}:{table.server_port}"})
+    said = {"Host": host or f"{HOST}:{table.server_port}"} | ({"Origin": origin} if origin else {})
+    connection.request(method, path, body, said)
     answer = connection.getresponse()
     found = answer.status, answer.read()
     connection.close()
@@ -214,6 +217,8 @@ def test_the_server_answers_nobody_else(table: Table) -> None:
         assert asked(table, "GET", path)[0] == 404
     assert asked(table, "GET", f"/{WORD}/", host="club.example")[0] == 404
     assert asked(table, "POST", f"/{WORD}/seats", b"{}", host="club.example")[0] == 400
+    assert asked(table, "POST", f"/{WORD}/seats", b"{}", origin="https://club.example")[0] == 400
+    assert asked(table, "POST", f"/{WORD}/seats", b"{}", origin="null")[0] == 400
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,8 @@ class LinkContent(Struct, frozen=True, omit_defaults=True):
 
     `due` is the deadline in words, `gm` the address that a sheet is mailed to, `language` that of the reader, `program`
     the version that wrote the view. `question` is what the player is asked in the middle of a phase
-    (`play/question_data.py`), and `seal` what is needed to seal a sheet for a repository.
+    (`play/question_data.py`), and `seal` what is needed to seal a sheet for a repository. `whose` and `moment` are the
+    seat and the open phase in words, which the page shows before the program is there.
     """
 
     view: str
@@ -198,6 +199,8 @@ class LinkContent(Struct, frozen=True, omit_defaults=True):
     question: Mapping[str, Any] = {}
     seal: SealFacts | None = None
     known: str = ""
+    whose: str = ""
+    moment: str = ""
 
 
 _DECODER = msgspec.json.Decoder(LinkContent)

@@ -1,42 +1,86 @@
-// The page of a link: starts the program, opens the view, and gives its place to the page for orders.
+// The page of a link: says what the link says, starts the program, opens the view, and gives its place to the page for orders.
 
 import { ask, start } from "./program.js";
-import { showOrders } from "./showing.js";
+import { drawnBefore, keepDrawn } from "./drawn.js";
+import { givenLink, leaveAddress, readLink } from "./link.js";
+import { fill, speak, words } from "./saying.js";
+import { askOfAddress } from "./sending.js";
+import { engineFor, showOrders } from "./showing.js";
 import { checkPasted } from "./pasting.js";
 import { offerTrying } from "./trying.js";
 
-const words = JSON.parse(document.getElementById("words").textContent);
 const about = JSON.parse(document.getElementById("about").textContent);
 const $ = (id) => document.getElementById(id);
 const LAST = "adjudicator last position";
-const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
-const version = $("version");
-const link = new URLSearchParams(location.hash.slice(1));
+const version = $("version"), given = givenLink(), link = new URLSearchParams(given);
+let begun;
 
+/** Says something in the page's own line; above the page for orders, once that is here, only what is wrong. */
 function tell(text, kind = "") {
-  $("said").textContent = text;
-  $("said").className = kind;
+  if (document.body.classList.contains("hosted")) Object.assign($("said"), { textContent: text, className: kind });
+  else if (kind) notice("wrong", text);
 }
 
-/** Opens a view. If something is wrong with it, says so and leaves the page as it was. */
-async function open(call, values) {
-  tell(words.opening);
-  let found;
-  try {
-    found = await ask(call, values);
-  } catch (error) {
-    return tell(`${words.fault} (${error.message})`, "wrong");
-  }
-  if (found.why) return tell(words[found.why], "wrong");
-  if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
+/** The program, started once. */
+function started() {
+  const beside = location.pathname.endsWith(`/${about.of}.html`);
+  const loaded = (share) => { if ($("loading")) $("loading").value = share; };
+  if ($("loading")) $("loading").hidden = false;
+  begun ??= start({ ...about, beside }, { loaded, unkept: () => tell(words.unkept) });
+  return begun;
+}
+
+/** Opens a view, on a later visit from what was drawn then. If something is wrong with it, says so and leaves the page as it was. */
+async function open(call, values, said = {}) {
+  const before = await drawnBefore(about, { call, values });
+  if (before) await draw(before, said);
+  await started();
+  const found = before ?? await answered(call, values);
+  if (!found) return;
   remember(call, values);
-  if (found.newer && !$("update")) notice("newer", fill(words["link-newer"], { link: found.newer, page: about.version }));
-  await showOrders(found, about);
-  version.style.padding = "0 12px";  // the page for orders has its own style, and no margins on a phone
-  document.body.append(version);
+  if (before) window.adjudicator.engine = engineFor(found);
+  else await draw(found, said, { engine: engineFor(found) });
+  document.dispatchEvent(new Event("program"));
   if (Object.keys(found.question).length) return;
   checkPasted(found, words);
   offerTrying(found, Object.assign(found.others, { me: found.player }), words);
+}
+
+/** The program's answer with the page; nothing, and said, if there is none. */
+async function answered(call, values) {
+  tell(words.opening);
+  try {
+    const found = await ask(call, values);
+    if (found.why) return tell(words[found.why], "wrong");
+    if (found.problems) return tell(`${words["not-a-view"]} ${found.problems[0].text}`, "wrong");
+    await keepDrawn(about, { call, values }, found);
+    return found;
+  } catch (error) {
+    return tell(`${words.fault} (${error.message})`, "wrong");
+  }
+}
+
+/** Gives this page's place to the page for orders; `said` is what its link says. */
+async function draw(found, { gm, whose, match }, more) {
+  if (found.newer && !$("update")) notice("newer", fill(words["link-newer"], { link: found.newer, page: about.version }));
+  await showOrders(found, about, more);
+  if (whose) version.prepend(fill(words.whose, { whose, match }), document.createElement("br"));
+  $("out").append(version);
+  askOfAddress(gm);
+}
+
+/** Says what the link says: whose it is, in which match, which phase is open and until when, on the game's still ground. */
+function sayLink({ view, language, whose, moment, due }) {
+  const named = (key) => new RegExp(`^${key}: *"?([^"\n]*)"?$`, "m").exec(view)?.[1] ?? "";
+  const match = named("match");
+  if (language) speak(language);
+  $("head").textContent = document.title = match || words.head;
+  $("moment").textContent = [whose, moment, due && fill(words.until, { due })].filter(Boolean).join(" · ");
+  if (whose) $("whose").textContent = fill(words.whose, { whose, match });
+  $("other-ways").open = false;
+  $("ground").addEventListener("error", () => $("ground").removeAttribute("src"));  // somebody else's game
+  $("ground").src = `${about.of}/ground-${encodeURIComponent(named("rulebook"))}.svg`;
+  return { match };
 }
 
 /** Says something above all that the page shows, once. */
@@ -60,7 +104,7 @@ async function givenAway() {
   const by = link.get("by"), of = by && by !== about.version && (await hostedVersions()).versions?.[by];
   if (!of || of === about.of || location.pathname.endsWith(`/${of}.html`)) return false;
   const there = await fetch(`${of}/hosted.js`, { method: "HEAD" }).then(({ ok }) => ok, () => false);
-  if (there) location.replace(`${of}.html${location.hash}`);
+  if (there) location.replace(`${of}.html#${given}`);
   return there;
 }
 
@@ -89,9 +133,32 @@ function remembered() {
   }
 }
 
-async function take(file) {
-  if (file) await open("view", { text: await file.text() });
+/** Opens what the link holds, or the last position; a link that can't be read is refused before anything loads. */
+async function arrive() {
+  const code = link.get("v"), last = code ? { call: "link", values: { code } } : remembered();
+  if (last?.call !== "link") return last ? open(last.call, last.values) : started().then(() => tell(words.ready));
+  let content;
+  try {
+    content = await readLink(last.values.code);
+  } catch (error) {
+    return tell(words[error.message], "wrong");
+  }
+  if (code) leaveAddress(given);
+  return open(last.call, last.values, { ...content, ...sayLink(content) });
 }
+
+/** Does something that needs the program, and says so if that can't be started. */
+async function tried(act) {
+  try {
+    await act();
+  } catch (error) {
+    tell(`${words.failed} (${error.message})`, "wrong");
+  } finally {
+    if ($("loading")) $("loading").hidden = true;
+  }
+}
+
+const take = (file) => file && tried(async () => open("view", { text: await file.text() }));
 
 $("pick").addEventListener("change", ({ target }) => take(target.files[0]));
 document.addEventListener("dragover", (event) => event.preventDefault());
@@ -101,16 +168,5 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) offe
 navigator.serviceWorker?.register("service.js").catch(() => {});
 offerUpdate();
 
-try {
-  if (await givenAway()) await new Promise(() => {});  // until that page takes this one's place
-  const beside = location.pathname.endsWith(`/${about.of}.html`);
-  await start({ ...about, beside }, { loaded: (share) => { $("loading").value = share; }, unkept: () => tell(words.unkept) });
-  tell(words.ready);
-  const code = link.get("v"), last = remembered();
-  if (code) await open("link", { code });
-  else if (last) await open(last.call, last.values);
-} catch (error) {
-  tell(`${words.failed} (${error.message})`, "wrong");
-} finally {
-  if ($("loading")) $("loading").hidden = true;
-}
+if (await givenAway()) await new Promise(() => {});  // until that page takes this one's place
+await tried(arrive);

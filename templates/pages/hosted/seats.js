@@ -1,12 +1,11 @@
 // The seats of a match whose players sit at one machine: who must order, each seat's page, and the next phase.
 
 import { served } from "./program.js";
-import { put, showOrders } from "./showing.js";
+import { fill, words } from "./saying.js";
+import { engineFor, put, showOrders } from "./showing.js";
 
-const words = JSON.parse(document.getElementById("words").textContent);
 const about = JSON.parse(document.getElementById("about").textContent);
 const $ = (id) => document.getElementById(id);
-const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
 function tell(text, kind = "") {
   $("said").textContent = text;
@@ -98,7 +97,7 @@ async function sitDown(player) {
     else $("mail-note").replaceChildren(faultList(faults));
     return held ? fill(words.held, { why: held }) : words[faults.length ? "in-with-faults" : "in-good"];
   };
-  await showOrders(papers, about, { handIn });
+  await showOrders(papers, about, { handIn, engine: engineFor(papers) });
   offerWayBack();
   if (papers.sheet && $("pasted") && $("draft-back").hidden) {  // what is in already, to be changed
     $("pasted").value = papers.sheet;

@@ -3,17 +3,21 @@
 import { ask } from "./program.js";
 
 /**
- * The page for orders, or for the answer to a question, takes this one's place; the program answers it. `more` are other
- * things that its script may use.
+ * The page for orders, or for the answer to a question, takes this one's place. `more` is what its script may use: the
+ * program as its `engine`, or, until that is here, none, and the page answers itself as an attached one does.
  */
-export async function showOrders({ page, view, known, question }, { script, sealing }, more = {}) {
+export async function showOrders({ page }, { script, sealing }, more = {}) {
   put(page);
-  const look = (_, plain) => ask("look", { view, known, text: JSON.stringify(plain), question });
-  const choices = (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing });
-  window.adjudicator = { engine: { look, choices }, ...more };
+  window.adjudicator = { ...more };
   await run(script);
   if (document.getElementById("seal-data")) await run(sealing);
 }
+
+/** The program, as the page of a view asks it. */
+export const engineFor = ({ view, known, question }) => ({
+  look: (_, plain) => ask("look", { view, known, text: JSON.stringify(plain), question }),
+  choices: (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing }),
+});
 
 /** Runs a script in the page; ends when it has run. */
 function run(script) {
