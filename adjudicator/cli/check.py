@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -63,10 +63,10 @@ def check(
     problems: list[Problem] = []
     for name in dict.fromkeys(sheets):
         text = content(name, MOST_BYTES)
-        lines, wrong = check_text(name, text, view) if isinstance(text, bytes) else ((), [text])
-        problems += wrong
+        found = check_text(name, text, view) if isinstance(text, bytes) else CheckedFile((), [text])
+        problems += found.problems
         if form is Format.TEXT:
-            show_lines(name, lines, wrong)
+            show_lines(name, found)
     if form is Format.GITHUB and problems:
         show_commands(as_github(problems))
     elif form is Format.JSON:
@@ -74,40 +74,52 @@ def check(
     raise typer.Exit(1 if problems else 0)
 
 
-def show_lines(name: str, lines: Sequence[Line], problems: Sequence[Problem], *, err: bool = False) -> None:
+def show_lines(name: str, found: CheckedFile, *, err: bool = False) -> None:
     """Shows the lines on a file of that name, each with what is wrong with it; without lines, the problems alone. With
     `err` what is wrong goes to the standard error.
     """
     from adjudicator.engine.text.problem import as_text
 
-    for line in lines:
+    for line in found.lines:
         if line.text:
             echo(f"{name}:{line}" if line.place else f"{name}: {line}")
         if line.problems:
-            echo(as_text(line.problems), err=err)
-    if problems and not lines:
-        echo(as_text(problems), err=err)
+            echo(as_text(line.problems, found.severities), err=err)
+    if found.problems and not found.lines:
+        echo(as_text(found.problems, found.severities), err=err)
 
 
-def check_text(name: str, text: bytes, view: Path | None) -> tuple[Sequence[Line], Sequence[Problem]]:
-    """The lines on a text, which is named as its file, by its player's view; and what is wrong with either."""
+class CheckedFile(NamedTuple):
+    """The lines on a file, what is wrong with it or with its player's view, and the reader's words for how grave that
+    is.
+    """
+
+    lines: Sequence[Line]
+    problems: Sequence[Problem]
+    severities: Mapping[str, str] = {}
+
+
+def check_text(name: str, text: bytes, view: Path | None) -> CheckedFile:
+    """What is found in a text, which is named as its file, by its player's view, in the language that this names."""
     from adjudicator.door.submission import look_at
+    from adjudicator.engine.library.texts import problem_at, texts_of, words
     from adjudicator.engine.play.position import PositionFile, read_position
+    from adjudicator.engine.table.reason import Reason
 
     beside = view or view_of(name)
     if beside is None:
-        return (), [unreadable(name, _without_view(name))]
+        return CheckedFile((), [unreadable(name, _without_view(name))])
     seen = content(str(beside), MOST_OF_VIEW)
     if isinstance(seen, bytes) and len(seen) > MOST_OF_VIEW:
-        return (), [unreadable(str(beside), f"a view of more than {MOST_OF_VIEW} bytes isn't read")]
+        said = f"a view of more than {MOST_OF_VIEW} bytes isn't read"
+        return CheckedFile((), [unreadable(str(beside), said)])
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
     if not isinstance(opened, PositionFile):
-        return (), opened
-    state = opened.state
+        return CheckedFile((), opened)
+    state, texts = opened.state, texts_of(opened.rulebook)
     if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
-        return (), [
-            unreadable(opened.source.name, f"in the phase {state.phase.name} there are no orders to give")
-        ]
+        reason = Reason("FILE", "no-orders-to-give", {"phase": state.phase.name})
+        return CheckedFile((), [problem_at(f"{opened.source.name}:0:0", reason, texts)])
     readers = [player for player, one in state.players.items() if one.standing.known]
     player = "" if len(readers) == 1 else player_named(name, state.players)
     kind: Kind = "answers" if holds_answers(name, text) else "sheets"
@@ -122,7 +134,7 @@ def check_text(name: str, text: bytes, view: Path | None) -> tuple[Sequence[Line
         view=opened.source.name,
         seen=_known(opened, whose, beside),
     )
-    return found.lines, found.problems
+    return CheckedFile(found.lines, found.problems, words(texts)["problem"])
 
 
 def _known(opened: PositionFile, player: str, view: Path) -> Any:

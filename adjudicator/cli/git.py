@@ -294,9 +294,9 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     answers = holds_answers(file, text)
     sent, view = with_player(text, news.seat.player), news.folder / "view.yaml"
     if view.is_file():
-        lines, problems = check_text(file, sent, view)
-        show_lines(file, lines, problems, err=True)
-        if any(each.severity == "error" for each in problems) and not anyway:
+        found = check_text(file, sent, view)
+        show_lines(file, found, err=True)
+        if any(each.severity == "error" for each in found.problems) and not anyway:
             echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
             return 1
     if sheet_in(sent, file) is None and not anyway:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.texts import Texts, line_of_problem, texts_of
 from adjudicator.engine.match.sheet_checks import (
     below_orders,
     look_at_answers,
@@ -155,37 +155,31 @@ class PhaseStatus(Struct, frozen=True):
 
 class Line(Struct, frozen=True):
     """A line on an order as it was understood, with its place in the file (`7:5`), and what is wrong with it. The place
-    is empty on a line about the whole file, and so is the text on one with what is wrong elsewhere.
+    is empty on a line about the whole file, and so is the text on one with what is wrong elsewhere. `wrong` says the
+    problems, one line each.
     """
 
     place: str
     text: str
     problems: Sequence[Problem] = ()
+    wrong: Sequence[str] = ()
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}" if self.place else self.text
 
-    @property
-    def wrong(self) -> Sequence[str]:
-        """What is wrong, one line each."""
-        return [_with_place(problem) for problem in self.problems]
 
-
-def understood_in(name: str, text: bytes, lines: Sequence[str], problems: Sequence[Problem]) -> list[Line]:
+def understood_in(
+    name: str, text: bytes, lines: Sequence[str], problems: Sequence[Problem], texts: Texts
+) -> list[Line]:
     """How a file of that name was understood, order by order, with what is wrong with each below it."""
     found = []
     for line, below in below_orders(name, text, lines, problems):
         at = _PLACE.match(line, len(name))
         place, said = (at[1], line[at.end() :]) if at else ("", line.removeprefix(f"{name}: "))
-        found.append(Line(place, shortened(said), below))
+        found.append(
+            Line(place, shortened(said), below, [line_of_problem(problem, texts) for problem in below])
+        )
     return found
-
-
-def _with_place(problem: Problem) -> str:
-    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
-    at = f"line {problem.line}, column {problem.column}: " if problem.line else ""
-    kind = "" if problem.severity == "error" else f"{problem.severity}: "
-    return shortened(f"{at}{kind}{problem.code} {problem.text}")
 
 
 class Submission(Struct, frozen=True):
@@ -317,7 +311,7 @@ def looked_at(
         because=because,
         orders=checked.accounts,
         left=checked.left,
-        lines=understood_in(name, said.data, checked.lines, problems),
+        lines=understood_in(name, said.data, checked.lines, problems, texts_of(rulebook)),
         problems=problems,
     )
 

@@ -25,7 +25,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.handout.times import instant_text as as_told
-from adjudicator.engine.library.texts import texts_of
+from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import Problem
 from adjudicator.git.box import SEALED, Pushed
@@ -113,16 +113,16 @@ def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime)
                 "name": each.name,
                 "because": each.because,
                 "sent": each.sent,
-                "understood": _lines_of(each)[:MOST_LINES],
+                "understood": _lines_of(each, texts)[:MOST_LINES],
             }
             for each in came
         ],
     )
 
 
-def _lines_of(came: FileResult) -> Sequence[Line]:
+def _lines_of(came: FileResult, texts: Texts) -> Sequence[Line]:
     """The orders as they were understood, and what is wrong with them; of a key, what is wrong with it."""
-    return understood_in("", b"", (), came.problems) if came.sent is None else came.sent.lines
+    return understood_in("", b"", (), came.problems, texts) if came.sent is None else came.sent.lines
 
 
 LOCKED, BROKEN = "locked", "broken-lock"

@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, in_language, say, texts_of, words
+from adjudicator.engine.library.texts import Texts, in_language, problem_at, say, texts_of, words
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.asking import from_data, is_meant
 from adjudicator.engine.play.beside import Beside, choices_beside, place_for
@@ -307,14 +307,14 @@ def opened(
     if not isinstance(found, PositionFile):
         raise NotOpened(found)
     state = found.state
-    seeing = [player for player in state.players if state.players[player].standing.known]
-    if len(seeing) != 1:
-        raise NotOpened([Problem(name, 0, 0, "FILE", "this is no player's view")])
     there = bool(re.fullmatch(r"[a-z]{2,3}", language)) and (folder("templates") / language).is_dir()
     rulebook = in_language(found.rulebook, language) if there else found.rulebook
+    seeing = [player for player in state.players if state.players[player].standing.known]
+    if len(seeing) != 1:
+        raise NotOpened([problem_at(f"{name}:0:0", Reason("FILE", "no-players-view"), texts_of(rulebook))])
     asked = from_data(rulebook, question)
     if question and asked is None:
-        raise NotOpened([Problem(name, 0, 0, "FILE", "this game doesn't ask such a question")])
+        raise NotOpened([problem_at(f"{name}:0:0", Reason("FILE", "no-such-question"), texts_of(rulebook))])
     view = position_for(rulebook, state, seeing[0])
     remembered = read_known(rulebook, known, view, seeing[0]) if known else None
     return OpenView(rulebook, view, seeing[0], asked, remembered)

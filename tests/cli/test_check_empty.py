@@ -37,7 +37,7 @@ def test_it_is_legal_and_a_line_says_what_it_means(game: str, written: Written, 
         view = tmp_path / f"{player}.yaml"
         view.write_text(write_position(position_for(rulebook, state, player)))
         for text in EMPTY:
-            lines, problems = check_text("mine.yaml", f"player: {player}\n{text}".encode(), view)
+            lines, problems, _ = check_text("mine.yaml", f"player: {player}\n{text}".encode(), view)
             if player in state.phase.due and "orders: []" not in text and "answers" not in text:
                 assert not any(line.text for line in lines)
                 (problem,) = problems
@@ -64,6 +64,6 @@ def test_orders_that_cant_be_read_arent_called_none(tmp_path: Path) -> None:
     game, written = "mediterranee", phases_of("mediterranee").phases[0]
     view = tmp_path / "view.yaml"
     view.write_text(write_position(position_for(registry.rulebook(game), state_of(game, written), "venice")))
-    lines, problems = check_text("mine.yaml", b"player: venice\norders: ''\n", view)
+    lines, problems, _ = check_text("mine.yaml", b"player: venice\norders: ''\n", view)
     assert not any(line.text for line in lines)
     assert len(problems) == 1

@@ -74,4 +74,27 @@ def test_nothing_that_was_played_depends_on_a_language(tmp_path: Path) -> None:
     assert english.keys() == french.keys()
     differ = {name.rpartition("/")[2] for name in english if english[name] != french[name]}
     assert {"report.md", "sheet.yaml", "referee.yaml"} <= differ
-    assert differ.isdisjoint({"state.yaml", "events.jsonl", "match.yaml", "view.yaml", "dandolo.yaml"})
+    assert differ.isdisjoint({"state.yaml", "events.jsonl", "match.yaml", "dandolo.yaml"})
+    for name in english:
+        if name.endswith("view.yaml"):
+            assert french[name].replace(b"language: fr\n", b"", 1) == english[name]
+
+
+SLIPS = {
+    "orders: [\n": "trouve là où une valeur était attendue",
+    "orders:\n  - buy: one\n": "one n’est pas connu ; possible ici : deck",
+    "orders:\n  - bay: 1\n": "cette phase n’a pas d’ordre bay",
+    "orders: 3\n": "il faut",
+    "orders: []\nanswers: 3\n": "il n’y a pas",
+}
+
+
+@pytest.mark.parametrize("sheet", SLIPS)
+def test_a_view_alone_says_in_which_language_a_sheet_is_checked(sheet: str, tmp_path: Path) -> None:
+    """As a player has it, who has nothing but what came by mail."""
+    assert call(*NEW, tmp_path / "pond", *TWO, "--language", "fr", "--seed", "x").exit_code == 0
+    (folder,) = (tmp_path / "pond").glob("0*/for/contarini")
+    (tmp_path / "view.yaml").write_bytes((folder / "view.yaml").read_bytes())
+    (tmp_path / "mine.yaml").write_text(sheet)
+    result = call("check", tmp_path / "mine.yaml")
+    assert SLIPS[sheet] in result.output

@@ -23,7 +23,15 @@ from adjudicator.engine.library.languages import ENGLISH, WORDS, noun, texts_by_
 from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
-from adjudicator.engine.text.problem import Blank, Countable, Problem, Severity, in_order, nearest
+from adjudicator.engine.text.problem import (
+    Blank,
+    Countable,
+    Problem,
+    Severity,
+    in_order,
+    nearest,
+    shortened as shortened_line,
+)
 from adjudicator.engine.text.source import Source, Unread, reads_as_text
 from adjudicator.engine.text.syntax import shortened
 
@@ -258,6 +266,14 @@ def problem_of(unread: Unread, texts: Texts | None = None) -> Problem:
     """The same as a problem at its place; without texts in English."""
     slip, said = unread.slip, say(reason_of(unread), texts or game_texts(""))
     return Problem(unread.name, slip.line, slip.column, "YAML", said)
+
+
+def line_of_problem(problem: Problem, texts: Texts) -> str:
+    """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
+    said = words(texts)["problem"]
+    at = said["at"].format(line=problem.line, column=problem.column) if problem.line else ""
+    kind = "" if problem.severity == "error" else f"{said[problem.severity]}: "
+    return shortened_line(f"{at}{kind}{problem.code} {problem.text}")
 
 
 def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> list[Problem]:

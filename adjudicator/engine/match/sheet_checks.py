@@ -61,8 +61,8 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     if isinstance(sheet, NotSent):
         return CheckedText(problems=[problem_at(sheet.place, sheet.reason, texts_of(asked.rulebook))])
     if not state.players[sheet.player].standing.known:
-        said = f"this is not {sheet.player}'s view, and a sheet is checked by what its player knows"
-        return CheckedText(problems=[Problem(view, 0, 0, "FILE", said)])
+        reason = Reason("FILE", "not-your-view", {"player": sheet.player})
+        return CheckedText(problems=[problem_at(f"{view}:0:0", reason, texts_of(asked.rulebook))])
     # A GM's position holds more than the player may know, but it leads to the same answer.
     seen = position_for(asked.rulebook, state, sheet.player) if seen is None else seen
     found = check_sheet(asked.rulebook, seen, sheet)

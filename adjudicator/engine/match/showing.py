@@ -138,7 +138,10 @@ def asked_now(match: Folder, player: Player) -> OpenQuestion | None:
     held = played_so_far(match)
     if held.question is None or held.waiting != player:
         return None
-    return OpenQuestion(held.question, write_position(position_for(match.rulebook, held.state, player)))
+    return OpenQuestion(
+        held.question,
+        write_position(position_for(match.rulebook, held.state, player), match.rulebook_for(player).language),
+    )
 
 
 def played_so_far(match: Folder) -> Outcome:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import game_texts, problem_at, problem_of, texts_of
+from adjudicator.engine.library.languages import ENGLISH, known_languages
+from adjudicator.engine.library.texts import game_texts, in_language, problem_at, problem_of, texts_of
 from adjudicator.engine.play.inbox import flaws_in, with_flags
 from adjudicator.engine.play.instructing import read_entry
 from adjudicator.engine.play.stops import due_in
@@ -35,6 +36,8 @@ from adjudicator.engine.text.writing import write
 PARTS_KEPT = 128
 """How many written parts of positions are kept: those of a position and of its views."""
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+LANGUAGE = "language"
+"""The key of a view that says in which language its reader is told of it."""
 FIRST_LINE = write({typed.KEY: typed.FORMAT})
 
 
@@ -66,7 +69,10 @@ def position_in(source: Source) -> PositionFile | list[Problem]:
         return [problem_at(source.place(("rulebook",)), reason, game_texts(""))]
     if flaw := flaw_of_versions(rulebook, plain):
         return [problem_at(source.place(flaw.path), flaw.reason, texts_of(rulebook))]
-    plain = {key: value for key, value in plain.items() if key != typed.KEY}
+    language = plain.get(LANGUAGE)
+    if isinstance(language, str) and language in known_languages(rulebook.key):
+        rulebook = in_language(rulebook, language)
+    plain = {key: value for key, value in plain.items() if key not in (typed.KEY, LANGUAGE)}
     options = plain.get("options")
     if isinstance(options, dict):
         plain = {**plain, "options": with_flags(rulebook, options)}
@@ -165,11 +171,14 @@ def malformed(source: Source, rulebook: Rulebook[Any], error: Exception) -> list
     )
 
 
-def write_position(state: Any) -> str:
-    """The text of `state.yaml`, or of a view, part by part. A position that doesn't say its rules still doesn't."""
+def write_position(state: Any, language: str = ENGLISH) -> str:
+    """The text of `state.yaml`, or of a view, part by part. A position that doesn't say its rules still doesn't. A view
+    says in which language its reader is told of it, if that isn't English.
+    """
     parts = _PARTS.decode(msgspec.json.encode(state, enc_hook=encode_secret))
     told = {name: part for name, part in parts.items() if state.rules or name != "rules"}
-    return FIRST_LINE + "".join(part_written(name, bytes(part)) for name, part in told.items())
+    first = FIRST_LINE if language == ENGLISH else f"{FIRST_LINE}{write({LANGUAGE: language})}"
+    return first + "".join(part_written(name, bytes(part)) for name, part in told.items())
 
 
 @lru_cache(maxsize=PARTS_KEPT)

@@ -226,7 +226,7 @@ def texts_for(
     seen = told.seen if held is None else position_for(rulebook, state, who)
     receipts = extras.receipts
     mark = receipts.mark if receipts is not None else ""
-    texts = {"view.yaml": write_position(replace(seen, chain=mark)), REPORT: report}
+    texts = {"view.yaml": write_position(replace(seen, chain=mark), rulebook.language), REPORT: report}
     if told.known is not None and not state.phase.over and (who is not None or rulebook.bookkeeping(state)):
         texts[KNOWN] = write_known(rulebook, told.known(), position_for(rulebook, state, who), who)
     picture = map_for(rulebook, told) if pages else None

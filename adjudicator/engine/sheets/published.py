@@ -85,7 +85,7 @@ def state_schema(rulebook: Rulebook[Any]) -> Schema:
     return {
         "$schema": DRAFT,
         **shape,
-        "properties": {typed.KEY: {"type": "string"}, **shape["properties"]},
+        "properties": {typed.KEY: {"type": "string"}, "language": {"type": "string"}, **shape["properties"]},
         "title": f"{rulebook.title}: a position",
         "definitions": components,
     }

@@ -102,9 +102,11 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.code, p.text, p.severity))
 
 
-def as_text(problems: Iterable[Problem]) -> str:
-    """Return a line each, sorted: `sheets/venice.yaml:7:5: MED-0.6 text`; no line end after the last."""
-    return "\n".join(_line(p) for p in in_order(problems))
+def as_text(problems: Iterable[Problem], severities: Mapping[str, str] = {}) -> str:
+    """Return a line each, sorted: `sheets/venice.yaml:7:5: MED-0.6 text`; no line end after the last. `severities` are
+    the words of a language for how grave it is.
+    """
+    return "\n".join(_line(p, severities.get(p.severity, p.severity)) for p in in_order(problems))
 
 
 def as_json(problems: Iterable[Problem]) -> str:
@@ -170,7 +172,7 @@ def _distance(one: str, other: str) -> int:
     return above[-1]
 
 
-def _line(problem: Problem) -> str:
+def _line(problem: Problem, severity: str) -> str:
     place = problem.file
     if problem.line:
         place += f":{problem.line}"
@@ -178,7 +180,7 @@ def _line(problem: Problem) -> str:
             place += f":{problem.column}"
     parts = [f"{place}:"] if place else []
     if problem.severity != "error":
-        parts.append(f"{problem.severity}:")
+        parts.append(f"{severity}:")
     return visible(" ".join([*parts, problem.code, problem.text]))
 
 
