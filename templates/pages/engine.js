@@ -231,7 +231,7 @@ const engine = (() => {
     const facts = { ...given, field, value: shown, most: Math.max(0, Number.isFinite(low) ? low : Math.min(high, 0)), possible: stillPossible(use, order, known, left).join(", ") || "–" };
     return words.replace(/\{(\w+)(?::([^{}|]+)\|([^{}]+))?\}/g, (blank, name, one, many) => {
       if (facts[name] === undefined) return blank;
-      return one ? `${facts[name]} ${facts[name] === 1 ? one : many}` : facts[name];
+      return one ? `${facts[name]} ${isOne(facts[name]) ? one : many}` : facts[name];
     });
   }
 

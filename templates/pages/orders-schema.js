@@ -5,6 +5,9 @@ function say(key, facts = {}) {
   return (data.texts[key] ?? key).replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
 }
 
+/** Has the language the singular before a number? */
+const isOne = (count) => say("tap-single").split(" ").includes(String(count));
+
 const has = (thing, key) => Object.prototype.hasOwnProperty.call(thing, key);
 const isList = Array.isArray;
 const isMapping = (value) => typeof value === "object" && value !== null && !isList(value);

@@ -43,7 +43,8 @@ function readYaml(text) {
     return jsyaml.load(text.replace(/^\ufeff/, ""), { schema: yamlSchema(), listener: refuse, maxDepth: MOST_LEVELS });
   } catch (error) {
     if (!(error instanceof jsyaml.YAMLException)) throw error;
-    throw new Error(say("yaml", { line: (error.mark?.line ?? 0) + 1, reason: error.reason }));
+    const key = `yaml-${error.reason.replace(/[^a-z]+/gi, "-")}`;
+    throw new Error(say("yaml", { line: (error.mark?.line ?? 0) + 1, reason: say(has(data.texts, key) ? key : "yaml-other") }));
   }
 }
 

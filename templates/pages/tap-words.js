@@ -46,7 +46,7 @@ function factsIn(value) {
 }
 
 /** The name of what is counted, one or many. */
-const counted = (name, count) => (count === 1 ? data.prompts.one?.[name] : data.prompts.many?.[name]) ?? nameOf(name);
+const counted = (name, count) => (isOne(count) ? data.prompts.one?.[name] : data.prompts.many?.[name]) ?? nameOf(name);
 
 /** The text of a part for a verb, or for a field of it: of that phase, else of any. */
 const promptOf = (part, phase, key) => data.prompts[part]?.[`${phase}.${key}`] ?? data.prompts[part]?.[key];
@@ -57,7 +57,7 @@ function filledIn(text, values, wayFields = new Set()) {
     const value = values[name.replace("@", "")];
     if (value === undefined) return "";
     if (name.endsWith("@")) return nameOf(spots.get(String(value))?.at ?? "");
-    return one === undefined ? worded(value, wayFields.has(name)) : `${worded(value)} ${value === 1 ? one : many}`;
+    return one === undefined ? worded(value, wayFields.has(name)) : `${worded(value)} ${isOne(value) ? one : many}`;
   };
   const pattern = /\{([\w-]+@?)(?:\|([^|}]*)\|([^}]*))?\}/g;
   return text

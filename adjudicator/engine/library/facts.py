@@ -64,11 +64,11 @@ def slip_text(facts: Mapping[str, str], unread: Mapping[str, str]) -> str:
 
 def need_text(need: Any, words: Mapping[str, Mapping[str, str]], habits: Mapping[str, str]) -> str:
     """What a schema needs (`flaws.need_of`) in a few words; a text stays as it is, as earlier releases kept it."""
-    if isinstance(need, str):
-        return need
     needs = words["needs"]
     if isinstance(need, list | tuple):
         return needs["or"].join(dict.fromkeys(need_text(each, words, habits) for each in need))
+    if not isinstance(need, Mapping):
+        return str(need)
     kind, told = need["kind"], {name: fact_text(value, habits) for name, value in need.items()}
     if kind == "name":
         return words["kinds"].get(f"{need['of']}.name", needs["name"])

@@ -299,6 +299,10 @@ def problems_at(found: Iterable[tuple[str, Reason, Severity]], texts: Texts) -> 
     return in_order(told)
 
 
+OF_SCHEMAS = ("wrong-kind", "no-value")
+"""The reasons of which `need` is what a schema needs."""
+
+
 def say(
     reason: Reason,
     texts: Texts,
@@ -313,14 +317,7 @@ def say(
     sheet. The blanks of the facts `later` stay, for a page to fill in.
     """
     text: str = words(texts)["reasons"].get(reason.key, reason.key)
-    facts = {
-        name: value
-        if name == "text"
-        else needed_text(value, texts)
-        if name == "need"
-        else shortened(fact_text(value, habits(texts), named), LONGEST_SHOWN)
-        for name, value in reason.facts.items()
-    }
+    facts = {name: _fact_told(name, value, reason.key, texts, named) for name, value in reason.facts.items()}
     if isinstance(reason.facts.get("value"), str) and not reads_as_text(reason.facts["value"]):
         facts["value"] = f'"{reason.facts["value"]}"'
     if isinstance(reason.facts.get("value"), list | tuple):
@@ -330,16 +327,23 @@ def say(
     if isinstance(possible, list | tuple) and isinstance(word, str) and "value" not in later:
         known = reason.facts.get("known", ())
         mean = nearest(word, map(str, possible)) or nearest(word, map(str, known)) or ""
-    kinds = words(texts)["kinds"]
-    if "kind" in facts:
-        facts["kind"] = kinds.get(f"{facts['kind']}.name", facts["kind"])
-    if "kinds" in facts:
-        facts["kinds"] = ", ".join(kinds.get(kind, kind) for kind in reason.facts["kinds"])
     if SLIP in facts:
         facts["text"] = slip_text(facts, words(texts)["unread"])
     facts["mean"] = words(texts)["reasons"].get("mean", "").format(mean=mean) if mean else ""
     filled = {name: Countable(written(fact), single(texts)) for name, fact in facts.items()}
     return text.format_map(_Facts({**filled, **{name: Blank(name) for name in later}}))
+
+
+def _fact_told(name: str, value: Any, key: str, texts: Texts, named: Callable[[str], str]) -> str:
+    """A fact of the reason `key`, by its name, as a sentence tells it."""
+    if name == "text":
+        return str(value)
+    if name == "need" and key in OF_SCHEMAS:
+        return needed_text(value, texts)
+    if name in ("kind", "kinds"):
+        kinds, form = words(texts)["kinds"], ".name" if name == "kind" else ""
+        return fact_text(value, habits(texts), lambda kind: kinds.get(f"{kind}{form}", kind))
+    return shortened(fact_text(value, habits(texts), named), LONGEST_SHOWN)
 
 
 def needed_text(need: Any, texts: Texts) -> str:

@@ -247,7 +247,7 @@ class Either(Domain[Any], frozen=True):
                     return option.read(plain)
                 except Refused as why:  # the reason of the last one counts
                     refused = why
-        raise refused or unfit("wrong-kind", value=plain, need="another kind of value")
+        raise refused or unfit("wrong-kind", value=plain, need={"kind": "other"})
 
     def values(self) -> Iterator[Any]:
         for option in self.options:
