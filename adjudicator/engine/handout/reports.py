@@ -81,7 +81,9 @@ class Reports:
         known = partial(self.known, who)
         if who is None:
             return ReaderFacts(who, before, events, after, view=view, known=known)
-        return ReaderFacts(who, before, events, after, people_of(self.match, who), self._accounts(who), view, known)
+        return ReaderFacts(
+            who, before, events, after, people_of(self.match, who), self._accounts(who), view, known
+        )
 
     def _accounts(self, who: Player) -> Accounts:
         """What became of a reader's own orders since the last report, by folder."""
