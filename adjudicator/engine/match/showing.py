@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from adjudicator.engine.folder.adjudication import mark_before, seed_of
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.names import FOR, PUBLIC, head_of
@@ -138,10 +140,10 @@ def asked_now(match: Folder, player: Player) -> OpenQuestion | None:
     held = played_so_far(match)
     if held.question is None or held.waiting != player:
         return None
-    return OpenQuestion(
-        held.question,
-        write_position(position_for(match.rulebook, held.state, player), match.rulebook_for(player).language),
-    )
+    seed = seed_of(match)
+    mark = "" if seed is None else mark_before(match, match.last, seed)
+    view = replace(position_for(match.rulebook, held.state, player), chain=mark)
+    return OpenQuestion(held.question, write_position(view, match.rulebook_for(player).language))
 
 
 def played_so_far(match: Folder) -> Outcome:
