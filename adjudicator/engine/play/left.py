@@ -211,7 +211,7 @@ def things(verb: Verb[Any], state: Any, me: Player, known: set[Thing]) -> Iterat
                 open_ += [{**given, fork.field: name} for name in names]
         for each in found:
             if each not in known and (
-                not each.field or each.past or _goes_on(verb, state, me, {**given, each.field: each.name})
+                not each.field or each.past or _goes_on(verb, table, {**given, each.field: each.name})
             ):
                 known.add(each)
                 yield each
@@ -221,13 +221,14 @@ def fields_that_name(verb: Verb[Any]) -> tuple[str, ...]:
     """The fields by which the verb's orders differ in what they are about; none if only one of them is to be decided
     on, or if it names several things at once.
     """
-    decide = [use.what for use in verb.uses or () if use.decide]
-    return (verb.subject or ()) if all("{" in what for what in decide) else ()
+    alone = [use for use in verb.uses or () if use.decide and "{" not in use.what]
+    return () if alone else verb.subject or ()
 
 
-def _goes_on(verb: Verb[Any], state: Any, me: Player, given: Mapping[str, Any]) -> bool:
-    """Can an order begin with these fields, as far as the next one that it needs?"""
-    end = Naming(state, me, given, ()).run(verb.rule)
+def _goes_on(verb: Verb[Any], table: Naming, given: Mapping[str, Any]) -> bool:
+    """Can an order begin with these fields, as far as the next one that it needs? The table is used again."""
+    table.given, table.wanted, table.skipped = given, (), []
+    end = table.run(verb.rule)
     return _has_values(end.among) if isinstance(end, Fork) else end
 
 
@@ -235,6 +236,8 @@ def _has_values(domain: Domain[Any]) -> bool:
     """Has a domain any value, as far as that can be seen at a glance?"""
     if isinstance(domain, Walk):
         return bool(domain.borders[domain.start])
+    if isinstance(domain, OneOf):
+        return bool(domain.among)
     return not domain.listed or next(domain.values(), None) is not None
 
 
@@ -247,12 +250,16 @@ def left_of(course: Course, me: Player, *, must: bool = False) -> Iterator[Left]
     for name, verb in (verbs_that_decide(course.phase) if must else course.phase.verbs).items():
         uses = [use for use in verb.uses or () if use.once or use.decide]
         for thing in _things_somewhere(verb, course.positions, me):
-            limits = [(use, use.limit_of({thing.field: thing.name})) for use in uses]
-            decide = next(((use, what) for use, what in limits if use.decide), (None, ""))
-            key = decide[1] or (name if thing.name is None else ("", thing.name))
-            group = found.setdefault(key, _Group(thing.name, *decide))
+            decide, limit, by = None, "", ""
+            for use in uses:
+                what = use.limit_of({thing.field: thing.name})
+                if use.decide and decide is None:
+                    decide, limit = use, what
+                if use.once and not by:
+                    by = taken.get(what, "")
+            key = limit or (name if thing.name is None else ("", thing.name))
+            group = found.setdefault(key, _Group(thing.name, decide, limit))
             group.past = group.past and thing.past
-            by = next((taken[what] for use, what in limits if use.once and what in taken), "")
             verbs = group.used if by else group.verbs
             fields = verbs.setdefault(name, ())
             if thing.field and thing.field not in fields:
@@ -294,7 +301,7 @@ def _count(course: Course, me: Player, what: str) -> int | None:
 
 def _things_somewhere(verb: Verb[Any], positions: Sequence[Any], me: Player) -> Iterator[Thing]:
     """What an order of the verb can be about wherever it stands in the sheet."""
-    known, decide = set[Thing](), any(use.decide for use in verb.uses or ())
+    known, decide = set[Thing](), bool([use for use in verb.uses or () if use.decide])
     for index, state in enumerate([positions[0], *positions[:0:-1]]):
         if index < 2 or decide or not known:
             yield from things(verb, state, me, known)

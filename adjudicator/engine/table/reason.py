@@ -42,7 +42,8 @@ class Flaw(Struct, frozen=True):
 
 Flaws = Iterator[Flaw | Literal[False] | None]
 """Tests, one after another: the flaw if something is wrong, else nothing."""
-Hindrances = Iterator[Reason | Literal[False] | None]
+Hindrance = Reason | Literal[False] | None
+Hindrances = Iterator[Hindrance]
 """Tests, one after another: the reason if something stands in the way, else nothing."""
 W = TypeVar("W", Flaw, Reason)
 P = ParamSpec("P")

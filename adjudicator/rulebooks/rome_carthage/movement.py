@@ -12,6 +12,7 @@ from adjudicator.engine.table import Limits, Player, Reason, Secret, Table, Use,
 from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.domain import Either, Limit, Many, Offering, OneOf, Walk
 from adjudicator.engine.table.reason import when_named
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.rome_carthage.board import (
     BOARD,
     CAPITALS,
@@ -89,6 +90,7 @@ def not_paying(held: Sequence[Card]) -> dict[Card, Reason]:
     return others | {card: Reason("ROM-2.5", "zero-pays-nothing") for card in held if not worth(card)}
 
 
+@remembered
 def movable(state: State, player: Player) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
     """ROM-2.3, ROM-2.4: the pieces of a player that can move, and why the others can't."""
     fighting = [fight.attacker for fight in state.fights]

@@ -7,6 +7,7 @@ from functools import cache
 
 from adjudicator.engine.table import Head, Hindrances, Player, Reason, Refused, Secret, Table, Verb, once
 from adjudicator.engine.table.domain import OneOf, allowed
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.events import Placed, SeatsTaken, TurnEnded
 from adjudicator.rulebooks.rome_carthage.standing import CITY, PIECE
@@ -192,6 +193,7 @@ def to_place(state: State, player: Player) -> list[board.Piece]:
     return [piece for piece in all_pieces(state.players[player].states) if piece not in state.pieces]
 
 
+@remembered
 def places(state: State, piece: board.Piece) -> OneOf[board.City]:
     """ROM-0.6: the cities where the piece may be placed, and why not on the others of its state."""
     own, _, name = piece.partition("-")

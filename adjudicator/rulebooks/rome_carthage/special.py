@@ -8,6 +8,7 @@ from __future__ import annotations
 from adjudicator.engine.table import UNFORESEEN, Player, Reason, Table, Use, Verb, once
 from adjudicator.engine.table.domain import Many, OneOf, Walk
 from adjudicator.engine.table.reason import when_named
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.rome_carthage.board import CAPITALS, Piece
 from adjudicator.rulebooks.rome_carthage.ending import send_out
 from adjudicator.rulebooks.rome_carthage.events import Betrayed, Eliminated, Sedition
@@ -39,6 +40,7 @@ def why_not_on_board(state: State, me: Player) -> dict[Piece, Reason]:
     return {name: why for name, why in not_yours(state, me).items() if name not in state.pieces}
 
 
+@remembered
 def open_to_betrayal(state: State, me: str) -> tuple[dict[Piece, Unit], dict[Piece, Reason]]:
     """ROM-4.1: the adversaries' pieces that can be moved;
     after one infantry only other infantry of the same adversary."""

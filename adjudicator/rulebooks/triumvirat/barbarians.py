@@ -7,7 +7,8 @@ from functools import partial
 from itertools import pairwise
 
 from adjudicator.engine.table import Hindrances, PhaseRun, Player, Reason, Table, Use, Verb, up_to_all
-from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, Walk, Whole, allowed
+from adjudicator.engine.table.domain import Counts, Either, Flag, Limit, Many, OneOf, Walk, Whole, allowed
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import board, ending, events, pieces, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, OUTSIDE, ProvinceId
 from adjudicator.rulebooks.triumvirat.standing import ALL, HORDE, PROVINCE, TAKEN
@@ -91,14 +92,7 @@ def drive(t: Table[State]) -> None:
     setup.can_pay(t, BOARD.costs["step"], "TRI-5.4", saved)  # no route costs less
     there = partial(movable, state, t.me)
     onward = WAYS["pirates" in state.events]
-
-    def hindrances(name: ProvinceId) -> Hindrances:
-        yield name in ITALY and Reason("TRI-5.4", "italy-stays")
-        why = "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
-        yield there(name) == pieces.NO_BARBARIANS and Reason("TRI-5.4", why)
-        yield not onward[name] and Reason("TRI-5.5", "no-way")
-
-    start = t.pick("from", allowed(LANDS, hindrances), rule="TRI-5.4")
+    start = t.pick("from", piles(state, t.me), rule="TRI-5.4")
     pile = barbarians_meant(t, there(start))
     most = min(max(state.purse(t.me) + saved, SHORTEST), BOARD.numbers["longest"])
     via = t.pick("via", Walk(start, onward, most), rule="TRI-5.4")
@@ -115,6 +109,20 @@ def drive(t: Table[State]) -> None:
     setup.pay_taxes(t, cost, "TRI-5.4", saved, power="free-barbarian-step", by="TRI-10.9")
     for step in steps:
         t.play(step)
+
+
+@remembered
+def piles(state: State, player: Player) -> OneOf[ProvinceId]:
+    """TRI-5.4, TRI-5.5: the provinces from which a player can drive barbarians, and why not from others."""
+    onward = WAYS["pirates" in state.events]
+
+    def hindrances(name: ProvinceId) -> Hindrances:
+        yield name in ITALY and Reason("TRI-5.4", "italy-stays")
+        why = "they-lie" if state.provinces[name].barbarians.count else "nobody-there"
+        yield movable(state, player, name) == pieces.NO_BARBARIANS and Reason("TRI-5.4", why)
+        yield not onward[name] and Reason("TRI-5.5", "no-way")
+
+    return allowed(LANDS, hindrances)
 
 
 def movable(state: State, player: Player, at: ProvinceId) -> pieces.Barbarians:
@@ -158,16 +166,21 @@ def raise_(t: Table[State]) -> None:
     """TRI-5.3: a player raises one barbarian for two taxes in a neutral province
     outside Italy (Ruling), an ordinary one."""
     check_turn(t)
-    state = t.state
+    name = t.pick("raise", neutral(t.state), rule="TRI-5.3")
+    t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
+    setup.pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
+    t.play(events.Appeared(rule="TRI-5.3", player=t.me, province=name, kind="ordinary"))
+
+
+@remembered
+def neutral(state: State) -> OneOf[ProvinceId]:
+    """TRI-5.3: the provinces in which barbarians can be raised, and why not in others."""
 
     def hindrances(name: ProvinceId) -> Hindrances:
         yield name in ITALY and Reason("TRI-5.3", "raised-outside")
         yield bool(state.provinces[name].owner) and Reason("TRI-5.3", "not-neutral")
 
-    name = t.pick("raise", allowed(LANDS, hindrances), rule="TRI-5.3")
-    t.require(bool(t.state.left("barbarian")), "TRI-0.5", "none-left", piece="barbarian")
-    setup.pay_taxes(t, BOARD.costs["raise"], "TRI-5.3")
-    t.play(events.Appeared(rule="TRI-5.3", player=t.me, province=name, kind="ordinary"))
+    return allowed(LANDS, hindrances)
 
 
 def pass_(t: Table[State]) -> None:

@@ -13,7 +13,7 @@ from adjudicator.engine.table.domain import Either, Limit, Many, OneOf, Whole, a
 from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup, standing
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, LANDS, RESOURCES, TAX, Card, ProvinceId
-from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS, NO_TROOPS
+from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS
 from adjudicator.rulebooks.triumvirat.standing import CARD, PAY, PROVINCE, RESOURCE
 from adjudicator.rulebooks.triumvirat.state import State
 
@@ -54,7 +54,7 @@ def cards_to_pay(state: State, player: Player, price: int, times: int = 1) -> Ma
     """TRI-4.1: the cards that can be paid: of each kind no more than there are
     pieces to pay for, and than the hand has."""
     held, count = state.hand_of(player), price * times
-    mine = [card for card in RESOURCES if held[card]]
+    mine = [card for card in RESOURCES if card in held]
     kinds = only(mine, RESOURCES, "TRI-4.1", "not-in-hand")
     different = Limit(times, "TRI-4.1", "all-different")
     limits = {
@@ -95,7 +95,6 @@ def influence(t: Table[State]) -> None:
 @remembered
 def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-4.2: the provinces that a player can take, and why the others can't be taken."""
-    rivals = [other for other in state.seats if other != player]
     near = provinces_reached(state, player)
 
     def hindrances(name: ProvinceId) -> Hindrances:
@@ -103,8 +102,7 @@ def within_reach(state: State, player: Player) -> OneOf[ProvinceId]:
         yield name in board.ITALY and Reason("TRI-4.2", "never-italy")
         yield bool(here.owner) and Reason("TRI-4.2", "not-neutral", {"owner": here.owner})
         yield here.barbarians != NO_BARBARIANS and Reason("TRI-4.2", "barbarians-there")
-        theirs = [other for other in rivals if state.units(name, other) != NO_TROOPS]
-        yield bool(theirs) and Reason("TRI-4.2", "units-there")
+        yield bool(here.troops.keys() - {player}) and Reason("TRI-4.2", "units-there")
         yield name not in near and Reason("TRI-4.2", "not-near")
 
     return allowed(LANDS, hindrances)
@@ -154,6 +152,7 @@ def build(t: Table[State]) -> None:
     t.play(events.Built(rule="TRI-4.3", player=t.me, what=what, province=name, on=on))
 
 
+@remembered
 def pieces_in_box(state: State) -> OneOf[Piece]:
     """TRI-0.5: the kinds of which the box still has pieces."""
 

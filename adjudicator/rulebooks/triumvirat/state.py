@@ -171,14 +171,16 @@ class State(rulebook.Position, frozen=True, kw_only=True):
 
     def in_use(self, piece: str, player: Player = "") -> int:
         """TRI-0.5: how many pieces of a kind are on the board; with a player, only that player's."""
+        there = self.provinces.values()
         match piece:
             case "influence":
                 return len(self.owned(player))
             case "legion":
-                return sum([self.units(name, player).legions for name in self.provinces])
+                away = [here.troops[player].legions for here in there if player in here.troops]
+                return sum([here.legions for here in there if here.owner == player]) + sum(away)
             case "veteran":
-                return sum([self.units(name, player).veterans for name in self.provinces])
-        there = self.provinces.values()
+                away = [here.troops[player].veterans for here in there if player in here.troops]
+                return sum([here.veterans for here in there if here.owner == player]) + sum(away)
         return sum(SHARED[piece]([here for here in there if here.owner == player] if player else there))
 
     def left(self, piece: str, player: Player = "") -> int:

@@ -23,6 +23,7 @@ from adjudicator.engine.table import (
     up_to_all,
 )
 from adjudicator.engine.table.domain import Domain, Flag, Limit, Many, Offering, OneOf, Whole, allowed
+from adjudicator.engine.table.remembered import remembered
 from adjudicator.rulebooks.triumvirat import board, ending, events, setup
 from adjudicator.rulebooks.triumvirat.board import BOARD, BORDERS, ITALY, LANDS, ROME, SITES, ProvinceId
 from adjudicator.rulebooks.triumvirat.pieces import NO_BARBARIANS, NO_TROOPS, Barbarians, Defence, Troops
@@ -149,6 +150,7 @@ def emperor_there(state: State, player: Player, name: ProvinceId) -> Player:
     return other if name == ROME and other not in ("", player) and state.units(ROME, other).count else ""
 
 
+@remembered
 def targets(state: State, player: Player) -> OneOf[ProvinceId]:
     """TRI-6.2: the places that can be attacked: those with barbarians, at home,
     in neutral provinces and in Italy, or an Emperor."""

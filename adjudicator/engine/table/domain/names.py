@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from adjudicator.engine.table.domain.base import Chance, Domain, Mapped, Schema, Unlisted
-from adjudicator.engine.table.reason import Hindrances, LazyReasons, Reason, Refused, first_flaw, unfit
+from adjudicator.engine.table.reason import Hindrance, LazyReasons, Reason, Refused, first_flaw, unfit
 
 T = TypeVar("T")
 
@@ -96,19 +96,25 @@ def only(possible: Collection[T], known: Iterable[T], rule: str, why: str, **fac
 
 
 class Free(Sequence[T]):
-    """The names that nothing hinders. A single name is checked when asked for, all when they are listed. Equal to any
-    collection of the same names.
+    """The names that nothing hinders. Names are checked as far as they are asked for or listed. Equal to any collection
+    of the same names.
     """
 
-    def __init__(self, names: Mapping[T, Any], hindrance: Callable[[T], Reason | None]) -> None:
-        self._names, self._hindrance = names, hindrance
+    def __init__(self, names: Mapping[T, Any], hindrances: Callable[[T], Iterable[Hindrance]]) -> None:
+        self._names, self._hindrances = names, hindrances
+        self._listed: frozenset[T] | None = None
 
     @cached_property
     def _all(self) -> list[T]:
-        return [name for name in self._names if not self._hindrance(name)]
+        found = [name for name in self._names if not any(self._hindrances(name))]
+        self._listed = frozenset(found)
+        return found
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._all)
+
+    def __bool__(self) -> bool:
+        return any(map(self.__contains__, self._names))
 
     def __getitem__(self, at: Any) -> Any:
         return self._all[at]
@@ -124,28 +130,28 @@ class Free(Sequence[T]):
     @cached_property
     def hindered(self) -> Mapping[T, Reason]:
         """The other names, each with what hinders it."""
-        return {name: why for name in self._names if (why := self._hindrance(name))}
+        return {name: why for name in self._names if (why := first_flaw(self._hindrances(name)))}
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names and not self._hindrance(name)  # type: ignore[arg-type]
+        if self._listed is not None:
+            return name in self._listed
+        return name in self._names and not any(self._hindrances(name))  # type: ignore[arg-type]
 
 
 def unhindered(names: Iterable[T], hindrance: Callable[[T], Reason | None]) -> OneOf[T]:
-    """The names that nothing hinders; for the others the hindrance is the reason.
-
-    Most orders name a possible one, so the others are checked only when all are listed or one of them is named.
-    Whatever `hindrance` looks at, such as a position, must not have changed by then.
-    """
-    free = Free(dict.fromkeys(names), hindrance)
-    return OneOf(free, LazyReasons(lambda: free.hindered))
+    """The names that nothing hinders; for the others the hindrance is the reason."""
+    return allowed(names, lambda name: (hindrance(name),))
 
 
-def allowed(names: Iterable[T], hindrances: Callable[[T], Hindrances]) -> OneOf[T]:
+def allowed(names: Iterable[T], hindrances: Callable[[T], Iterable[Hindrance]]) -> OneOf[T]:
     """The names that nothing hinders; for the others the first hindrance is the reason.
 
-    Hindrances are a generator of `yield port.blocked and Reason(...)`, one a line; the first one ends the search.
+    Hindrances are a generator of `yield port.blocked and Reason(...)`, one a line; the first one ends the search. Most
+    orders name a possible one, so the others are checked only when all are listed or one of them is named. Whatever
+    the hindrances look at, such as a position, must not have changed by then.
     """
-    return unhindered(names, lambda name: first_flaw(hindrances(name)))
+    free = Free(dict.fromkeys(names), hindrances)
+    return OneOf(free, LazyReasons(lambda: free.hindered))
 
 
 @lru_cache(4096)
