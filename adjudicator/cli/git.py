@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,8 +15,7 @@ from adjudicator.cli.output import STANDING_INPUT, content, echo, echo_lines, ec
 from adjudicator.engine.folder.errors import Faulty, problem
 
 if TYPE_CHECKING:
-    from adjudicator.git.main import Look
-    from adjudicator.git.read import News
+    from adjudicator.git.news import News
 
 app = group("git")
 app.add_typer(git_referee.app)
@@ -101,14 +99,15 @@ def read(
 
     Example: adjudicator git read
     """
-    from adjudicator.git.read import mark_as_told, read as read_match
+    from adjudicator.git.news import mark_as_told, sentences_of_news
+    from adjudicator.git.read import read as read_match
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import clone_around
 
     repository = Repository(clone_around(clone) or clone)
     with git_faults(clone):
         news = read_match(repository, accept=accept)
-    echo_lines(sentences_of_news(news, time_of(at), everything=everything))
+    echo_lines(sentences_of_news(news, time_of(at), everything=everything).splitlines())
     for odd in news.odd:
         echo(f"WARNING: {odd}", err=True)
     mark_as_told(repository, news)
@@ -140,110 +139,6 @@ def send(
         raise typer.Exit(send_checked(file, clone, time_of(at), anyway=anyway))
 
 
-def sentences_of_news(news: News, at: datetime, *, everything: bool = False) -> Iterator[str]:
-    """What is new and what is due, a sentence on each line; with `everything` also what was told before."""
-    seat = news.seat
-    for phase in sorted(news.fresh):
-        yield f"New: {news.folder.parent / phase}"
-    for name in news.kept:
-        yield f"You have changed this file, so the newer one lies beside it: {name}"
-    if not (news.fresh or news.kept or news.has_reply):
-        yield "Nothing is new."
-    if seat.put_back:
-        yield f"Somebody else had written into main: the referee has put {seat.match} back."
-    if news.reply.text and (news.has_reply or everything):
-        yield ""
-        yield from news.reply.text.rstrip().split("\n")
-        yield ""
-    if news.now.over:
-        yield f"{seat.match} is over. Your last report: {news.folder / 'report.html'}"
-        if news.whole:
-            yield f"All of it is in {news.folder.parent / 'whole'}: adjudicator verify {news.folder.parent / 'whole'}"
-        return
-    if not news.folder.is_dir() and seat.player not in news.keys.players:
-        yield "The referee hasn't taken your key yet; read again later."
-        return
-    yield from _open_now(news)
-    yield from _why_unchecked(news.folder / "view.yaml")
-    report = next(
-        (file for name in ("report.html", "report.md") if (file := news.folder / name).is_file()), None
-    )
-    if report is not None:
-        yield f"Your report: {report}"
-    if news.form_to_fill_in is not None:
-        yield f"Your form: {news.form_to_fill_in}"
-        if (news.folder / "orders.html").is_file():
-            yield f"Or tap your orders: {news.folder / 'orders.html'}"
-        yield f"Then: adjudicator git send {news.form_to_fill_in}"
-    else:
-        yield "Nothing is asked of you now."
-    yield from _last_look(news.looked, at)
-
-
-def _last_look(look: Look, at: datetime) -> Iterator[str]:
-    """When the referee looked last, and what it said; nothing if that isn't known."""
-
-    from adjudicator.git.main import EVERY, LONGEST_SILENCE
-
-    if not look.at:
-        return
-    looked = datetime.fromtimestamp(look.at, UTC)
-    until = looked + timedelta(seconds=EVERY)  # it says so at most once an hour
-    silent = at - looked > LONGEST_SILENCE
-    said = "hasn't looked since" if silent else "last looked on"
-    yield f"The referee {said} {looked:%A %Y-%m-%d}, between {looked:%H:%M} and {until:%H:%M} UTC."
-    if look.wrong:
-        since = datetime.fromtimestamp(look.since or look.at, UTC)
-        yield f"Since {since:%A %Y-%m-%d %H:%M} UTC it couldn't do all of its work; this is what it said:"
-    yield from look.wrong
-    if look.strays:
-        yield f"It passed over branches that are nobody's: {', '.join(look.strays)}"
-
-
-def _why_unchecked(view: Path) -> Iterator[str]:
-    """Why this program can check no sheet for a position, such as one of a later release; nothing if it can."""
-    from adjudicator.engine.play.position import PositionFile, read_position
-    from adjudicator.engine.text.problem import as_text
-
-    found = read_position(view.read_bytes(), str(view)) if view.is_file() else None
-    if found is not None and not isinstance(found, PositionFile):
-        yield as_text(found)
-        yield "So your sheet can't be checked here. `adjudicator git send --anyway` sends it as it is."
-
-
-def _open_now(news: News) -> Iterator[str]:
-    """Which phase is open, until when, and what it waits for if not for sheets alone."""
-    now, who = news.now, f"{news.seat.match}, {news.seat.player}"
-    if now.closed:
-        yield f"{who}: {now.phase} is closed. What is sent for it now doesn't count."
-        yield from _awaited(news.folder)
-    else:
-        until = f", due {now.due:%A %Y-%m-%d %H:%M} UTC" if now.due else ", without a deadline"
-        yield f"{who}: {now.phase} is open{'' if now.held else until}."
-    if now.held:
-        yield f"The match is on hold ({now.held}): nothing is played until the GM resumes it."
-    elif now.again and not now.closed:
-        when = "at its deadline" if now.due else "when the GM closes it"
-        yield f"It was taken back. It is played again {when} and not before, even if all sheets are in."
-        yield "What was sent for it still counts, until another sheet comes in its place."
-
-
-def _awaited(folder: Path) -> Iterator[str]:
-    """What a closed phase waits for before it is played, by its folder in a player's clone."""
-    from adjudicator.engine.beacon import quicknet
-    from adjudicator.engine.folder.adjudication import ClosedPhase
-    from adjudicator.engine.folder.names import CLOSED
-    from adjudicator.engine.folder.papers import read_paper
-
-    closing = folder / CLOSED
-    source = read_paper(closing.read_bytes(), str(closing), ClosedPhase).dice if closing.is_file() else None
-    if source is not None and source.drand:
-        out = quicknet.time_of(source.drand)
-        yield f"It is played with round {source.drand} of drand, which comes out {out:%Y-%m-%d %H:%M:%S} UTC."
-    elif source is not None and source.named:
-        yield f"It is played when the GM says what came of {source.named}."
-
-
 def clone_of(file: str, clone: Path | None) -> Path:
     """The clone that a player means: the named one, the one that the file is in, or else the one around this folder.
 
@@ -267,6 +162,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     from adjudicator.door.submission import with_player
     from adjudicator.engine.audit.received import sheet_in
     from adjudicator.engine.beacon.timelock import VERSION
+    from adjudicator.engine.report.template import shared
     from adjudicator.engine.text.source import MOST_BYTES
     from adjudicator.git.join import send, send_without_lock
     from adjudicator.git.read import read
@@ -275,6 +171,8 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
+    phase = news.now.phase
+    told: Any = shared(news.language).get_template("git-sent.md.j2").module
     for odd in news.odd:
         echo(f"WARNING: {odd}", err=True)
     text = content(file, MOST_BYTES)
@@ -283,13 +181,13 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         return 1
     if text.startswith(VERSION):
         send_without_lock(repository, news, text, now)
-        echo(f"Sent for {news.now.phase}, as it was sealed; it counts if it is what was locked before.")
+        echo(told.as_sealed(phase))
         return 0
     if news.now.closed and not anyway:
-        echo(f"Not sent: {news.now.phase} is closed, and the next phase isn't open yet.", err=True)
+        echo(told.closed(phase), err=True)
         return 1
-    if not anyway and (late := _late(file, text, news)):
-        echo(f"Not sent: {late}", err=True)
+    if not anyway and (over := _phase_over(file, text, news)):
+        echo(told.late(file, over, phase, news.form_to_fill_in), err=True)
         return 1
     answers = holds_answers(file, text)
     sent, view = with_player(text, news.seat.player), news.folder / "view.yaml"
@@ -297,39 +195,28 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         found = check_text(file, sent, view)
         show_lines(file, found, err=True)
         if any(each.severity == "error" for each in found.problems) and not anyway:
-            echo("Not sent. Mend it and send it again; with --anyway what is good in it counts.", err=True)
+            echo(told.faulty(), err=True)
             return 1
     if sheet_in(sent, file) is None and not anyway:
-        echo("Not sent: nothing is filled in.", err=True)
+        echo(told.empty(), err=True)
         return 1
     receipt = send(repository, news, sent, now, answers=answers)
     if sent != text or Path(file).absolute().parent != news.folder.absolute():
         write_own(
             news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent
         )  # `verify` compares it later
-    echo(f"Sent for {news.now.phase}, sealed to the referee. Receipt: {receipt}")
-    echo("When the referee has taken it, `adjudicator git read` says so.")
+    echo_lines(told.sent(phase, receipt).splitlines())
     return 0
 
 
-def _late(file: str, text: bytes, news: News) -> str:
-    """Why a file that names no phase is too late, by the folder of the clone that it lies in; empty if it isn't."""
+def _phase_over(file: str, text: bytes, news: News) -> str:
+    """The phase in whose folder of the clone a file lies that names none, if that is over; else empty."""
     from adjudicator.engine.folder.names import head_of
     from adjudicator.engine.text.source import Source, read
 
     home = Path(file).absolute().parent
     source = read(text, file)
     plain = source.plain if isinstance(source, Source) else None
-    if (
-        home.parent != news.folder.absolute().parent
-        or home.name == news.now.phase
-        or head_of(home.name) is None
-    ):
-        return ""
-    if isinstance(plain, dict) and plain.get("phase") is not None:
-        return ""
-    form = f"; its form is {news.form_to_fill_in}" if news.form_to_fill_in else ""
-    return (
-        f"{file} lies in the folder of {home.name}, which is over, and names no phase. {news.now.phase} is open{form}. "
-        "With --anyway it is sent for that."
-    )
+    names_one = isinstance(plain, dict) and plain.get("phase") is not None
+    elsewhere = home.parent != news.folder.absolute().parent or head_of(home.name) is None
+    return "" if names_one or elsewhere or home.name == news.now.phase else home.name

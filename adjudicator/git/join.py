@@ -29,7 +29,8 @@ from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder
 from adjudicator.git.match_in_main import matches_in
-from adjudicator.git.read import REFUSED, News, is_refused, reply_to
+from adjudicator.git.news import News
+from adjudicator.git.read import REFUSED, is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import NO_WORKFLOW, GitFailed, address
 from adjudicator.git.sealed import (

@@ -1,25 +1,17 @@
-"""What a player gets: everything new in `main` that is sealed to the player, opened, and everything public.
-
-The files in a player's clone: written as they come, but none over what the player has changed; none is lost.
-"""
+"""What a player gets: everything new in `main` that is sealed to the player, opened, and everything public."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.audit.comparing import compared
 from adjudicator.engine.audit.received import KeptSheet, received_folder
-from adjudicator.engine.folder import disk, papers
+from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import card_in
-from adjudicator.engine.folder.gate import Gate, Kind, kind_of
 from adjudicator.engine.folder.names import (
     CARD,
     CLOSED,
@@ -28,7 +20,6 @@ from adjudicator.engine.folder.names import (
     LEDGER,
     PUBLIC,
     RECEIPTS,
-    UNDONE,
     head_of,
     is_written,
 )
@@ -38,51 +29,22 @@ from adjudicator.engine.report.reader_texts import ORDERS as PAGE
 from adjudicator.engine.text.problem import as_text
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
+from adjudicator.git.clone_files import CloneFiles
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of, is_open_beside
-from adjudicator.git.main import PUT_BACK, SEEN, Look, Rewritten, fetch_main, last_look
+from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main, last_look
+from adjudicator.git.news import News
 from adjudicator.git.objects import Item
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.sealed import NotReadable, unseal
 from adjudicator.git.sealing import OpenNow
-from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of, write_own
+from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
 
 MENDED = "the referee didn't write this; its next job puts it right, so read again later"
 REFUSED = "the referee has looked, and hasn't taken your key: the token isn't yours, or was replaced. Ask the GM for it"
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
-
-
-class News(Struct, frozen=True):
-    """What a clone knows of its match: the open phase, its deadline, and where the player's files of it are.
-
-    `fresh` are the phases that came since the player was last told the news, `kept` files that the player had changed
-    and that came again, and `looked` is what the referee said when it last looked. `odd` is what isn't as it
-    should be.
-    """
-
-    seat: Seat
-    now: OpenNow
-    folder: Path
-    fresh: Sequence[str]
-    kept: Sequence[str]
-    reply: Reply
-    keys: Keys
-    looked: Look
-    odd: Sequence[str]
-    whole: bool = False
-
-    @property
-    def form_to_fill_in(self) -> Path | None:
-        """The form to fill in, if anything is asked of the player now."""
-        forms = (self.folder / name for name in ("answer.yaml", "sheet.yaml") if not self.now.closed)
-        return next((form for form in forms if form.is_file()), None)
-
-    @property
-    def has_reply(self) -> bool:
-        """Is there a reply of the referee that the player hasn't been told?"""
-        return bool(self.reply.text) and self.seat.told != _digest(self.reply)
 
 
 def read(repository: Repository, *, accept: bool = False) -> News:
@@ -109,15 +71,6 @@ def read(repository: Repository, *, accept: bool = False) -> News:
         return _Reading(repository, seat, items, odd).news()
     except Faulty as faulty:  # a rewritten or odd `main`, told first, may be the cause
         raise Faulty([*(problem("main", said) for said in odd), *faulty.problems]) from None
-
-
-def mark_as_told(repository: Repository, news: News) -> None:
-    """Notes that the player was told the news, so that they aren't news any more. Raises OSError."""
-    keep_seat(repository, replace(news.seat, fresh=(), kept=(), put_back=False, told=_digest(news.reply)))
-
-
-def _digest(reply: Reply) -> str:
-    return digest_of(reply.text.encode())
 
 
 def reply_to(player: str) -> str:
@@ -317,55 +270,3 @@ def _place(name: str) -> str:
         again = "/".join(parts[3:]) if parts[1] == "undone" else within
         return name if within in (CARD, LEDGER) or is_written(again) or again.endswith("/note.md") else ""
     return ""
-
-
-NEWER = "new-"
-"""The beginning of a file's name whose earlier version the player has changed."""
-_FILE = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
-
-
-class CloneFiles:
-    """The files of a clone. `written` are the SHA-256 of those that we wrote, by name; `kept` the names of newer files
-    that lie beside one that the player has changed; `odd` takes what isn't as it should be.
-    """
-
-    def __init__(self, repository: Repository, written: dict[str, str], odd: list[str]) -> None:
-        self.repository, self.written, self.odd = repository, written, odd
-        self.kept: list[str] = []
-
-    def write(self, files: Mapping[str, bytes]) -> None:
-        """Writes files by name. Raises Faulty if something is in the way, OSError."""
-        gate, top = Gate(self.repository.path), self.repository.path
-        for name, text in files.items():
-            home, _, file = name.rpartition("/")
-            if not _FILE.fullmatch(file):
-                self.odd.append(f"{name!a} isn't the name of a file that a player gets")
-                continue
-            kind = gate.kind(name)
-            if kind not in (Kind.FILE, Kind.NOTHING):
-                raise Faulty([problem(top / name, "this is in the way: rename or remove it")])
-            if kind is Kind.FILE and digest_of(gate.read(name)) not in (
-                self.written.get(name),
-                digest_of(text),
-            ):
-                self.kept.append(f"{home}/{NEWER}{file}")
-                write_own(top / home / f"{NEWER}{file}", text)
-            else:
-                write_own(top / name, text)
-                self.written[name] = digest_of(text)
-
-    def put_away(self, phase: str) -> None:
-        """Moves the folder of a phase that was taken back, with what the player has written there."""
-        home = self.repository.path / UNDONE
-        number = next(number for number in count(1) if not (home / f"{number:04d}" / phase).exists())
-        if Gate(self.repository.path).checked_kind(phase) is Kind.FOLDER:
-            (home / f"{number:04d}").mkdir(mode=0o700, parents=True, exist_ok=True)
-            (self.repository.path / phase).rename(home / f"{number:04d}" / phase)
-        self.written = {name: text for name, text in self.written.items() if name.split("/")[0] != phase}
-
-    def leave_out_of_git(self) -> None:
-        """Makes `git status` and `git add` leave these files alone: some of them are secret."""
-        file = self.repository.home / "info" / "exclude"
-        if kind_of(file) is Kind.NOTHING:
-            file.parent.mkdir(exist_ok=True)
-            disk.write(file, b"*\n")

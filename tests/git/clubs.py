@@ -13,7 +13,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.cli.git import sentences_of_news
 from adjudicator.door.submission import with_player
 from adjudicator.engine.bots import random_orders
 from adjudicator.engine.match.begin import begin
@@ -25,7 +24,8 @@ from adjudicator.git.join import join, send
 from adjudicator.git.keys import RefereeKey, referee_key
 from adjudicator.git.main import fetch_main
 from adjudicator.git.match_in_main import last_marked, open_match as open_main
-from adjudicator.git.read import News, read
+from adjudicator.git.news import News, sentences_of_news
+from adjudicator.git.read import read
 from adjudicator.git.repository import Repository
 from adjudicator.git.seat import keep_seat, seat_of
 from adjudicator.git.turn import JobResult, turn
@@ -66,7 +66,7 @@ class Club:
         return read(self.clones[player])
 
     def told(self, player: str) -> str:
-        return "\n".join(sentences_of_news(self.read(player), self.now))
+        return sentences_of_news(self.read(player), self.now)
 
     def send(self, player: str, text: bytes = EMPTY, *, answers: bool = False) -> str:
         """The player sends a sheet for the phase that is open."""
@@ -156,6 +156,7 @@ def club(
     *,
     game: str = "mediterranee",
     schedule: dict[str, Any] | None = None,
+    languages: dict[str, str] | None = None,
     **options: str,
 ) -> Club:
     """A match in a new bare repository, without a hook: the tests call the referee's job themselves."""
@@ -167,6 +168,7 @@ def club(
         options={"pages": "off", "stops": "all", **options},
         seed_text="test",
         schedule=schedule,
+        languages=languages or {},
         keep=entries_of_run(NOON),
     )
     bare = home / "club.git"

@@ -61,7 +61,7 @@ def test_a_phase_that_is_taken_back_is_open_again_in_all_clones(club: Club) -> N
     ).is_file()  # it was received, and is kept
     assert "lagoon/referee/undone-0001.age" in club.git("ls-tree", "-r", "--name-only", "main")
     asked = club.told("venice")
-    assert "0001-t1-setup is open, due Wednesday 2026-11-25 19:00 UTC." in asked
+    assert "0001-t1-setup is open, due Wednesday 2026-11-25 19:00 (UTC)." in asked
     assert "It was taken back. It is played again at its deadline and not before" in asked
     club.send("venice", b"orders: []\n# again\n")
     assert not club.turn().phases_played

@@ -79,10 +79,8 @@ def test_with_dice_from_drand_it_is_played_by_a_later_job(tmp_path: Path) -> Non
     late = club.read("venice")
     told = club.told("venice")
     assert "lagoon, venice: 0001-t1-setup is closed. What is sent for it now doesn't count." in told
-    assert (
-        f"It is played with round {NEXT} of drand, which comes out {quicknet.time_of(NEXT):%Y-%m-%d %H:%M:%S} UTC."
-        in told
-    )
+    out = f"{quicknet.time_of(NEXT):%A %Y-%m-%d %H:%M} (UTC)"
+    assert f"It is played with round {NEXT} of drand, which comes out on {out}." in told
     assert "is open" not in told and "Your form" not in told
     refused = adjudicator("git", "send", late.folder / "sheet.yaml")
     assert refused.exit_code == 1 and "Not sent: 0001-t1-setup is closed" in refused.stderr

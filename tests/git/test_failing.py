@@ -62,7 +62,7 @@ def test_one_players_fault_stops_no_other_and_is_told_once(
     club.now += timedelta(days=3)
     told = club.told("genoa")
     assert "The referee hasn't looked since Sunday 2026-11-22, between 12:30" in told
-    assert "Since Sunday 2026-11-22 12:30 UTC it couldn't do all of its work; this is what it said:" in told
+    assert "Since Sunday 2026-11-22 12:30 (UTC) it couldn't do all of its work; this is what it said:" in told
     assert said in told
 
 

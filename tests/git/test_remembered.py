@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.audit.verify import verify
 from adjudicator.git.main import fetch_main
 from adjudicator.git.match_in_main import matches_marked
-from adjudicator.git.read import mark_as_told
+from adjudicator.git.news import mark_as_told
 from adjudicator.git.repository import Repository
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, git, joined

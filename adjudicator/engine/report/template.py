@@ -235,8 +235,12 @@ def macros(texts: Texts, name: str) -> Any:
 
 
 def rendered(texts: Texts, name: str, **facts: Any) -> str:
-    """A template as a plain text: without empty lines at its ends, and never with two in a row."""
-    text = environment(texts).get_template(name).render(**facts)
+    """A template as a plain text."""
+    return as_plain(environment(texts).get_template(name).render(**facts))
+
+
+def as_plain(text: str) -> str:
+    """The text without empty lines at its ends, and never with two in a row."""
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
