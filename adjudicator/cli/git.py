@@ -74,9 +74,7 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
     )
     echo(about_dice(str(card.options.get("dice", ""))))
     if told:
-        echo(
-            "Your key went to the referee. When the referee has looked, `adjudicator git read` shows your first report."
-        )
+        echo(f"Your key went to the referee. When the referee has looked: adjudicator git read {where}")
     else:
         echo(f"The referee knows your key. Next: adjudicator git read {where}")
 

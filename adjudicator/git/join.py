@@ -126,6 +126,8 @@ def join(  # noqa: PLR0913 - all that is settled before a player plays
     made = not path.exists()
     try:
         repository = Repository(path) if again else Repository.create(path, url)
+        if repository.url != address(url):
+            raise Faulty([problem(path, f"this is a clone of {repository.url}: name a new folder")])
         seat = Seat(match, player, "", token, box=address(box) if box else "")
         if signing is not None:
             public_of(signing)  # before anything is pushed

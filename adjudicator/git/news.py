@@ -104,7 +104,8 @@ def sentences_of_news(news: News, at: datetime, *, everything: bool = False) -> 
             form=news.form_to_fill_in,
             page=page if page.is_file() else "",
             looked=looked,
-            next_look=looked and looked + timedelta(seconds=EVERY),  # it says so at most once an hour
+            last=looked
+            and min(max(at, looked), looked + timedelta(seconds=EVERY)),  # it says so once an hour
             silent=looked and at - looked > LONGEST_SILENCE,
             wrong=look.wrong,
             since=datetime.fromtimestamp(look.since or look.at, UTC),

@@ -44,7 +44,9 @@ class Objects:
         for found in (self.path / ".git", self.path):
             if (found / "HEAD").is_file() and (found / "objects").is_dir():
                 return found
-        raise GitFailed(f"{self.path} is no clone; `adjudicator git join` or `git init` makes one")
+        raise GitFailed(
+            f"{self.path} is no clone: go into yours; `adjudicator git join` or `git init` makes one"
+        )
 
     def run(
         self, *words: str, given: bytes = b"", url: str = "", room: int = 0, most: int = MOST_SAID

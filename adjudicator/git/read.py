@@ -42,7 +42,10 @@ from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
 
 MENDED = "the referee didn't write this; its next job puts it right, so read again later"
-REFUSED = "the referee has looked, and hasn't taken your key: the token isn't yours, or was replaced. Ask the GM for it"
+REFUSED = (
+    "the referee has looked, and hasn't taken your key: the token isn't yours, or was replaced, or there is a key of "
+    "yours already, in the folder of an earlier `join`. Else ask the GM for a new token"
+)
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
 
@@ -80,12 +83,9 @@ def reply_to(player: str) -> str:
 
 def is_refused(seat: Seat, keys: Keys, items: Mapping[str, Item]) -> bool:
     """Has the referee replied since the player joined, without taking the player's key?"""
-    there = items.get(reply_to(seat.player))
-    return (
-        seat.player not in keys.players
-        and there is not None
-        and there.number != seat.fetched.get(reply_to(seat.player))
-    )
+    there, known = items.get(reply_to(seat.player)), keys.players.get(seat.player)
+    answered = there is not None and there.number != seat.fetched.get(reply_to(seat.player))
+    return answered and (known is None or known.key != seat.public)
 
 
 class _Reading:
@@ -122,12 +122,12 @@ class _Reading:
             self.odd.append(
                 "the match in main has another seed than the one that you joined: it isn't the same match"
             )
-        if is_refused(self.seat, keys, self.items):
-            self.odd.append(f"{REFUSED}, and join again with it, in a new folder")
         known = keys.players.get(self.seat.player)
         if known is not None and self.seat.public not in ("", known.key):
             said = "the referee seals to another key than yours: ask the GM for a new token, and join again with it"
             self.odd.append(said)
+        elif is_refused(self.seat, keys, self.items):
+            self.odd.append(f"{REFUSED}, and join again with it, in a new folder")
         if known is None:  # nothing is sealed to the player yet
             self.items = {name: item for name, item in self.items.items() if not self._is_sealed(name)}
         reply = self._reply()

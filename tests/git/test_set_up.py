@@ -107,6 +107,11 @@ def test_where_a_hook_answers_a_wrong_token_is_told_at_once(tmp_path: Path) -> N
     joined = adjudicator("git", "join", begun.bare, "venice", where, "--token", begun.begun.tokens["venice"])
     assert joined.exit_code == 0, joined.output
     assert "0001-t1-setup is open" in adjudicator("git", "read", where).output
+    for token in (WRONG, begun.begun.tokens["venice"]):  # there is a key already
+        again = adjudicator("git", "join", begun.bare, "venice", tmp_path / "again", "--token", token)
+        assert again.exit_code == 1 and REFUSED in again.output
+    other = adjudicator("git", "join", tmp_path / "other.git", "venice", where, "--token", WRONG)
+    assert other.exit_code == 1 and f"this is a clone of {begun.bare}: name a new folder" in other.output
 
 
 def test_elsewhere_it_is_told_as_soon_as_the_referee_has_looked(tmp_path: Path) -> None:
