@@ -15,15 +15,17 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.door.seats import seats_of
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import changing, open_match as match_in
+from adjudicator.engine.folder.folder import Folder, changing, open_match as match_in
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, new_referee_key, referee_key_in, text_of
 from adjudicator.git.main import fetch_main, push_main, work_folder
 from adjudicator.git.match_in_main import InMain, last_marked, matches_marked, open_match
+from adjudicator.git.reply import Reply, reply_of, write_reply
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
@@ -160,5 +162,14 @@ def _push_sealed_anew(
             with changing(path) as folder:
                 folder.add(KEYS, papers.text_of(replace(keys_of(folder), referee=public), COMMENT))
                 folder.commit()
+            _tell_players(match_in(path), now)
             changes |= sealed_match(match_in(path), before, fresh, key).changes
     push_main(repository, commit, changes, "The referee has new keys", now)
+
+
+def _tell_players(match: Folder, now: datetime) -> None:
+    """Tells the new keys to those who have had a reply; the next job tells the others."""
+    for seated in seats_of(match):
+        before = reply_of(match, seated.seat.player)
+        if before != Reply():
+            write_reply(match, seated, before, (), {}, now)

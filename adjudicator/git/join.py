@@ -158,6 +158,7 @@ def _make_clone(repository: Repository, asked: Seat, now: datetime, key: Path | 
         raise Faulty([problem(player, said)])
     before = {item.name: item.number for item in repository.items(commit, match, reply_to(player))}
     seat = replace(asked, match=match, key=str(where), public=public, commitment=card.seed, fetched=before)
+    seat = replace(seat, referee=keys.referee)
     keep_seat(repository, seat)
     if not token or (known is not None and known.key == public):
         return seat, False

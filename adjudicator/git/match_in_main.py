@@ -323,14 +323,14 @@ def _files_of(
         if not file.endswith(AGE):
             continue
         try:
-            _, content = unseal(data, [key.identity])
+            label, content = unseal(data, [key.identity])
             beside = {name: text for name, text in texts.items() if is_open_beside(name, file)}
             files = unpack(content, shared=beside)
         except (NotReadable, BadArchive) as error:
             raise Faulty(
                 [problem(f"{match}/{file}", f"this can't be opened with the referee's key ({error})")]
             ) from None
-        archives[file] = digest_of_archive(file, files, beside)
+        archives[file] = digest_of_archive(label.token, files, beside)
         found |= files
     phase = _open_phase(found)
     strangers = [
@@ -349,9 +349,10 @@ def _open_phase(names: Mapping[str, bytes]) -> str:
     )
 
 
-def digest_of_archive(file: str, files: Mapping[str, bytes], beside: Mapping[str, bytes]) -> str:
-    """A digest of what is in an archive and of the files beside it whose lines are left out: as long as it is the same,
-    the archive can be opened as it is. (What stands in all pages stays for ever.)
+def digest_of_archive(token: str, files: Mapping[str, bytes], beside: Mapping[str, bytes]) -> str:
+    """A digest of what is in an archive, of its reader's token, and of the files beside it whose lines are left out: as
+    long as it is the same, the archive can be opened as it is. (What stands in all pages stays for ever.)
     """
     every = {**files, **{name: beside[name] for name in beside if not name.startswith(f"{PAGES}/")}}
-    return digest_of("".join(f"{digest_of(every[name])} {name!a}\n" for name in sorted(every)).encode())
+    lines = [f"{digest_of(every[name])} {name!a}\n" for name in sorted(every)]
+    return digest_of("".join([*lines, token]).encode())

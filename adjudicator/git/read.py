@@ -46,6 +46,10 @@ REFUSED = (
     "the referee has looked, and hasn't taken your key: the token isn't yours, or was replaced, or there is a key of "
     "yours already, in the folder of an earlier `join`. Else ask the GM for a new token"
 )
+OTHER_KEYS = (
+    "main names other keys of the referee than the referee has told you; what you send is sealed to those that you "
+    "know. If the next job doesn't put it right, ask the GM"
+)
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
 
@@ -98,6 +102,8 @@ class _Reading:
         self.fetched, self.fresh = {**seat.fetched}, [*seat.fresh]
         self.files = CloneFiles(repository, {**seat.written}, odd)
         self.match = self.token = ""
+        self.referee: tuple[str, ...] = ()
+        self.tells_token = False
 
     def _for_all(self) -> tuple[Card, Keys, OpenNow]:
         """What anybody may read: the match, the players' keys, and the open phase. Raises Faulty."""
@@ -131,7 +137,14 @@ class _Reading:
         if known is None:  # nothing is sealed to the player yet
             self.items = {name: item for name, item in self.items.items() if not self._is_sealed(name)}
         reply = self._reply()
-        self.match, self.token = card.match, reply.token or self.seat.token
+        self.match, self.token = card.match, self.seat.token or reply.token
+        self.referee, self.tells_token = (
+            reply.referee or self.seat.referee or keys.referee,
+            bool(reply.referee),
+        )
+        if {*self.referee} != {*keys.referee}:
+            self.odd.append(OTHER_KEYS)
+            keys = replace(keys, referee=self.referee)
         self._put_away()
         new = [name for name, item in self.items.items() if self.fetched.get(name) != item.number]
         for name, files in self._opened_archives([name for name in new if self._is_mine(name)], card.match):
@@ -148,6 +161,7 @@ class _Reading:
         seat = replace(
             self.seat,
             token=self.token,
+            referee=self.referee,
             written=self.files.written,
             fetched=self.fetched,
             fresh=[*dict.fromkeys(self.fresh)],
@@ -213,7 +227,10 @@ class _Reading:
         name = reply_to(self.seat.player)
         for _, files in self._opened_archives([name] if name in self.items else [], ""):
             for text in files.values():
-                return papers.read_paper(text, name, Reply)
+                reply = papers.read_paper(text, name, Reply)
+                if self.seat.token in ("", reply.token):
+                    return reply
+                self.odd.append(f"{name} isn't the referee's: whoever wrote it doesn't know your token")
         return Reply()
 
     def _opened_archives(self, names: Sequence[str], match: str) -> Iterator[tuple[str, dict[str, bytes]]]:
@@ -229,7 +246,8 @@ class _Reading:
                     f"{name} can't be opened with your key; if you have a new one, the referee seals it again"
                 )
                 continue
-            if match and (label.match, label.player, label.phase) != (match, self.seat.player, phase):
+            known = (match, self.seat.player, phase, self.token if self.tells_token else label.token)
+            if match and (label.match, label.player, label.phase, label.token) != known:
                 self.odd.append(f"{name} isn't what it should be: it was sealed for something else")
                 continue
             top = f"{phase}/{FOR}/{self.seat.player}/"
@@ -241,9 +259,8 @@ class _Reading:
     def _sealing(self, files: Mapping[str, bytes], phase: str) -> bytes:
         """The page for orders, which can seal too: it may be opened where there is no git."""
         seat, answer = self.seat, "answer.yaml" in files
-        keys = papers.read_paper(self._texts([KEYS])[KEYS], KEYS, Keys)
         seal = SealFacts(
-            keys.referee,
+            self.referee,
             self.match,
             phase,
             seat.player,

@@ -29,6 +29,7 @@ from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import Problem
 from adjudicator.git.box import SEALED, Pushed
+from adjudicator.git.keys import keys_of
 from adjudicator.git.layout import AGE, REPLY
 
 MOST_LINES = 200
@@ -53,12 +54,14 @@ class Reply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The player's token, which stands in each seal; the files that were looked at, by name and number; and the text.
 
     `unfetched` is the SHA-256 of git's words, if the branch couldn't be fetched last: they may tell of the machine.
+    `referee` are the referee's public keys: by its token the player knows that nobody else has written the reply.
     """
 
     token: str = ""
     seen: Mapping[str, str] = {}
     text: str = ""
     unfetched: str = ""
+    referee: tuple[str, ...] = ()
 
 
 def name_of(player: str) -> str:
@@ -82,11 +85,11 @@ def write_reply(
     seen: Mapping[str, str],
     now: datetime,
 ) -> None:
-    """Writes the reply about what came; if nothing came, the last one with the token of now. Raises OSError."""
+    """Writes the reply about what came; if nothing came, the last one with the token and the keys of now. Raises OSError."""
     player = seated.seat.player
     text = _text(match, player, came, now) if came else before.text
     failed = next((digest_of(each.words.encode()) for each in came if each.because == "unfetched"), "")
-    reply = Reply(seated.token, {**before.seen, **seen}, text, failed)
+    reply = Reply(seated.token, {**before.seen, **seen}, text, failed, keys_of(match).referee)
     file = match.path / name_of(player)
     file.parent.mkdir(mode=0o700, exist_ok=True)
     file.write_bytes(papers.text_of(reply))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from adjudicator.door.seats import seats_of
 from adjudicator.engine.folder import papers
 from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import Instant
@@ -79,8 +80,10 @@ def sealed_match(
     plain, sealed, strays = _sorted_files(match)
     plain[OPEN_NOW] = papers.text_of(_open_now(match))
     plain |= _shared_by_pages(sealed)
+    tokens = {each.seat.player: each.token for each in seats_of(match)}
     archives = {
-        file: digest_of_archive(file, each.files, each.beside(plain)) for file, each in sealed.items()
+        file: digest_of_archive(tokens.get(each.place.reader, ""), each.files, each.beside(plain))
+        for file, each in sealed.items()
     }
     changed = _readers_changed(match, before)
     fresh = [
@@ -88,7 +91,7 @@ def sealed_match(
         for file, each in sealed.items()
         if archives[file] != before.archives.get(file) or changed & {each.place.reader, "referee"}
     ]
-    texts = plain | _sealed_archives(match, sealed, fresh, plain)
+    texts = plain | _sealed_archives(match, sealed, fresh, plain, tokens)
     if match.has(f"{match.phases[-1]}/{SEED}"):
         texts |= _exported_files(match)
     like = next(iter(before.files.values()), "")
@@ -186,10 +189,14 @@ def _shared_by_pages(sealed: Mapping[str, _Archive]) -> dict[str, bytes]:
 
 
 def _sealed_archives(
-    match: Folder, sealed: Mapping[str, _Archive], fresh: Sequence[str], plain: Mapping[str, bytes]
+    match: Folder,
+    sealed: Mapping[str, _Archive],
+    fresh: Sequence[str],
+    plain: Mapping[str, bytes],
+    tokens: Mapping[str, str],
 ) -> dict[str, bytes]:
     """The archives that have changed. All players' archives of a phase are equally long, whoever has something to
-    decide.
+    decide. Each has its reader's token, which nobody else could write into it but the referee.
     """
     phases = {sealed[file].place.phase for file in fresh} - {""}
     packed = {
@@ -201,10 +208,11 @@ def _sealed_archives(
     for file in fresh:
         place = sealed[file].place
         recipients = [*keys_of(match).referee]
-        if place.reader in match.card.players and (owner := owner_of(match, place.reader)) is not None:
-            recipients.append(owner.key)
+        owner = owner_of(match, place.reader) if place.reader in match.card.players else None
+        recipients += [owner.key] if owner is not None else []
         what: What = "folder" if place.reader else "referee"
-        label = Label(what, match.card.match, place.phase or place.file, place.reader)
+        token = tokens.get(place.reader, "")
+        label = Label(what, match.card.match, place.phase or place.file, place.reader, token)
         longest = max(len(packed[each]) for each in packed if sealed[each].place.phase == place.phase)
         least = longest + LONGEST_NAMES if place.phase else 0
         found[file] = seal(label, packed[file], recipients, least + -least % WIDE_STEP)

@@ -28,6 +28,7 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Whose clone it is: a player of a match. `key` is the file of the secret key, `public` the
     public one, `token` the one that was told.
 
+    `referee` are the referee's public keys, as they were when the player joined, or as a reply has told them since.
     `box` is where the player's branch lies, if not in the match's repository. `commitment` is the SHA-256 of the
     match's seed, as it was when the player joined. `signing` is the file of the SSH key with which sheets are signed.
     `written` are the SHA-256 of the files that `git read` has written, by name: what the player has changed since is
@@ -51,6 +52,7 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     kept: Sequence[str] = ()
     told: str = ""
     put_back: bool = False
+    referee: tuple[str, ...] = ()
     sent: Mapping[str, str] = {}
     taken: Mapping[str, str] = {}
 

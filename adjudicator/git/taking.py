@@ -78,7 +78,7 @@ class _PlayersFiles:
             for each in sorted(fresh, key=lambda each: each.name != KEY)
             if (found := self.take_file(each))
         ]
-        if not came and before.token == self.seat.token:
+        if not came and (before.token, before.referee) == (self.seat.token, keys_of(self.match).referee):
             return []
         add_entries(self.match, *self.entries)
         self.match.commit()
