@@ -133,6 +133,7 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
     Example: adjudicator mail turn lagoon alps
     """
     from adjudicator.mail.club import without_copies
+    from adjudicator.mail.digest import write_digests
     from adjudicator.mail.news import News, tell_news
 
     now = _time(at, folders)
@@ -145,6 +146,7 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
             wrong += _play_due(folder, now, relay or [])
     wrong += [
         *_problems_of_addresses(folders, warn=False),
+        *_for_each_account(folders, lambda account, paths: write_digests(account, paths, now)),
         *_send_all(folders, now, by_hand=False, read=read),
         *_for_each_account(folders, lambda account, paths: tell_news(account, news.since(paths))),
     ]
@@ -359,6 +361,7 @@ def _tell_of(path: Path, went: SendResult) -> None:
         ("reminded", went.reminded),
         ("told what was done:", went.told),
         ("carried a message to", went.messages),
+        ("mailed what all matches ask to", went.digests),
         ("asked somebody who waits to play", went.invited),
         ("had gone already to", went.before),
         ("refused for", went.refused),

@@ -257,6 +257,11 @@ def first_lines_and_rest(report: str) -> tuple[str, str]:
     return first.strip(), f"{heading}{rest}".strip()
 
 
+def first_lines(match: Folder, reader: str) -> str:
+    """The first lines of a reader's open report, as people write them in a mail."""
+    return as_plain_mail(first_lines_and_rest(_text(match, reader, REPORT))[0])
+
+
 def as_plain_mail(lines: str) -> str:
     """Lines of Markdown as people write them in a mail: without marks and lists."""
     return "\n".join(_as_written(plain_text(line)) for line in lines.split("\n"))

@@ -31,6 +31,7 @@ from adjudicator.gm.situation import players_due_soon
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import MailRefused, Outgoing
 from adjudicator.mail.club import inbox, outgoing as way_out
+from adjudicator.mail.digest import KIND as DIGEST
 from adjudicator.mail.mails_to_send import MailsToSend, unfinished_mails
 from adjudicator.mail.notices import (
     LAST_CALL_LASTS,
@@ -61,9 +62,9 @@ ELSEWHERE = (FAREWELL, CONFIRM, INVITATION)
 class SendResult(Struct, frozen=True):
     """What became of the mails of a match: who got one, whose mail was refused, and who has no address.
 
-    `sent` got the phase, `answered` an answer, `reminded` a reminder, `messages` another player's message, and `told` a
-    mail about what the GM did. The mails to `before` had gone already when a command was cut short. `refused` adds the
-    server's words to each name.
+    `sent` got the phase, `answered` an answer, `reminded` a reminder, `messages` another player's message, `digests`
+    what all matches ask, and `told` a mail about what the GM did. The mails to `before` had gone already when a command
+    was cut short. `refused` adds the server's words to each name.
     """
 
     sent: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class SendResult(Struct, frozen=True):
     reminded: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
     invited: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
@@ -154,6 +156,8 @@ class _Round:
             self._note("told", entry.to)
         elif is_of_kind(INVITATION, entry):
             self._note("invited", entry.to)
+        elif is_of_kind(DIGEST, entry):
+            self._note("digests", entry.to)
         elif is_of_kind(PRESS, entry):
             self._note("messages", entry.to)
         else:

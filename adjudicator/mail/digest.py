@@ -1,0 +1,127 @@
+"""The digest: once a day one mail about all matches of a person's address, for who has said so (`settings: digest`).
+
+It is kept in the first match that was told so, and goes out with that match's mails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from msgspec import Struct
+
+from adjudicator.door.seats import Seated, seats_of
+from adjudicator.engine.folder.entries import Sent, of_kind
+from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.folder import Folder, changing, open_match
+from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of, now_in, opened_at, zone_of
+from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.report.template import clock_text
+from adjudicator.gm.by_players import DIGEST, settings_of
+from adjudicator.mail.account import Account
+from adjudicator.mail.answer import button_of, message_without_text
+from adjudicator.mail.notices import write_text
+from adjudicator.mail.parcel import asked_of, first_lines, keep_mail, link_for, subject_of
+
+MORNING = 6
+"""The hour from which on a day's digest is sent, in its reader's zone."""
+A_DAY = timedelta(days=1)
+KIND = "-digest.eml"
+"""The ending of the name of a kept digest."""
+NEVER = "9999"
+
+
+class Place(Struct, frozen=True):
+    """A match in which a person plays, and as whom."""
+
+    match: Folder
+    seated: Seated
+
+    @property
+    def player(self) -> str:
+        """The player's name."""
+        return self.seated.seat.player
+
+
+class Item(Struct, frozen=True):
+    """What a digest says of a match: what it asks and until when, the link to the form, and, if a phase was opened
+    since yesterday, its report's first lines.
+    """
+
+    subject: str
+    until: str
+    link: str
+    news: str
+    asks: bool
+
+
+def write_digests(account: Account, paths: Sequence[Path], now: datetime) -> list[Faulty]:
+    """Adds today's digests to the matches of an account, for who wants one; the next `send` mails them. Returns what is
+    wrong.
+    """
+    wrong: list[Faulty] = []
+    for places in _by_address(paths):
+        try:
+            _write(account, places, now)
+        except Faulty as faulty:
+            wrong.append(faulty)
+    return wrong
+
+
+def _by_address(paths: Sequence[Path]) -> Iterator[list[Place]]:
+    """The matches that go on of each address that wants a digest, the first that was told so first: an answer that ends
+    it goes there.
+    """
+    found = dict[str, list[Place]]()
+    for path in sorted(paths):
+        with suppress(Faulty, OSError):  # what is wrong with a match is told where it is used
+            match = open_match(path)
+            for seated in seats_of(match):
+                if seated.address and not seated.over:
+                    found.setdefault(seated.address.lower(), []).append(Place(match, seated))
+    for places in found.values():
+        told = [each for each in places if DIGEST in settings_of(each.match, each.player)]
+        if told:
+            yield [told[0], *(each for each in places if each is not told[0])]
+
+
+def _write(account: Account, places: Sequence[Place], now: datetime) -> None:
+    """Adds the digest of a person, if it is time for it and there is something to say. Raises Faulty."""
+    first = places[0]
+    here = now.astimezone(zone_of(first.match, first.player)[1])
+    items = [_item(account, each, now) for each in sorted(places, key=_due)]
+    if here.hour < MORNING or not any(each.asks or each.news for each in items):
+        return
+    rulebook = first.match.rulebook_for(first.player)
+    subject = clock_text(rulebook, "digest", sum(each.asks for each in items))
+    with changing(first.match.path) as match:
+        at = now_in(match, now)
+        message = message_without_text(account, first.seated, f"digest {here.date()}", subject, at)
+        if any(one.message == str(message["Message-ID"]) for one in of_kind(ledger_of(match), Sent)):
+            return
+        write_text(message, match, first.player, "mail-digest.txt.j2", items=items)
+        keep_mail(match, first.player, message, KIND, at)
+        match.commit()
+
+
+def _item(account: Account, place: Place, now: datetime) -> Item:
+    match, player = place.match, place.player
+    opened = opened_at(ledger_of(match), match.phases[-1])
+    asks = asked_of(match, player) in ("sheet", "answer")
+    return Item(
+        subject=subject_of(match, player),
+        until=due_text(match, match.last, player),
+        link=link_for(match, account, player, button_of(account, place.seated)) if asks else "",
+        news=first_lines(match, player) if opened is not None and now - opened < A_DAY else "",
+        asks=asks,
+    )
+
+
+def _due(place: Place) -> tuple[bool, str, str]:
+    """In which order a person's matches are named: those that ask something first, by their deadlines."""
+    match = place.match
+    known = deadline_in_force(ledger_of(match), match.phases[-1])
+    idle = asked_of(match, place.player) not in ("sheet", "answer")
+    return idle, str(known.due) if known else NEVER, match.card.match
