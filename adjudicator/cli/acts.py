@@ -15,7 +15,6 @@ from adjudicator.cli.options import (
     Why,
     say_due,
     time_of,
-    time_of_act,
     wrong_values_end_with_2,
 )
 from adjudicator.cli.output import content_of, echo, echo_lines, show_document
@@ -26,72 +25,6 @@ if TYPE_CHECKING:
     from adjudicator.engine.audit.verify import Difference
     from adjudicator.engine.folder.adjudication import ClosedPhase
     from adjudicator.engine.folder.folder import Folder
-
-
-def absent(
-    folder: MatchFolder,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who is away.")],
-    days: Annotated[str, typer.Argument(metavar="FROM..TO", help="The first and last day; or a single day.")],
-    why: Annotated[str, typer.Option(help="A reason; the reports tell it to the players.")] = "",
-    regent: Annotated[
-        str, typer.Option(metavar="own", help="The game's own bot orders meanwhile, with caution.")
-    ] = "",
-    at: At = "",
-) -> None:
-    """Enter that a player is away on these days: no phase that waits for the player is due then.
-
-    With --regent own nobody waits: a program orders for the player on these days, and each report tells it.
-
-    Example: adjudicator absent lagoon venice 2026-12-24..2026-12-28
-    """
-    from adjudicator.gm import acts
-
-    with wrong_values_end_with_2():
-        entry = acts.absent(folder, player, days, time_of_act(at, folder), why=why, regent=regent)
-    meanwhile = "; a regent orders meanwhile" if regent else ""
-    echo(f"{player} is away from {entry.first} to {entry.last}{meanwhile}.")
-    say_due(folder)
-
-
-def extend(
-    folder: MatchFolder,
-    to: Annotated[str, typer.Option(metavar="TIME", help="The new deadline, in the match's zone.")],
-    why: Why,
-    at: At = "",
-) -> None:
-    """Put the deadline of the open phase off.
-
-    Example: adjudicator extend lagoon --to 2026-11-28T20:00 --why "genoa's mail was down"
-    """
-    from adjudicator.gm import acts
-
-    with wrong_values_end_with_2():
-        acts.extend(folder, time_of(to, folder, "--to"), time_of_act(at, folder), why=why)
-    say_due(folder)
-
-
-def hold(folder: MatchFolder, why: Why, at: At = "") -> None:
-    """Put a match on hold: until `resume` no deadline comes and nothing is played.
-
-    Example: adjudicator hold lagoon --why "the GM is ill"
-    """
-    from adjudicator.gm import acts
-
-    with wrong_values_end_with_2():
-        acts.hold(folder, time_of_act(at, folder), why=why)
-    say_due(folder)
-
-
-def resume(folder: MatchFolder, why: Why, at: At = "") -> None:
-    """Let a match on hold go on; the open phase gets at least the time that it had left.
-
-    Example: adjudicator resume lagoon --why "well again"
-    """
-    from adjudicator.gm import acts
-
-    with wrong_values_end_with_2():
-        acts.resume(folder, time_of_act(at, folder), why=why)
-    say_due(folder)
 
 
 def replace(

@@ -70,6 +70,17 @@ def person_of(text: str) -> Person:
         return Person()
 
 
+def seats_of_person(match: Folder, who: str) -> list[str]:
+    """The players whom a person plays in a match, by address or by name. Raises Faulty."""
+    secrets, wanted = match.secrets(), who.strip().casefold()
+    known = (secrets.addresses, secrets.names) if secrets is not None and wanted else ()
+    return [
+        player
+        for player in match.card.players
+        if any(each.get(player, "").casefold() == wanted for each in known)
+    ]
+
+
 def problems_of_addresses(match: Folder) -> list[Problem]:
     """All that seems wrong in the match's `referee.yaml`, in order; empty if it has none. Raises Faulty.
 
