@@ -31,9 +31,9 @@ from adjudicator.mail.commands import Command, Reply, words_for
 from adjudicator.mail.finding import found_in
 from adjudicator.mail.letter import letter_in
 from adjudicator.mail.notices import write_text
-from adjudicator.mail.parcel import keep_mail
+from adjudicator.mail.parcel import is_of_kind, keep_mail
 from adjudicator.mail.quoting import Message
-from adjudicator.mail.sender import message_id
+from adjudicator.mail.sender import message_id, stands_for
 
 VERB = "message"
 GM, ALL = "gm", "all"
@@ -47,11 +47,11 @@ SENT = ("sent", "back")
 
 
 class Written(Struct, frozen=True):
-    """A message that was carried: in which phase, whose it is, and to whom, as it was written; empty for an answer."""
+    """A message that was carried: in which phase, whose it is, and to whom; empty for an answer."""
 
     phase: str
     player: str
-    to: str
+    to: tuple[str, ...]
     text: str
 
 
@@ -162,7 +162,7 @@ def all_messages(match: Folder, account: Account, seated: Seated, at: datetime) 
     if schedule is None or not schedule.shown or not match.head(match.last).over:
         return None
     player = None if seated.seat.player == PUBLIC else seated.seat.player
-    every = [(one, readers_named(match, one.player, one.to)[0]) for one in press_of(match)]
+    every = [*press_of(match)]
     if not every:
         return None
     rulebook = match.rulebook_for(player)
@@ -211,21 +211,15 @@ def press_of(match: Folder) -> Iterator[Written]:
     """All messages that were carried in a match, in order, from the mails that are kept; those of mails that aren't
     here any more are left out.
     """
-    seats = {each.seat.player: each for each in seats_of(match)}
-    for one in of_kind(ledger_of(match), Asked):
+    entries, seats = ledger_of(match), seats_of(match)
+    sent = [one.message for one in of_kind(entries, Sent) if is_of_kind(PRESS, one)]
+    for one in of_kind(entries, Asked):
         name = f"{one.phase}/{MAIL}/{receipt_of(one.mail)}.eml" if one.mail else ""
-        if VERB in one.commands and match.has(name):
-            found = found_in(letter_in(match.read(name)))
-            for each in found.messages or (Message("", found.words),):
-                if (
-                    each.text
-                    and len(each.text) <= LONGEST_MESSAGE
-                    and not _holds_token(each, seats[one.player])
-                    and not _is_for_gm(match, one.player, each.to)
-                ):
-                    yield Written(one.phase, one.player, each.to, each.text)
-
-
-def _is_for_gm(match: Folder, player: str, to: str) -> bool:
-    """Was a message for the GM alone, or for nobody?"""
-    return bool(to) and readers_named(match, player, to)[0] in ([], [GM])
+        if VERB not in one.commands or not match.has(name):
+            continue
+        found = found_in(letter_in(match.read(name)))
+        for number, each in enumerate(found.messages or (Message("", found.words),)):
+            what = _identity(one.message, number)
+            to = tuple(to.seat.player for to in seats if stands_for(to.seed, to.seat, what, sent))
+            if to:
+                yield Written(one.phase, one.player, to if found.messages else (), each.text)

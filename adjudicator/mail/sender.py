@@ -38,8 +38,17 @@ _STATUS = re.compile(r"^(?:diagnostic-code|status):[ \t]*(.{1,200})", re.IGNOREC
 
 def message_id(seed: bytes, seat: Seat, what: str, host: str) -> str:
     """The Message-ID of a mail to a player: the same for the same mail, and different for every other."""
-    own = short_digest(hmac_of(seed, "mail", seat.match, seat.player, what), MARK)
+    own = _own(seed, seat, what)
     return f"<{own}.{_mark(seed, seat, own)}@{host}>"
+
+
+def stands_for(seed: bytes, seat: Seat, what: str, messages: Iterable[str]) -> bool:
+    """Is one of these Message-IDs that of such a mail to a player, whatever the token or the host was then?"""
+    return any(one.startswith(f"<{_own(seed, seat, what)}.") for one in messages)
+
+
+def _own(seed: bytes, seat: Seat, what: str) -> str:
+    return short_digest(hmac_of(seed, "mail", seat.match, seat.player, what), MARK)
 
 
 def is_to(seed: bytes, seat: Seat, message: str) -> bool:

@@ -109,7 +109,7 @@ def take_seat(
     match: Folder, account: Account, seated: Seated, sender: str, now: datetime, *, good: bool
 ) -> Sequence[Replaced | Sent]:
     """Gives the seat to who has accepted it, and returns the entry; or, if it isn't open any more, the mail that says
-    so. Raises Faulty.
+    so, once to each address. Raises Faulty.
     """
     player = seated.seat.player
     person = next(
@@ -118,7 +118,9 @@ def take_seat(
     if good and player in open_seats(match):
         return [give_open_seat(match, player, person or Person(address=sender), now)]
     there = replace(seated, address=sender, name="")
-    message = _mail(match, account, there, f"too late {now:%Y%m%dT%H%M%SZ}", now)
+    message = _mail(match, account, there, f"too late {there.code(KIND)}", now)
+    if any(one.message == message["Message-ID"] for one in of_kind(ledger_of(match), Sent)):
+        return []
     return [keep_mail(match, player, message, INVITATION, now)]
 
 

@@ -130,6 +130,9 @@ def test_there_are_quotas_for_a_mail_and_a_day(named: Club) -> None:
     assert "you have sent 20 messages within a day" in words(said)
     assert len(named.post.mails_to(GENOA)) == 21
     assert "Your message was sent" in named.answer("message to genoa:\nhi\n", at="2026-11-24T18:00Z")
+    shown = [each.text for each in press_of(open_match(named.match))]
+    assert shown[:6] == [*(f"number {number}" for number in range(5)), "0 0"]
+    assert len(shown) == 21
 
 
 def test_nobody_learns_who_has_written_an_anonymous_message(tmp_path: Path, post: LocalPost) -> None:
@@ -175,8 +178,8 @@ def test_all_that_was_written_can_be_read_again(named: Club) -> None:
     named.write("message to genoa:\nfirst\nend\nmessage to gm:\nsecret\nend\nmessage to nobody:\nlost\n")
     named.write("message to venice:\nsecond\n", GENOA)
     assert [(each.player, each.to, each.text) for each in press_of(open_match(named.match))] == [
-        ("venice", "genoa", "first"),
-        ("genoa", "venice", "second"),
+        ("venice", ("genoa",), "first"),
+        ("genoa", ("venice",), "second"),
     ]
 
 

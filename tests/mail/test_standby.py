@@ -104,6 +104,7 @@ def test_mails_of_who_comes_too_late_arent_the_new_players(club: Club) -> None:
     for _ in range(MOST_READ):
         accept(club, first, ANNA, "2026-11-25T14:00Z")
     assert len(club.entries(Held)) == MOST_HELD_ALONE
+    assert sum("isn't open any more" in body(mail) for mail in club.post.mails_to(ANNA)) == 1
     set_up = next(each for each in club.post.mails_to(BEN) if "your set-up" in each["Subject"])
     club.post.deliver(reply(set_up, GOOD.replace("venice", "genoa"), sender=BEN))
     assert "taken of genoa" in turn(club.match, "2026-11-25T15:00Z")
