@@ -7,7 +7,7 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -18,8 +18,8 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import Secrets, text_for_referee
 from adjudicator.engine.report.template import clock_text
-from adjudicator.gm.missed import has_resigned
 from adjudicator.gm.playing import schedule_in_force
+from adjudicator.gm.regents import open_seats
 from adjudicator.gm.schedule import ALL
 
 NO = "no"
@@ -35,20 +35,26 @@ def vote(match: Folder, player: str, choice: str, now: datetime) -> list[Agreed]
     """
     secrets = _secrets(match)
     votes = {**secrets.votes, player: choice}
-    agreed = next((each for each in ENDS if _is_agreed(match, votes, each)), None)
     _write(match, replace(secrets, votes={name: each for name, each in votes.items() if each != NO}))
-    if agreed is None:
+    return agreement(match, now)
+
+
+def agreement(match: Folder, now: datetime) -> list[Agreed]:
+    """The entry of an end for which all who count have voted; none if there is none, or the match is on hold for it.
+    Raises Faulty.
+    """
+    votes = _secrets(match).votes
+    agreed = next((each for each in ENDS if _is_agreed(match, votes, each)), None)
+    if agreed is None or is_agreed_upon(match):
         return []
     why = clock_text(match.rulebook_for(None), "agreed", agreed)
     return [Agreed(at=now, on=agreed, why=why)]
 
 
 def voters(match: Folder) -> Iterator[str]:
-    """The players whose votes count: those of seats that are played by people, and aren't given up. Raises Faulty."""
-    secrets, entries = _secrets(match), ledger_of(match)
-    for player in match.card.players:
-        if player not in secrets.bots and not has_resigned(entries, player):
-            yield player
+    """The players whose votes count: not bots, nor whose seats are open, nor who are out of the game. Raises Faulty."""
+    gone = {*_secrets(match).bots, *open_seats(match), *match.rulebook.out(match.state(match.last))}
+    return (player for player in match.card.players if player not in gone)
 
 
 def is_agreed_upon(match: Folder) -> bool:
@@ -100,7 +106,7 @@ def _write(match: Folder, secrets: Secrets) -> None:
     match.put_referee(text_for_referee(secrets))
 
 
-def _is_agreed(match: Folder, votes: dict[str, str], choice: str) -> bool:
+def _is_agreed(match: Folder, votes: Mapping[str, str], choice: str) -> bool:
     every = [*voters(match)]
     schedule = schedule_in_force(match)
     yes = sum(votes.get(player) == choice for player in every)

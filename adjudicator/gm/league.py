@@ -22,10 +22,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Closed, of_kind, standing
+from adjudicator.engine.folder.entries import Agreed, Closed, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.folder.folder import Folder, open_match
-from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import yaml_in
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import names, shared
@@ -184,7 +184,9 @@ def _finish_or_reason(path: Path) -> Finish | LeftOut:
 def finish_of(match: Folder) -> Finish | LeftOut:
     """How a match ended for the persons who played it last. Raises Faulty."""
     folder = str(match.path)
-    if not match.head(match.last).over:
+    entries, over = ledger_of(match), match.head(match.last).over
+    agreed = None if over else hold_in_force(entries)
+    if not over and not isinstance(agreed, Agreed):
         return LeftOut(folder, "it isn't over")
     secrets = match.secrets()
     known = {} if secrets is None else {**secrets.names, **secrets.addresses}
@@ -195,15 +197,16 @@ def finish_of(match: Folder) -> Finish | LeftOut:
         return LeftOut(folder, f"there is no address for {', '.join(unnamed)} (addresses in referee.yaml)")
     if len(seats) < FEWEST:
         return LeftOut(folder, "it was played alone")
-    order = [[player for player in place if player in seats] for place in places_at_end(match)]
+    places = agreed_places(match, agreed) if isinstance(agreed, Agreed) else places_at_end(match)
+    order = [[player for player in place if player in seats] for place in places]
     points, called = match.rulebook.points(match.state(match.last)), names(texts_of(match.rulebook))
-    closed = of_kind(standing(ledger_of(match)), Closed)
+    last = [agreed] if agreed is not None else of_kind(standing(entries), Closed)
     return Finish(
         folder,
         match.card.match,
         match.rulebook.title,
         tuple(tuple(seats[player] for player in place) for place in order if place),
-        closed[-1].at if closed else None,
+        last[-1].at if last else None,
         (match.card.match, match.card.rulebook, match.card.seed),
         {
             seats[player]: Part(called.get(player, player), total(points.get(player, ())).points)
@@ -230,12 +233,20 @@ def places_at_end(match: Folder) -> Places:
     won = tuple(match.rulebook.won(state))
     if not won:
         return (tuple(match.card.players),)
-    points = match.rulebook.points(state)
-    rest: dict[int, list[str]] = {}
-    for player in match.card.players:
-        if player not in won:
-            rest.setdefault(total(points.get(player, ())).points, []).append(player)
-    return (won, *(tuple(rest[sum_]) for sum_ in sorted(rest, reverse=True)))
+    return (won, *_by_points(match, [player for player in match.card.players if player not in won]))
+
+
+def agreed_places(match: Folder, agreed: Agreed) -> Places:
+    """The players by place in a match that they have voted to end: all share it for a draw, else points tell."""
+    players = match.card.players
+    return (tuple(players),) if agreed.on == "draw" else _by_points(match, players)
+
+
+def _by_points(match: Folder, players: Iterable[str]) -> Places:
+    points, found = match.rulebook.points(match.state(match.last)), dict[int, list[str]]()
+    for player in players:
+        found.setdefault(total(points.get(player, ())).points, []).append(player)
+    return tuple(tuple(found[sum_]) for sum_ in sorted(found, reverse=True))
 
 
 def names_shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from adjudicator.door.seats import Seated
-from adjudicator.engine.folder.entries import Asked, Resigned, Sent
+from adjudicator.engine.folder.entries import Agreed, Asked, Resigned, Sent
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
@@ -25,7 +25,14 @@ from adjudicator.engine.match.showing import hand_out_again, map_of
 from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.absences import absence, days_in, why_not_absent
 from adjudicator.gm.by_mail import CONFIRM
-from adjudicator.gm.by_players import change_address, change_settings, is_agreed_upon, settings_of, vote
+from adjudicator.gm.by_players import (
+    agreement,
+    change_address,
+    change_settings,
+    is_agreed_upon,
+    settings_of,
+    vote,
+)
 from adjudicator.gm.missed import has_resigned
 from adjudicator.gm.people import is_address
 from adjudicator.gm.playing import schedule_in_force
@@ -179,6 +186,7 @@ class Obeying:
         if command.rest.lower() != code:
             return Reply(command, "ask", {"code": code, "again": bool(command.rest)})
         add_entries(self.match, Resigned(at=self.now, player=self.player))
+        self._agree(agreement(self.match, self.now))
         self.news.append(
             f"{self.player} has given up the seat: adjudicator replace {self.match.path} {self.player}=..."
         )
@@ -190,11 +198,14 @@ class Obeying:
             return Reply(command, "agreed")
         choice = words_for("votes")[command.rest.casefold()]
         entries = vote(self.match, self.player, choice, self.now)
-        add_entries(self.match, *entries)
-        self.news += [f"{each.why}; nothing more is played, unless you resume the match" for each in entries]
+        self._agree(entries)
         schedule = schedule_in_force(self.match)
         most = schedule is not None and schedule.vote != ALL
         return Reply(command, "agreed" if entries else choice, {"most": most})
+
+    def _agree(self, entries: Sequence[Agreed]) -> None:
+        add_entries(self.match, *entries)
+        self.news += [f"{each.why}; nothing more is played, unless you resume the match" for each in entries]
 
     def settings(self, command: Command) -> Reply:
         """Changes what mails the player gets of this match; alone it says what is set."""

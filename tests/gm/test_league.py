@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.entries import Closed
+from adjudicator.engine.folder.entries import Agreed, Closed
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
@@ -20,6 +20,7 @@ from adjudicator.engine.table.points import Line
 from adjudicator.gm.league import (
     BEGINS,
     Finish,
+    agreed_places,
     expected_score,
     games_of,
     league,
@@ -302,3 +303,15 @@ def test_the_page_links_to_the_sites_that_are_there(club, tmp_path):
     assert '<a href="sites/one/index.html">' in page.read_text()
     assert "sites/two" not in page.read_text()
     assert "Who played what" in page.read_text()
+
+
+def test_a_match_that_its_players_end_counts_as_they_agreed(club):
+    match = ended((), a=9, b=1, c=9)
+    at = datetime(2026, 5, 3, tzinfo=UTC)
+    assert agreed_places(match, Agreed(at=at, on="end")) == (("a", "c"), ("b",))
+    assert agreed_places(match, Agreed(at=at, on="draw")) == (("a", "b", "c"),)
+    with (club / "open/ledger.jsonl").open("ab") as ledger:
+        ledger.write(line_of(Agreed(at=at, on="draw", why="voted")))
+    (found,) = league([club / "open"]).finishes
+    assert found.places == (("anna", "ben"),)
+    assert found.ended == at

@@ -132,6 +132,14 @@ def test_a_vote_is_secret_until_all_agree_and_can_be_withdrawn(club: Club) -> No
     assert verify(club.match).good
 
 
+def test_who_gives_up_a_seat_keeps_nobody_waiting(club: Club) -> None:
+    club.write("vote end\n")
+    code = re.findall(r"`resign ([a-z2-7]{12})`", club.answer("resign\n", GENOA))[0]
+    assert "the players have voted to end it as it stands" in club.write(f"resign {code}\n", GENOA)
+    assert [one.on for one in club.entries(Agreed)] == ["end"]
+    assert verify(club.match).good
+
+
 def test_more_than_half_may_agree_if_the_schedule_says_so(tmp_path: Path, post: LocalPost) -> None:
     club = club_with(tmp_path, post, vote="majority")
     assert "before more than half of the players have voted so" in words(club.answer("vote draw\n"))

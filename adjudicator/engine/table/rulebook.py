@@ -304,6 +304,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       them meanwhile.
     - `at_stake(state, player)` are names that the player may lose once others have decided on what is open, such as an
       offer, and why: a check says so of later orders that name one.
+    - `out(state)` are the players who are out of the game, and can't come back: nobody waits for their votes.
     - `lasting` are the keys of reasons that nobody can remove: a check calls them errors, however much is uncertain.
     - `never(state, name)` says that nothing of that name is there, and that nothing of that name can come this turn: a
       check then says plainly that an order for later can't be carried out.
@@ -344,6 +345,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     stops: tuple[tuple[str, ...], ...] = ()
     pieces: Callable[[S, Player], Collection[str]] = lambda state, player: ()
     at_stake: Callable[[S, Player], Mapping[str, Reason]] = lambda state, player: {}
+    out: Callable[[S], Collection[Player]] = lambda state: ()
     lasting: Collection[str] = ()
     never: Callable[[S, str], bool] = lambda state, name: False
     events: tuple[type[Event[S]], ...]

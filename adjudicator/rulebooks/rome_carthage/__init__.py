@@ -58,6 +58,12 @@ def eliminated(state: State, name: str) -> bool:
     return state.phase.name not in ("start", "placement") and name in PIECES and name not in state.pieces
 
 
+def out(state: State) -> list[str]:
+    """ROM-5.2: the players without pieces. All are on the board when the first round is over."""
+    early = state.phase.name in ("start", "placement")
+    return [] if early else [player for player in state.seats if not state.pieces_of(player)]
+
+
 def of_a_fight(name: str, verbs: Mapping[str, Verb[State]], absent: Rule[State]) -> Phase[State]:
     """ROM-3: a phase for those who still have to choose cards, with the rule for those who send no sheet."""
     return Phase(
@@ -144,6 +150,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     after=after,
     pieces=State.pieces_of,
     never=eliminated,
+    out=out,
     Options=Options,
     may_see=may_see,
     guess=guess,
