@@ -12,8 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from adjudicator.door.seats import Seated
-from adjudicator.engine.folder.entries import Agreed, Asked, Resigned, Sent
+from adjudicator.door.seats import DAY, Seated
+from adjudicator.engine.folder.entries import Agreed, Asked, Resigned, Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
@@ -41,11 +41,13 @@ from adjudicator.mail.account import Account
 from adjudicator.mail.answer import message_without_text
 from adjudicator.mail.commands import Command, Reply, settings_in, without_regent, words_for
 from adjudicator.mail.notices import write_text
-from adjudicator.mail.parcel import REPORT, keep_mail, subject_of
+from adjudicator.mail.parcel import REPORT, is_of_kind, keep_mail, subject_of
 from adjudicator.mail.press import SENT, VERB
 
 LONGEST_SHOWN = 200_000
 """Characters of reports that an answer brings."""
+MOST_ADDRESSES = 3
+"""New addresses that are written to for a player within a day: they may be anybody's."""
 MAP = "map.svg"
 
 
@@ -230,8 +232,15 @@ class Obeying:
         mine = self._code("address", new)
         if code.lower() != mine:
             return Reply(command, "ask", {"new": new, "code": mine, "again": bool(code)})
+        if self._addresses_asked() >= MOST_ADDRESSES:
+            return Reply(command, "too-often", {"new": new, "most": MOST_ADDRESSES})
         self.mails.append(self._mail_to_new_address(new))
         return Reply(command, "asked-there", {"new": new})
+
+    def _addresses_asked(self) -> int:
+        """How many new addresses the player was asked at within a day."""
+        asked = (one for one in of_kind(ledger_of(self.match), Sent) if is_of_kind(CONFIRM, one))
+        return len({one.message for one in asked if one.to == self.player and one.at > self.now - DAY})
 
     def _mail_to_new_address(self, new: str) -> Sent:
         """The mail to a new address with the second code, and no token: it may be somebody else's, by a slip."""

@@ -110,6 +110,16 @@ def test_who_resigns_is_asked_back_and_only_the_code_counts(club: Club) -> None:
     assert verify(club.match).good
 
 
+def test_so_many_new_addresses_are_written_to_within_a_day(club: Club) -> None:
+    """Anybody's may be named."""
+    for number in range(5):
+        new = f"new{number}@example.org"
+        code = re.findall(rf"`address {new} ([a-z2-7]{{12}})`", club.answer(f"address {new}\n", GENOA))[0]
+        said = words(club.answer(f"address {new} {code}\n", GENOA))
+        assert ("As soon as the answer" in said) == (number < 3)
+        assert len(club.post.mails_to(new)) == (number < 3)
+
+
 def test_a_vote_is_secret_until_all_agree_and_can_be_withdrawn(club: Club) -> None:
     assert "nobody learns of it before all players have voted so" in words(club.answer("vote end\n"))
     mails = len(club.post.mails_to(GENOA))
