@@ -31,6 +31,12 @@ def sheet_on(page: Page) -> Any:
     return plain(page.locator("#sheet").input_value().encode())
 
 
+def head_of_form(page: Path) -> dict[str, Any]:
+    """The first keys of the form beside a page for orders: player, match, phase and the mark of the report."""
+    form = plain((page.parent / "sheet.yaml").read_bytes())
+    return {key: form[key] for key in ("player", "match", "phase", "seen")}
+
+
 LOAD = """(text) => {
     document.querySelector("#pasted").value = text;
     document.querySelector("#load").click();

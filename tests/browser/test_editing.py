@@ -11,7 +11,7 @@ from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import Matches, Visit
 from tests.browser.filling_forms import Hand
 from tests.browser.matches import GM, NAME
-from tests.browser.sheets import sheet_on
+from tests.browser.sheets import head_of_form, sheet_on
 from tests.browser.visiting import PHONE, again, assert_fits
 
 PAGE = "orders.html"
@@ -69,7 +69,7 @@ def test_an_order_may_hold_another_in_case_it_is_refused(visit: Visit, market: P
 def test_no_sheet_yet_then_a_pass_then_a_draft(visit: Visit, market: Path) -> None:
     with visit(market) as page:
         state = page.locator("#state")
-        assert sheet_on(page) == {"player": "venice", "match": NAME, "phase": market.parents[2].name}
+        assert sheet_on(page) == head_of_form(market)
         assert "Not a sheet yet" in state.inner_text()
         page.locator("[name=pass]").first.check()
         assert sheet_on(page)["orders"] == []

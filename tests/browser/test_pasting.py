@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.browser.conftest import Visit
 from tests.browser.matches import NAME
-from tests.browser.sheets import paste, plain, sheet_on
+from tests.browser.sheets import head_of_form, paste, plain, sheet_on
 
 WHOLE = (
     f"match: {NAME}\n"
@@ -69,7 +69,7 @@ def test_a_pasted_sheet_comes_out_meaning_the_same(visit: Visit, market: Path) -
         page.locator("#load").click()
         assert "3" in page.locator("#load-said").inner_text()
         came = plain(WHOLE.encode())
-        assert sheet_on(page) == {**came, "phase": market.parents[2].name}
+        assert sheet_on(page) == {**came, **head_of_form(market)}
         again = page.locator("#sheet").input_value()
         assert page.locator("#orders > li").nth(1).locator(".told.wrong").is_visible()
         paste(page, again)
