@@ -12,7 +12,7 @@ from adjudicator.cli.output import content_of, echo, echo_lines, replace_own, sh
 from adjudicator.engine.text.problem import counted
 
 if TYPE_CHECKING:
-    from adjudicator.gm.league import League
+    from adjudicator.gm.league import League, Row
 
 
 def league(
@@ -33,7 +33,7 @@ def league(
         typer.Option(metavar="FILE", help="Names for addresses, in lines such as one@example.org: Anna"),
     ] = None,
 ) -> None:
-    """Show a table of players over finished matches, by pairwise Elo: order of finish, everybody against everybody.
+    """Show a table of players over finished matches: ratings by Glicko, each with its ±, from the order of finish.
 
     Players are the addresses (or names) in each match's referee.yaml; shown is the name in --names, else that in
     referee.yaml, else the part before the @.
@@ -86,9 +86,9 @@ def _lines(found: League) -> Iterator[str]:
         yield "No match counts yet."
         return
     width = max(6, *(len(row.person) for row in found.rows))
-    yield f"place  {'player':<{width}}  rating  matches  won"
+    yield f"place  {'player':<{width}}  {'rating':>10}  matches  won"
     for row in found.rows:
-        yield f"{row.place:5}  {row.person:<{width}}  {round(row.rating):6}  {row.matches:7}  {round(row.won, 2):g}"
+        yield f"{row.place:5}  {row.person:<{width}}  {row.rating!s:>10}  {row.matches:7}  {round(row.won, 2):g}"
     matches = counted(len(found.finishes), "finished match", "finished matches")
     yield f"{counted(len(found.rows), 'player')}, {matches}."
 
@@ -99,7 +99,7 @@ def _plain(found: League) -> dict[str, Any]:
             {
                 "place": row.place,
                 "player": row.person,
-                "rating": round(row.rating, 1),
+                **_rating(row),
                 "matches": row.matches,
                 "won": round(row.won, 2),
             }
@@ -118,8 +118,19 @@ def _plain(found: League) -> dict[str, Any]:
             for each in found.finishes
         ],
         "games": {
-            game: [{"place": row.place, "player": row.person, "rating": round(row.rating, 1)} for row in rows]
+            game: [{"place": row.place, "player": row.person, **_rating(row)} for row in rows]
             for game, rows in found.games.items()
+        },
+        "seats": {
+            game: [
+                {"seat": row.person, **_rating(row), "matches": row.matches, "won": round(row.won, 2)}
+                for row in rows
+            ]
+            for game, rows in found.seats.items()
         },
         "left-out": [{"folder": each.folder, "why": each.why} for each in found.left_out],
     }
+
+
+def _rating(row: Row) -> dict[str, float]:
+    return {"rating": round(row.rating.rating, 1), "give": round(row.rating.give, 1)}

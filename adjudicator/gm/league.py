@@ -1,20 +1,11 @@
-"""A league: how matches ended for the persons who played them, and a table of these persons by pairwise Elo.
-
-Each match counts as a game of every person in it against every other: whoever finished before another has won, and
-those who share a place have drawn. Ra and Rb are the two ratings before the match, n is how many persons played:
-
-    expected(a, b) = 1 / (1 + 10 ** ((Rb - Ra) / 400))
-    Ra' = Ra + 32 / (n - 1) * sum over all b of (result(a, b) - expected(a, b))
-
-where a result is 1, 1/2 or 0. Everybody begins with 1500. All ratings are those from before the match, so the order of
-its persons makes no difference. The order of the matches does; it is the order in which they ended.
+"""A league: how matches ended for the persons who played them, and tables of these persons and of seats (`ratings.py`).
 
 A league as a page: one file that needs no network and no script.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,13 +23,18 @@ from adjudicator.engine.report.template import names, shared
 from adjudicator.engine.table.points import total
 from adjudicator.engine.text.problem import Problem, as_text
 from adjudicator.engine.text.source import MOST_BYTES
+from adjudicator.gm.ratings import (
+    BEGIN,
+    SPREAD,
+    SUREST,
+    UNSURE,
+    Places,
+    Rating,
+    ratings,
+    ratings_after_matches,
+)
 
-BEGIN, STEP, SPREAD = 1500.0, 32.0, 400.0
-"""The first rating, the most that a match changes it, and the difference with which somebody wins ten of 11 games."""
 FEWEST = 2
-
-Places = tuple[tuple[str, ...], ...]
-"""The persons of a match by place, best first; those who share a place are together."""
 MARK = "adjudicator league"
 BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
 """The beginning of each of these pages. A file that begins so is ours and may be replaced."""
@@ -77,11 +73,11 @@ class LeftOut(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A person in the table. `won` counts matches won; a victory shared by two counts one half."""
+    """A person in the table, or a seat. `won` counts matches won; a victory shared by two counts one half."""
 
     place: int
     person: str
-    rating: float
+    rating: Rating
     matches: int
     won: float
 
@@ -93,19 +89,21 @@ class RatingSince(Struct, frozen=True):
     game: str
     place: int
     among: int
-    rating: float
+    rating: Rating
 
 
 class League(Struct, frozen=True):
     """The table, the matches that it counts, in their order, and those left out.
 
-    `games`: a table for each game, if several games have been played. `history`: what each person played.
+    `games`: a table for each game, if several games have been played. `seats`: for each game, how its seats fared,
+    whoever played them. `history`: what each person played.
     """
 
     rows: tuple[Row, ...]
     finishes: tuple[Finish, ...]
     left_out: tuple[LeftOut, ...]
     games: Mapping[str, tuple[Row, ...]] = {}
+    seats: Mapping[str, tuple[Row, ...]] = {}
     history: Mapping[str, tuple[RatingSince, ...]] = {}
 
 
@@ -137,7 +135,25 @@ def league(paths: Iterable[Path], known_as: Mapping[str, str] | None = None) -> 
             parts = {known[one]: part for one, part in each.parts.items()}
             named.append(replace(each, places=places, parts=parts))
     games = {game: tuple(table([each for each in named if each.game == game])) for game in games_of(named)}
-    return League(tuple(table(named)), tuple(named), tuple(left_out), games, history(named))
+    return League(
+        tuple(table(named)), tuple(named), tuple(left_out), games, seats_by_game(named), history(named)
+    )
+
+
+def seats_by_game(finishes: Sequence[Finish]) -> dict[str, tuple[Row, ...]]:
+    """For each game a table of its seats, rated as if each were somebody who plays no other game."""
+    return {
+        game: tuple(table([by_seats(each) for each in finishes if each.game == game]))
+        for game in sorted({each.game for each in finishes})
+    }
+
+
+def by_seats(finish: Finish) -> Finish:
+    """How a match ended for its seats instead of the persons in them."""
+    seats = {one: part.seat for one, part in finish.parts.items()}
+    return replace(
+        finish, places=tuple(tuple(seats.get(one, one) for one in place) for place in finish.places)
+    )
 
 
 def names_in_matches(finishes: Iterable[Finish]) -> dict[str, str]:
@@ -158,11 +174,11 @@ def games_of(finishes: Sequence[Finish]) -> list[str]:
 def history(finishes: Sequence[Finish]) -> dict[str, tuple[RatingSince, ...]]:
     """What each person played, match by match, and the ratings since."""
     found: dict[str, list[RatingSince]] = {}
-    for each, ratings in zip(finishes, ratings_after_matches(each.places for each in finishes), strict=True):
+    for each, now in zip(finishes, ratings_after_matches(each.places for each in finishes), strict=True):
         place = 1
         for persons in each.places:
             for one in persons:
-                since = RatingSince(each.match, each.game, place, len(ratings), ratings[one])
+                since = RatingSince(each.match, each.game, place, len(now), now[one])
                 found.setdefault(one, []).append(since)
             place += len(persons)
     return {one: tuple(played) for one, played in sorted(found.items())}
@@ -262,50 +278,14 @@ def names_shown(persons: Iterable[str], names: Mapping[str, str]) -> dict[str, s
     }
 
 
-def ratings(finishes: Iterable[Places]) -> dict[str, float]:
-    """Everybody's rating after these matches, which count in their order."""
-    found: dict[str, float] = {}
-    for changed in ratings_after_matches(finishes):
-        found |= changed
-    return found
-
-
-def ratings_after_matches(finishes: Iterable[Places]) -> Iterator[dict[str, float]]:
-    """After each match, the ratings of those who played it."""
-    ratings: dict[str, float] = {}
-    for places in finishes:
-        at = {one: index for index, place in enumerate(places) for one in place}
-        before = {one: ratings.get(one, BEGIN) for one in sorted(at)}
-        for one, own in before.items():
-            won = sum(
-                score(at[one], at[other]) - expected_score(own, rating)
-                for other, rating in before.items()
-                if other != one
-            )
-            ratings[one] = own + STEP / (len(before) - 1) * won
-        yield {one: ratings[one] for one in before}
-
-
-def expected_score(own: float, other: float) -> float:
-    """The expected result against another rating, from 0 to 1."""
-    return float(1 / (1 + 10 ** ((other - own) / SPREAD)))
-
-
-def score(own: int, other: int) -> float:
-    """The part of a victory that counts: 1 for a place before the other's, 1/2 for the same place, 0 for one
-    after it.
-    """
-    return 0.5 if own == other else float(own < other)
-
-
 def table(finishes: Sequence[Finish]) -> list[Row]:
     """The table, best first. Persons whose rounded ratings are the same share a place."""
     now = ratings(each.places for each in finishes)
-    order = sorted(now, key=lambda one: (-round(now[one]), one))
+    order = sorted(now, key=lambda one: (-round(now[one].rating), one))
     rows: list[Row] = []
     for number, one in enumerate(order, start=1):
         rating = now[one]
-        same = rows and round(rows[-1].rating) == round(rating)
+        same = rows and round(rows[-1].rating.rating) == round(rating.rating)
         played = [each.places for each in finishes if any(one in place for place in each.places)]
         won = sum(1 / len(places[0]) for places in played if one in places[0])
         rows.append(Row(rows[-1].place if same else number, one, rating, len(played), won))
@@ -344,7 +324,8 @@ def league_page(found: League, title: str, sites: Mapping[str, str] | None = Non
             league=found,
             begin=int(BEGIN),
             spread=int(SPREAD),
-            step=int(STEP),
+            unsure=int(UNSURE),
+            surest=int(SUREST),
             numbered=numbered_places,
             sites=sites or {},
             folder_of=lambda each: Path(each.folder).name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from math import log
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 
@@ -16,61 +17,98 @@ from adjudicator.engine.folder.entries import Agreed, Closed
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import line_of
 from adjudicator.engine.folder.papers import text_of
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.table.points import Line
 from adjudicator.gm.league import (
     BEGINS,
     Finish,
     agreed_places,
-    expected_score,
     games_of,
     league,
     names_shown,
     numbered_places,
     places_at_end,
-    ratings,
     table,
+)
+from adjudicator.gm.ratings import (
+    SUREST,
+    Rating,
+    expected_score,
+    rating_after,
+    ratings,
+    ratings_after_matches,
+    weight,
 )
 from tests.cli.calling import adjudicator, plain
 
 
-def rounded(*matches: tuple[tuple[str, ...], ...]) -> dict[str, float]:
-    return {one: round(rating, 2) for one, rating in sorted(ratings(matches).items())}
+def rounded(*matches: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    return {one: str(rating) for one, rating in sorted(ratings(matches).items())}
 
 
-def test_expected_scores_follow_elo():
-    assert expected_score(1500, 1500) == 0.5
-    assert round(expected_score(1900, 1500), 4) == 0.9091
-    assert round(expected_score(1516, 1484), 6) == 0.545922
+def test_a_rating_moves_as_in_the_paper_that_describes_it() -> None:
+    """Glickman's example: one game won, then two lost, against others who are more or less sure."""
+    others = (Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)
+    found = rating_after(Rating(1500, 200), others)
+    assert (round(found.rating), round(found.give, 1)) == (1464, 151.4)
+    assert [round(weight(other.give), 4) for other, _ in others] == [0.9955, 0.9531, 0.7242]
+    assert [round(expected_score(Rating(1500, 200), other), 3) for other, _ in others] == [
+        0.639,
+        0.432,
+        0.303,
+    ]
 
 
-def test_two_who_are_equal_win_and_lose_16():
-    assert rounded((("anna",), ("ben",))) == {"anna": 1516, "ben": 1484}
+def test_two_who_are_new_win_and_lose_the_same():
+    assert rounded((("anna",), ("ben",))) == {"anna": "1662 ± 290", "ben": "1338 ± 290"}
 
 
-def test_a_draw_of_equals_changes_nothing():
-    assert rounded((("anna", "ben"),)) == {"anna": 1500, "ben": 1500}
+def test_a_draw_of_equals_only_makes_them_surer():
+    assert rounded((("anna", "ben"),)) == {"anna": "1500 ± 290", "ben": "1500 ± 290"}
 
 
-def test_four_who_are_equal_by_place():
-    # Three, two, one and no games won of three, where 1.5 are expected; a game moves 32 / 3.
-    assert rounded((("a",), ("b",), ("c",), ("d",))) == {"a": 1516, "b": 1505.33, "c": 1494.67, "d": 1484}
+def test_a_match_of_four_counts_as_one_game():
+    found = rounded((("a",), ("b",), ("c",), ("d",)))
+    assert found == {"a": "1662 ± 290", "b": "1554 ± 290", "c": "1446 ± 290", "d": "1338 ± 290"}
 
 
 def test_who_shares_a_place_has_drawn():
-    # a: 1 - 0.5 twice, b and c: 0 + 0.5 - 2 * 0.5; a game moves 16.
-    assert rounded((("a",), ("b", "c"))) == {"a": 1516, "b": 1492, "c": 1492}
-
-
-def test_the_next_match_begins_where_the_last_ended():
-    # 1484 + 32 * (1 - 0.454078), and the other loses as much.
-    assert rounded((("a",), ("b",)), (("b",), ("a",))) == {"a": 1498.53, "b": 1501.47}
+    assert rounded((("a",), ("b", "c"))) == {"a": "1662 ± 290", "b": "1419 ± 290", "c": "1419 ± 290"}
 
 
 def test_all_ratings_of_a_match_are_those_before_it():
-    # c, new, beats a (1516) and b (1484): 16 * (1 - 0.476990 + 1 - 0.523010) = 16.
-    # a: 16 * (0 - 0.523010 + 1 - 0.545922); b: 16 * (0 - 0.476990 + 0 - 0.454078).
-    found = rounded((("a",), ("b",)), (("c",), ("a",), ("b",)))
-    assert found == {"a": 1514.9, "b": 1469.1, "c": 1516}
+    one, two = (("a",), ("b",)), (("c",), ("a",), ("b",))
+    now = ratings([one])
+    games = ((now["b"], 1.0), (Rating(), 0.0))
+    assert ratings([one, two])["a"] == rating_after(now["a"], games, 1 / 2)
+
+
+def test_ratings_grow_surer_and_never_quite_sure():
+    """By then a victory over an equal moves them by 16, as an Elo rating with a step of 32."""
+    finishes = [(("a",), ("b",)), (("b",), ("a",))] * 40
+    gives = [after["a"].give for after in ratings_after_matches(finishes)]
+    assert gives == sorted(gives, reverse=True) and gives[0] > 250 and gives[-1] == SUREST
+    sure = Rating(1500, SUREST)
+    assert 15 < rating_after(sure, [(sure, 1)]).rating - 1500 < 17
+
+
+def test_strengths_lie_within_what_is_said_in_two_of_three_cases_or_more():
+    """Players of known strengths, whose matches of four are decided by chance."""
+    chance, strength = SeededChance("league"), {}
+    for number in range(60):
+        strength[f"player {number:02}"] = 1500 + sum(chance(401) - 200 for _ in range(3))
+    finishes = []
+    for _ in range(180):
+        found = sorted(strength, key=lambda _: chance(10**6))[:4]
+        # With this noise a difference of 400 is ten victories to one.
+        luck = {
+            one: strength[one] - 400 / log(10) * log(-log((chance(10**6) + 1) / 10**6 / 1.001))
+            for one in found
+        }
+        finishes.append(tuple((one,) for one in sorted(found, key=lambda one: -luck[one])))
+    now = ratings(finishes)
+    inside = sum(abs(now[one].rating - strength[one]) <= now[one].give for one in now)
+    assert 0.65 < inside / len(now) < 0.95
 
 
 people = st.permutations("abcd").flatmap(
@@ -84,17 +122,20 @@ people = st.permutations("abcd").flatmap(
 
 
 @given(st.lists(people, max_size=8))
-def test_points_only_change_hands_and_the_order_of_persons_is_no_matter(matches):
+def test_the_order_of_persons_is_no_matter(matches):
     found = ratings(matches)
-    assert round(sum(found.values()), 6) == 1500 * len(found)
     turned = [tuple(tuple(reversed(place)) for place in match) for match in matches]
-    assert ratings(turned) == pytest.approx(found)
+    assert ratings(turned) == found
 
 
 def test_places_in_the_table_are_shared():
     finishes = [Finish("x", "x", "game", (("a", "b"), ("c",)))]
-    rows = [(row.place, row.person, round(row.rating), row.matches, row.won) for row in table(finishes)]
-    assert rows == [(1, "a", 1508, 1, 0.5), (1, "b", 1508, 1, 0.5), (3, "c", 1484, 1, 0)]
+    rows = [(row.place, row.person, str(row.rating), row.matches, row.won) for row in table(finishes)]
+    assert rows == [
+        (1, "a", "1581 ± 290", 1, 0.5),
+        (1, "b", "1581 ± 290", 1, 0.5),
+        (3, "c", "1338 ± 290", 1, 0),
+    ]
     assert numbered_places((("a", "b"), ("c",), ("d",))) == [(1, ("a", "b")), (3, ("c",)), (4, ("d",))]
 
 
@@ -235,7 +276,9 @@ def test_the_commands_ways_of_saying_it(club, tmp_path):
     assert (tmp_path / "mine.html").read_text() == "mine"
     (tmp_path / "out.yaml").write_bytes(adjudicator(*words, "--yaml").stdout_bytes)
     found = plain(str(tmp_path / "out.yaml"))
-    assert [set(each) for each in found["players"]] == [{"place", "player", "rating", "matches", "won"}] * 3
+    assert [set(each) for each in found["players"]] == [
+        {"place", "player", "rating", "give", "matches", "won"}
+    ] * 3
     assert {"folder", "match", "game", "finish"} <= set(found["matches"][0])
     assert [Path(each["folder"]).name for each in found["left-out"]] == ["open"]
 
