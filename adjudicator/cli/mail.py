@@ -14,6 +14,7 @@ from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, mat
 from adjudicator.cli.output import echo, echo_problems
 from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
+from adjudicator.engine.text.problem import as_text
 
 if TYPE_CHECKING:
     from adjudicator.mail.account import Account
@@ -105,6 +106,28 @@ def _try_accounts(folders: list[Path], *ways: Callable[[Account], str]) -> list[
         return wrong
 
     return _for_each_account(folders, each)
+
+
+@app.command()
+def week(folders: Folders, at: At = "") -> None:
+    """Mail the GM all matches at a glance, a line each, with a page: for cron, once a week.
+
+    It goes to the account's own address. Status 0, or 1 if it couldn't be sent, or a match can't be read.
+
+    Example: adjudicator mail week lagoon alps
+    """
+    from adjudicator.cli.status import glances
+    from adjudicator.mail.week import send_week
+
+    now = _time(at, folders)
+
+    def each(account: Account, paths: list[Path]) -> list[Faulty]:
+        found, unread = glances(paths, now)
+        said = [as_text(faulty.problems) for faulty in unread]
+        echo(f"{account.file}: {send_week(account, found, said, now)}")
+        return unread
+
+    raise typer.Exit(_tell_problems(_for_each_account(matches_among(folders), each)))
 
 
 @app.command()

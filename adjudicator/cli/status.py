@@ -20,6 +20,7 @@ from adjudicator.engine.library.texts import MOST_TOLD, say, texts_of, words
 from adjudicator.engine.text.problem import as_text, counted
 
 if TYPE_CHECKING:
+    from adjudicator.engine.folder.errors import Faulty
     from adjudicator.engine.folder.folder import Folder
     from adjudicator.engine.folder.post import Mail
     from adjudicator.engine.play.checking import CheckResult
@@ -35,7 +36,14 @@ Yaml = Annotated[
 ]
 
 
-def status(folders: Folders, yaml: Yaml = False, at: At = "") -> None:
+def status(
+    folders: Folders,
+    yaml: Yaml = False,
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write these lines as a page, for the GM alone.")
+    ] = None,
+    at: At = "",
+) -> None:
     """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
 
     Of several matches it shows a line each: phase, deadline, whose sheets are missing or have faults, mails that were
@@ -45,52 +53,48 @@ def status(folders: Folders, yaml: Yaml = False, at: At = "") -> None:
 
     Example: adjudicator status lagoon
     """
-    if yaml or folders[1:]:
-        raise typer.Exit(_at_a_glance(folders, at, yaml=yaml))
+    if yaml or page is not None or folders[1:]:
+        raise typer.Exit(_at_a_glance(folders, at, yaml=yaml, page=page))
     _status_of(folders[0], at)
 
 
-def _at_a_glance(folders: list[Path], at: str, *, yaml: bool, by_deadline: bool = False) -> int:
+def _at_a_glance(
+    folders: list[Path], at: str, *, yaml: bool, by_deadline: bool = False, page: Path | None = None
+) -> int:
     """Shows many matches, a line each, in order of their names or of their deadlines; returns the status."""
-    from datetime import UTC
-
     from msgspec import json
 
-    from adjudicator.cli.output import echo_problems, show_document
-    from adjudicator.engine.folder.errors import Faulty, collecting_faults
-    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.cli.output import echo_problems, replace_own, show_document
     from adjudicator.engine.text.writing import write
-    from adjudicator.gm.glance import Glance, glance
+    from adjudicator.gm.glance import BEGINS, glance_page, in_order_of_deadlines, line_of
 
-    now, wrong, found = time_of(at, None), list[Faulty](), list[Glance]()
-    for folder in matches_among(folders):
-        with collecting_faults(folder, wrong):
-            found.append(glance(open_match(folder), now))
+    now = time_of(at, None)
+    found, wrong = glances(folders, now)
     if by_deadline:
-        last = datetime.max.replace(tzinfo=UTC)
-        found.sort(key=lambda each: (each.over, each.due or last, each.folder))
+        found = in_order_of_deadlines(found)
+    if page is not None:
+        replace_own(page, glance_page(found, now), BEGINS)
     if yaml:
         show_document(write(json.decode(json.encode(found)), brackets_from=2), nl=False)
     else:
-        echo_lines(_line_of(each) for each in found)
+        echo_lines(line_of(each) for each in found)
+    if page is not None:
+        echo(f"Open {page.resolve().as_uri()}", err=yaml)
     echo_problems([problem for faulty in wrong for problem in faulty.problems])
     return 1 if wrong else 0
 
 
-def _line_of(each: Glance) -> str:
-    """A match at a glance: `lagoon: 0003-t1-market, due 2026-11-25 19:00 UTC; missing genoa; seat open: genoa`."""
-    if each.over:
-        return f"{each.folder}: over"
-    due = f", due {each.due:%Y-%m-%d %H:%M} UTC" if each.due is not None else ""
-    parts = [
-        f"{each.folder}: {each.phase}{due}; {each.now}",
-        f"missing {saying.names(each.missing)}" if each.missing else "",
-        f"faults: {saying.names(each.faulty)}" if each.faulty else "",
-        counted(each.held, "mail") + " held" if each.held else "",
-        f"not mailed: {saying.names(each.unmailed)}" if each.unmailed else "",
-        f"seat open: {saying.names(each.seats_open)}" if each.seats_open else "",
-    ]
-    return "; ".join(part for part in parts if part)
+def glances(folders: list[Path], now: datetime) -> tuple[list[Glance], list[Faulty]]:
+    """The matches among these folders at a glance, and what is wrong with those that can't be read."""
+    from adjudicator.engine.folder.errors import Faulty, collecting_faults
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.gm.glance import Glance, glance
+
+    wrong, found = list[Faulty](), list[Glance]()
+    for folder in matches_among(folders):
+        with collecting_faults(folder, wrong):
+            found.append(glance(open_match(folder), now))
+    return found, wrong
 
 
 def _status_of(folder: Path, at: str) -> None:

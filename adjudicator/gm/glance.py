@@ -1,14 +1,16 @@
-"""Many matches at a glance: what a GM looks for in each, as one value."""
+"""Many matches at a glance: what a GM looks for in each, as one value, on one line, and as a page for the GM alone."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from msgspec import Struct
 
 from adjudicator.engine.folder.entries import Held, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.text.problem import counted
 from adjudicator.gm.by_mail import not_mailed_yet
 from adjudicator.gm.people import MAY_BE_OTHERS
 from adjudicator.gm.regents import open_seats
@@ -56,3 +58,49 @@ def glance(match: Folder, at: datetime) -> Glance:
         seats_open=tuple(open_seats(match)),
         over=over,
     )
+
+
+MARK = "adjudicator status"
+BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
+"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
+
+
+def in_order_of_deadlines(found: Iterable[Glance]) -> list[Glance]:
+    """Matches in the order of their deadlines, those that are over last."""
+    last = datetime.max.replace(tzinfo=UTC)
+    return sorted(found, key=lambda each: (each.over, each.due or last, each.folder))
+
+
+def parts_of(each: Glance) -> list[tuple[str, str]]:
+    """What a GM may have to see to in a match: each part by its kind, such as `missing`."""
+    found = [
+        ("missing", _names(each.missing)),
+        ("faults:", _names(each.faulty)),
+        ("", f"{counted(each.held, 'mail')} held" if each.held else ""),
+        ("not mailed:", _names(each.unmailed)),
+        ("seat open:", _names(each.seats_open)),
+    ]
+    return [(kind, said) for kind, said in found if said]
+
+
+def _names(players: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(players[:-1]), *players[-1:])))
+
+
+def line_of(each: Glance) -> str:
+    """A match at a glance: `lagoon: 0003-t1-market, due 2026-11-25 19:00 UTC; missing genoa; seat open: genoa`."""
+    if each.over:
+        return f"{each.folder}: over"
+    due = f", due {each.due:%Y-%m-%d %H:%M} UTC" if each.due is not None else ""
+    parts = (f"{kind} {said}".strip() for kind, said in parts_of(each))
+    return "; ".join((f"{each.folder}: {each.phase}{due}; {each.now}", *parts))
+
+
+def glance_page(found: Iterable[Glance], at: datetime) -> str:
+    """The page of many matches: those that go on by their deadlines, then those that are over."""
+    from adjudicator.engine.report.template import shared
+
+    going = in_order_of_deadlines(found)
+    frame = shared().get_template("club.html.j2")
+    text = str(frame.render(mark=MARK, at=at.astimezone(UTC), matches=going, parts_of=parts_of))
+    return text.lstrip("\n").rstrip("\n") + "\n"

@@ -9,9 +9,9 @@ deviation before the match, and q = ln 10 / 400:
     D'   = 1 / sqrt(1 / D² + w q² sum of g² e (1 - e)), but at least 75
     R'   = R + q D'² w sum of g (s - e)
 
-Everybody begins with 1500 and 350. In two of three cases or more a strength lies within D of its rating. The least D lets
-ratings follow people who learn: with it a game between equals moves them by 16. All values are those from before the
-match, so the order of its persons makes no difference; the order of the matches does.
+Everybody begins with 1500 and 350. In two of three cases or more a strength lies within D of its rating. The least D
+lets ratings follow people who learn: with it a game between equals moves them by 16. All values are those from before
+the match, so the order of its persons makes no difference; the order of the matches does.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,18 @@ def test_one_that_cant_be_read_stops_no_other(club: list[Path]) -> None:
     assert f"{club[0]}: 0001-t1-setup" in told.output
     assert f"{club[2]}: 0001-t1-setup" in told.output
     assert "held/match.yaml" in told.output
+
+
+def test_the_same_as_a_page(club: list[Path], tmp_path: Path) -> None:
+    page = tmp_path / "club.html"
+    told = call("status", *club, "--page", page, *AT)
+    assert told.exit_code == 0 and told.output.startswith(str(club[0]))
+    text = page.read_text(encoding="utf-8")
+    rows = re.findall('<tr><th scope="row"><bdi>(.*?)</bdi>.*?</tr>', text)
+    assert (
+        rows == ["soon", "lagoon", "held"]
+        and "<td>snow<br><small>missing</small> venice and genoa</td>" in text
+    )
+    assert call("status", *club, "--page", page, *AT).exit_code == 0  # ours is replaced
+    page.write_text("a letter")
+    assert call("status", *club, "--page", page, *AT).exit_code == 1 and page.read_text() == "a letter"

@@ -68,6 +68,7 @@ def commands(match: Path, out: Path) -> Iterator[tuple[str, ...]]:
     top, phase = str(match), f"{match}/{_last(match)}"
     yield from [
         ("status", top, "--at", AT),
+        ("status", top, "--page", f"{out}/club.html", "--at", AT),
         ("due", top, "--at", AT),
         ("verify", top),
         ("verify", f"{phase}/for/venice", f"{phase}/for/public"),
@@ -86,6 +87,7 @@ def commands(match: Path, out: Path) -> Iterator[tuple[str, ...]]:
         ("mail", "token", top, "venice"),
         ("mail", "send", top, "--at", AT),
         ("mail", "turn", top, "--at", AT),
+        ("mail", "week", top, "--at", AT),
         ("absent", top, "venice", "2026-12-01..2026-12-02", "--at", AT),
         ("extend", top, "--to", "2026-12-05T19:00:00Z", "--why", "late", "--at", AT),
         ("hold", top, "--why", "storm", "--at", AT),
