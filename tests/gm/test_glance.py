@@ -75,7 +75,7 @@ def test_the_same_as_a_page(club: list[Path], tmp_path: Path) -> None:
     rows = re.findall('<tr><th scope="row"><bdi>(.*?)</bdi>.*?</tr>', text)
     assert (
         rows == ["soon", "lagoon", "held"]
-        and "<td>snow<br><small>missing</small> venice and genoa</td>" in text
+        and "<td>snow<div><small>missing</small> venice and genoa</div></td>" in text
     )
     assert call("status", *club, "--page", page, *AT).exit_code == 0  # ours is replaced
     page.write_text("a letter")
