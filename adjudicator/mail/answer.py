@@ -129,12 +129,13 @@ def answer_to(
     files: Mapping[str, bytes] = {},
 ) -> EmailMessage:
     """The answer to the mail with that Message-ID, marked as a machine's answer (RFC 3834). `which` tells it from other
-    answers to the same mail. `files` are pictures of maps.
+    answers to the same mail. `files` are pictures of maps, and calendars.
     """
     message = message_without_text(account, seated, f"answer {which}{of}", f"Re: {subject}", at)
     message.replace_header("Auto-Submitted", "auto-replied")
     message["In-Reply-To"] = message["References"] = of
     message.set_content(text, cte="quoted-printable")
     for name, data in files.items():
-        message.add_attachment(data, maintype="image", subtype="svg+xml", filename=name)
+        kind = ("text", "calendar") if name.endswith(".ics") else ("image", "svg+xml")
+        message.add_attachment(data, maintype=kind[0], subtype=kind[1], filename=name)
     return message

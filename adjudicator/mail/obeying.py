@@ -18,7 +18,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import FOR
-from adjudicator.engine.handout.times import due_text, is_told
+from adjudicator.engine.handout.times import calendar_of, due_text, is_told
 from adjudicator.engine.library.registry import chapters_of
 from adjudicator.engine.library.rule_lookup import NoSuchRule, paragraphs_named
 from adjudicator.engine.match.showing import hand_out_again, map_of
@@ -48,7 +48,7 @@ LONGEST_SHOWN = 200_000
 """Characters of reports that an answer brings."""
 MOST_ADDRESSES = 3
 """New addresses that are written to for a player within a day: they may be anybody's."""
-MAP = "map.svg"
+MAP, DEADLINES = "map.svg", "deadlines.ics"
 
 
 class Obeying:
@@ -76,6 +76,7 @@ class Obeying:
         ways: Mapping[str, Callable[[Command], Reply]] = {
             "status": self.status,
             "map": self.map,
+            "calendar": self.calendar,
             "history": self.history,
             "rules": self.rules,
             "away": self.away,
@@ -114,8 +115,17 @@ class Obeying:
         return any(each.verb == "form" for each in self.replies)
 
     def status(self, command: Command) -> Reply:
-        """A line for each of the matches that go on and have the player's address, the one that was asked first."""
-        own = [(self.match, self.player)]
+        """A line for each of the person's matches."""
+        return Reply(command, "done", {"lines": self._lines_of(self._own_seats())})
+
+    def calendar(self, command: Command) -> Reply:
+        """The deadlines of all the person's matches, as one file for a calendar."""
+        text = calendar_of(self._own_seats())
+        self.files |= {DEADLINES: text.encode()} if text else {}
+        return Reply(command, "done" if text else "none", {"file": DEADLINES})
+
+    def _own_seats(self) -> list[tuple[Folder, str]]:
+        """The matches that go on and have the player's address, with its seat; the one that was asked first."""
         others = sorted(
             {
                 (each.seat.folder, each.seat.player)
@@ -124,12 +134,9 @@ class Obeying:
             }
             - {(self.seated.seat.folder, self.player)}
         )
-        lines = [*self._lines_of(own), *self._lines_of(_opened(others))]
-        return Reply(command, "done", {"lines": lines})
+        return [(self.match, self.player), *_opened(others)]
 
-    def _lines_of(
-        self, seats: Sequence[tuple[Folder, str]] | Iterator[tuple[Folder, str]]
-    ) -> list[tuple[str, str]]:
+    def _lines_of(self, seats: Sequence[tuple[Folder, str]]) -> list[tuple[str, str]]:
         """What each match asks of the player, and until when."""
         return [(subject_of(match, player), due_text(match, match.last, player)) for match, player in seats]
 

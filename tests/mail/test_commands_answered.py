@@ -48,6 +48,22 @@ def test_status_tells_all_matches_of_the_person_and_no_secret(
     assert verify(club.match).good
 
 
+def test_one_calendar_has_all_matches_of_the_person(tmp_path: Path, post: LocalPost, club: Club) -> None:
+    sent(week(tmp_path / "alps", name="alps"), post)
+    club.write("calendar\n")
+    answer = club.post.mails_to(VENICE)[-1]
+    assert "The deadlines of your matches are attached" in body(answer)
+    (file,) = answer.iter_attachments()
+    assert (file.get_filename(), file.get_content_type()) == ("deadlines.ics", "text/calendar")
+    lines = file.get_payload(decode=True).decode().splitlines()
+    assert lines.count("BEGIN:VCALENDAR") == 1 and lines.count("BEGIN:VEVENT") == 2
+    assert [line for line in lines if line.startswith("SUMMARY")] == [
+        f"SUMMARY:{name}: sheets are due\\, Set-up\\, turn 1" for name in ("lagoon", "alps")
+    ]
+    assert lines.count("TRIGGER:-PT12H") == 2
+    assert verify(club.match).good
+
+
 def test_a_sheet_and_commands_are_answered_together(club: Club) -> None:
     told = club.write(f"status\nform\n\n{GOOD}\nhistory 1\n")
     assert "taken of venice (status, form, history)" in told

@@ -53,6 +53,8 @@ TOLD = (
 """Entries that the next reports tell, each by the macro of its name; of `Closed`, only those by the GM."""
 A_WEEK = timedelta(days=6)
 """From then on a day of the week could be taken for another one."""
+ALARM = "-PT12H"
+"""When a calendar reminds its reader: twelve hours before a deadline."""
 LONGEST_LINE = 74
 """The longest line of a calendar file in bytes, without its line end: the format allows 75."""
 
@@ -144,29 +146,47 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     There is one calendar event a match, which moves with the deadline: its sequence number rises with each
     announcement.
     """
+    return _calendar(_event(match, number, who))
+
+
+def calendar_of(seats: Iterable[tuple[Folder, Player]]) -> str:
+    """The deadlines of all phases in which these players are due, or asked something, as one file for a calendar, each
+    in its reader's language; empty without any. Raises Faulty.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for match, who in seats:
+        if who in match.opening(match.last).due or match.opening(match.last).waits == who:
+            found.setdefault((match.card.seed, match.card.match), _event(match, match.last, who))
+    return _calendar([line for event in found.values() for line in event])
+
+
+def _calendar(events: list[str]) -> str:
+    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//deadlines//EN", "METHOD:PUBLISH"]
+    lines = [*head, *events, "END:VCALENDAR"] if events else []
+    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+
+
+def _event(match: Folder, number: int, who: Player) -> list[str]:
+    """The lines of a phase's deadline in a calendar, with an alarm unless the match is on hold; none without one."""
     entries = ledger.ledger_of(match)
     found, still = ledger.deadline_in_force(entries, match.phases[number]), ledger.hold_in_force(entries)
     if found is None:
-        return ""
+        return []
     head, card = match.head(number), match.card
-    title = clock_text(match.rulebook_for(who), "due", card.match, head.name, head.turn)
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//adjudicator//deadlines//EN",
-        "METHOD:PUBLISH",
+    title = _escaped(clock_text(match.rulebook_for(who), "due", card.match, head.name, head.turn))
+    alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{title}", f"TRIGGER:{ALARM}", "END:VALARM"]
+    return [
         "BEGIN:VEVENT",
         f"UID:{card.seed[:32]}@adjudicator",
         f"SEQUENCE:{ledger.announcements(entries) - 1}",
         f"DTSTAMP:{_utc(max(found.said, still.at if still else found.said))}",
         f"DTSTART:{_utc(found.due)}",
-        f"SUMMARY:{_escaped(title)}",
+        f"SUMMARY:{title}",
         f"STATUS:{'CANCELLED' if still else 'CONFIRMED'}",
         "TRANSP:TRANSPARENT",
+        *([] if still else alarm),
         "END:VEVENT",
-        "END:VCALENDAR",
     ]
-    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
 
 
 def _utc(moment: datetime) -> str:
