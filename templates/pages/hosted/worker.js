@@ -18,7 +18,7 @@ for folder, _, names in os.walk("/program/compiled"):  # the program trusts only
 const folder = new URL(".", self.location.href);
 const download = self.fetch.bind(self);
 const keeping = [];
-let kept, had = 0, whole = 0, started = 0, begun;
+let remembered, kept, had = 0, whole = 0, started = 0, begun;
 const firstAreHere = new Promise((resolve) => { begun = resolve; });
 
 /** A part of the program, from this device if it was here before. Parts are packed, so that any server will do. */
@@ -56,6 +56,13 @@ async function settle(cache) {
   await Promise.all(names.filter((name) => name !== cache && name.startsWith("adjudicator ")).map((name) => self.caches.delete(name)));
 }
 
+/** Keeps Python's memory once the first answer is given, for the next start; without room for it that takes longer. */
+async function keepMemory() {
+  const memory = remembered;
+  remembered = undefined;
+  if (memory) await kept.put(MEMORY, new Response(memory.stream().pipeThrough(new CompressionStream("gzip")))).catch(() => {});
+}
+
 function tell(name) {
   self.postMessage({ part: name, share: whole ? Math.min(1, had / whole) : 0 });
 }
@@ -75,13 +82,29 @@ function parser({ memory, room, used, events }) {
   };
 }
 
+const MEMORY = new URL("memory", folder);
+
+/** Python, with the memory that it had on this device when it had started before; that is most of what a start takes. */
+async function pythonStarted(given) {
+  const found = await kept?.match(MEMORY);
+  try {
+    const memory = found && await new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    if (memory) return await loadPyodide({ ...given, _loadSnapshot: new Uint8Array(memory) });
+  } catch {
+    await kept.delete(MEMORY);
+  }
+  const python = await loadPyodide({ ...given, _makeSnapshot: Boolean(kept) });
+  if (kept) remembered = new Blob([python.makeMemorySnapshot()]);
+  return python;
+}
+
 async function start({ cache, bytes, beside }) {
   whole = bytes;
   kept = await self.caches?.open(cache).catch(() => undefined);
   const program = firstAreHere.then(() => part("program.zip")).then((found) => found.arrayBuffer());
   const yaml = part("libyaml.wasm").then((found) => found.arrayBuffer()).then((found) => WebAssembly.instantiate(found));
   const made = await part("pyodide.asm.mjs").then((found) => found.blob()).then((found) => import(URL.createObjectURL(found)));
-  const python = await loadPyodide({ indexURL: folder.href, lockFileURL: new URL("pyodide-lock.json", folder).href, createPyodideModule: made.default });
+  const python = await pythonStarted({ indexURL: folder.href, lockFileURL: new URL("pyodide-lock.json", folder).href, createPyodideModule: made.default });
   python.registerJsModule("adjudicator_libyaml", { events_of: parser((await yaml).instance.exports) });
   python.unpackArchive(await program, "zip", { extractDir: "/program" });
   python.runPython(SET_UP);
@@ -96,6 +119,7 @@ self.onmessage = async ({ data: { call, number, values } }) => {
     ready ??= start(values);
     const ask = await ready;
     self.postMessage({ number, answer: call === "start" ? "" : ask(call, JSON.stringify(values)) });
+    if (call !== "start") keepMemory();
   } catch (error) {
     const failed = String(error?.message ?? error).trim().split("\n").pop();  // the last line of a traceback says what went wrong
     self.postMessage({ number, failed });
