@@ -67,6 +67,15 @@ def rules(
             help="A rule (MED-3.3, or 3.3), several (3.1 to 3.4), or a chapter (MED-3, or a word of its title).",
         ),
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--page", metavar="FILE", help="Write all of them into this file, as a page with the map."
+        ),
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--language", metavar="NAME", help="The language of that page, as in `games`.")
+    ] = "",
 ) -> None:
     """Show the rules of a game: all, a chapter, or some by their numbers.
 
@@ -79,6 +88,9 @@ def rules(
         rulebook, wanted = game_of(alone[0]), " ".join([game, *(number or [])])
     else:
         rulebook, wanted = game_named(game), " ".join(number or [])
+    if page is not None:
+        write_rules(rulebook, page, language)
+        return
     if not wanted.strip():
         show_document(rules_md(rulebook).rstrip("\n"))
         return
@@ -86,6 +98,20 @@ def rules(
         show_document("\n\n".join(paragraphs_named(rulebook, wanted.strip())))
     except NoSuchRule as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def write_rules(rulebook: Rulebook[Any], page: Path, language: str) -> None:
+    """Writes the page with a game's rules; it replaces only an earlier one."""
+    from adjudicator.cli.output import replace_own
+    from adjudicator.engine.library.languages import known_languages
+    from adjudicator.engine.library.texts import in_language
+    from adjudicator.engine.report.rules_page import rules_page
+
+    if language and language not in (known := known_languages(rulebook.key)):
+        raise typer.BadParameter(f"{rulebook.title} has no texts in {language}; it has {', '.join(known)}")
+    text = rules_page(in_language(rulebook, language) if language else rulebook)
+    replace_own(page, text, text.partition("<html")[0])
+    echo(f"{page}: the rules of {rulebook.title}")
 
 
 def explain(

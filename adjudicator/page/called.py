@@ -25,6 +25,7 @@ from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.page_scripts import BadLink, LinkContent, link_content, sealing_page
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import map_for
+from adjudicator.engine.report.rules_page import rules_page
 from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
@@ -138,6 +139,12 @@ class PageCalls:
         named = {verb: tuple(fields) for verb, fields in verbs.items()}
         return self._view_of(view, known).choices(text.encode(), Left(phase, subject, named, State.OPEN))
 
+    def rules(
+        self, view: str, known: str = "", question: Mapping[str, Any] = MappingProxyType({})
+    ) -> Mapping[str, Any]:
+        """The page with the rules of the game of the open view or another one. Raises NotOpened."""
+        return {"page": rules_page(self._view_of(view, known, question).rulebook)}
+
     def try_out(
         self,
         view: str,
@@ -192,6 +199,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "view": _CALLED.open_view,
     "look": _CALLED.look,
     "choices": _CALLED.choices,
+    "rules": _CALLED.rules,
     "try": _CALLED.try_out,
 }
 

@@ -56,6 +56,9 @@ async function askWhyNot(name) {
   if (found && learned?.name === name) showLearned(Object.assign(learned, { words: capital(inNames(found.words)), rule: found.rule }));
 }
 
+/** The way to the rules, where the program has them; at a rule if one is named. */
+const rulesChip = (rule) => (window.adjudicator?.rules ? chip(say("tap-rules"), `rules-${rule ?? ""}`, () => window.adjudicator.rules(rule), { kind: "chip quiet" }) : "");
+
 function showLearned() {
   document.body.classList.toggle("learning", Boolean(learned));
   $("learn").hidden = !learned;
@@ -67,7 +70,7 @@ function showLearned() {
     h("div", { class: "head-of" }, h("h3", {}, capital(nameOf(name))), chip("×", "learned", () => { forget(); pane.focus(); }, { kind: "pen", label: say("tap-close") })),
     words ? h("p", { class: "warn" }, words, isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "") : chip(say("tap-go-to", { name: nameOf(place) }), `to=${place}`, () => act(() => answer(place)), { kind: "chip main" }),
     ...titles.map((title) => h("p", { class: "facts-of" }, ...title.split(/[:;] /).map((fact) => h("span", {}, fact)))),
-    text ? h("details", {}, h("summary", {}, say("tap-rule", { rule })), h("p", {}, ...starred(text))) : "",
+    text ? h("details", {}, h("summary", {}, say("tap-rule", { rule })), h("p", {}, ...starred(text)), rulesChip(rule)) : "",
     beside.length ? h("div", { class: "chips" }, h("span", { class: "label" }, say("tap-beside")), ...beside.map((each) => chip(capital(nameOf(each)), `learn-${each}`, () => pickOnMap(each)))) : "",
   );
   announce([capital(nameOf(name)), words, rule].filter(Boolean).join(". "));

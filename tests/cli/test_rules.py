@@ -133,6 +133,17 @@ def test_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "can't be loaded" in adjudicator("rules", "chess").output
 
 
+def test_the_rules_are_written_as_a_page_over_an_earlier_one_alone(tmp_path: Path) -> None:
+    page = tmp_path / "rules.html"
+    for language, said in (("fr", "Les règles de Méditerranée"), ("en", "The rules of Méditerranée")):
+        assert adjudicator("rules", GAME, "--page", str(page), "--language", language).exit_code == 0
+        assert said in page.read_text(encoding="utf-8")
+    page.write_text("mine", encoding="utf-8")
+    assert adjudicator("rules", GAME, "--page", str(page)).exit_code == 1
+    assert page.read_text(encoding="utf-8") == "mine"
+    assert "it has en, fr" in adjudicator("rules", GAME, "--page", str(page), "--language", "xx").output
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_an_example(command: str) -> None:
     result = adjudicator(command, "--help")

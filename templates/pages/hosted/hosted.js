@@ -5,7 +5,7 @@ import { drawnBefore, keepDrawn } from "./drawn.js";
 import { givenLink, leaveAddress, readLink } from "./link.js";
 import { fill, speak, words } from "./saying.js";
 import { askOfAddress } from "./sending.js";
-import { engineFor, showOrders } from "./showing.js";
+import { programFor, showOrders } from "./showing.js";
 import { checkPasted } from "./pasting.js";
 import { offerTrying } from "./trying.js";
 
@@ -38,8 +38,8 @@ async function open(call, values, said = {}) {
   const found = before ?? await answered(call, values);
   if (!found) return;
   remember(call, values);
-  if (before) window.adjudicator.engine = engineFor(found);
-  else await draw(found, said, { engine: engineFor(found) });
+  if (before) Object.assign(window.adjudicator, programFor(found));
+  else await draw(found, said, programFor(found));
   document.dispatchEvent(new Event("program"));
   if (Object.keys(found.question).length) return;
   checkPasted(found, words);

@@ -2,7 +2,7 @@
 
 import { served } from "./program.js";
 import { fill, words } from "./saying.js";
-import { engineFor, put, showOrders } from "./showing.js";
+import { programFor, put, showOrders } from "./showing.js";
 
 const about = JSON.parse(document.getElementById("about").textContent);
 const $ = (id) => document.getElementById(id);
@@ -97,7 +97,7 @@ async function sitDown(player) {
     else $("mail-note").replaceChildren(faultList(faults));
     return held ? fill(words.held, { why: held }) : words[faults.length ? "in-with-faults" : "in-good"];
   };
-  await showOrders(papers, about, { handIn, engine: engineFor(papers) });
+  await showOrders(papers, about, { handIn, ...programFor(papers) });
   offerWayBack();
   if (papers.sheet && $("pasted") && $("draft-back").hidden) {  // what is in already, to be changed
     $("pasted").value = papers.sheet;

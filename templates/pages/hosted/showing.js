@@ -14,10 +14,20 @@ export async function showOrders({ page }, { script, sealing }, more = {}) {
 }
 
 /** The program, as the page of a view asks it. */
-export const engineFor = ({ view, known, question }) => ({
+const engineFor = ({ view, known, question }) => ({
   look: (_, plain) => ask("look", { view, known, text: JSON.stringify(plain), question }),
   choices: (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing }),
 });
+
+/** Opens the rules of a view's game in a window of their own, at a rule if one is named. */
+export const rulesFor = ({ view, known, question }) => async (rule = "") => {
+  const shown = window.open("", "_blank");  // at once: a window that opens later would be kept from opening
+  const { page } = await ask("rules", { view, known, question });
+  shown.location = `${URL.createObjectURL(new Blob([page], { type: "text/html" }))}#${rule}`;
+};
+
+/** What the page for orders of a view may use of the program. */
+export const programFor = (found) => ({ engine: engineFor(found), rules: rulesFor(found) });
 
 /** Runs a script in the page; ends when it has run. */
 function run(script) {
