@@ -7,9 +7,10 @@
   skip.href = "#report";
   skip.textContent = document.body.dataset.skip;
   document.body.prepend(skip);
+  document.body.dataset.ready = "";
 
   const boxes = () => {
-    for (const box of document.querySelectorAll(".scroll")) {
+    for (const box of document.querySelectorAll(".scroll:not(.map)")) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
