@@ -9,13 +9,15 @@
   const picture = part.stage.querySelector("svg");
   const last = film.moments.length - 1;
   // How long a phase is shown: long enough to see what moves and to read its words. Quiet phases are short.
+  // On a phone the map is near, and goes from one event to the next, each shown for a while.
+  const STOP = 1100, ROOM = 0.75; // milliseconds; the part of the window in which events are seen together
   const LEAST = 900, WORD = 210, MOST_WORDS = 55, QUIET = 450, MOVE = 700; // milliseconds; how many words add to the time
   // The picture of everybody's points, in units of its 360 x 112 (`viewBox`): its lines lie within these sides, and to the
   // right of them names, each so far from a line's end, so far below its height, and so far from the next.
   const LEFT = 8, RIGHT = 318, TOP = 12, FOOT = 106, ASIDE = 7, LOWER = 4, APART = 14;
   const over = document.body.dataset.over !== undefined;
   let now = over ? 0 : last;
-  let timer = 0;
+  let timer = 0, stops = [], going = [];
 
   const drawn = (numbers) => numbers.map((number) => film.lines[number]).join("\n");
 
@@ -23,6 +25,8 @@
     const moment = film.moments[(now = Math.min(Math.max(number, 0), last))], before = places();
     part.under.innerHTML = drawn(moment.under);
     part.over.innerHTML = drawn(moment.over);
+    stops = stopsOf(before);
+    follow(STOP);
     if (timer) move(before);
     if (now === last) document.body.classList.add("ended");
     picture.setAttribute("aria-label", moment.text);
@@ -89,12 +93,50 @@
     return new Map([...pieces].map(({ dataset }) => [dataset.name, [Number(dataset.x), Number(dataset.y)]]));
   }
 
+  const pieceMoved = (before, { dataset: { name, x, y } }) => before.has(name) && (before.get(name)[0] !== Number(x) || before.get(name)[1] !== Number(y));
+
+  /** Where something happens, in units of the map: ends of ways gone, fights and pieces that moved; what can be seen together is one stop. */
+  function stopsOf(before) {
+    const { width, height } = picture.viewBox.baseVal, scale = picture.clientWidth / width;
+    if (!part.stage.classList.contains("near") || !scale) return [];
+    const pieces = [...part.over.querySelectorAll("[data-name][data-at]")].filter((piece) => pieceMoved(before, piece));
+    const signs = [...part.under.querySelectorAll(".way .tip"), ...part.over.querySelectorAll(".fight"), ...pieces];
+    const found = [];
+    for (const sign of signs) {
+      const box = sign.getBBox(), { e = 0, f = 0 } = sign.transform.baseVal.consolidate()?.matrix ?? {};
+      const x = box.x + box.width / 2 + e, y = box.y + box.height / 2 + f;
+      const near = found.find((stop) => Math.abs(stop.x - x) * scale < (part.stage.clientWidth * ROOM) / 2 && Math.abs(stop.y - y) * scale < (part.stage.clientHeight * ROOM) / 2);
+      if (!near) found.push({ x, y });
+    }
+    return found.map(({ x, y }) => [(x / width) * picture.clientWidth, (y / height) * picture.clientHeight]);
+  }
+
+  /** Goes from stop to stop, each for some milliseconds. */
+  function follow(each) {
+    going.forEach(clearTimeout);
+    going = stops.map(([x, y], at) => setTimeout(() => part.stage.scrollTo({
+      left: x - part.stage.clientWidth / 2,
+      top: y - part.stage.clientHeight / 2,
+      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth",
+    }), at * each));
+  }
+
+  /** Turns whose numbers would lie on each other have none. */
+  function spread() {
+    let end = -Infinity;
+    for (const turn of document.querySelectorAll(".ruler span")) {
+      const { left, right } = turn.getBoundingClientRect();
+      turn.style.visibility = left < end + 4 ? "hidden" : "";
+      if (left >= end + 4) end = right;
+    }
+  }
+
   /** Pieces that stood elsewhere move to where they stand now. */
   function move(before) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const piece of part.over.querySelectorAll("[data-name][data-at]")) {
+      if (!pieceMoved(before, piece)) continue;
       const from = before.get(piece.dataset.name), x = Number(piece.dataset.x), y = Number(piece.dataset.y);
-      if (!from || (from[0] === x && from[1] === y)) continue;
       piece.animate([{ translate: `${from[0] - x}px ${from[1] - y}px` }, { translate: "0 0" }], { duration: MOVE * part.speed.value, easing: "ease-in-out" });
     }
   }
@@ -124,7 +166,8 @@
   function next() {
     const { story, headline } = film.moments[now];
     const words = `${headline} ${story}`.replace(/<[^>]*>/g, " ").split(/\s+/).length;
-    const wait = part.speed.value * (story ? LEAST + WORD * Math.min(words, MOST_WORDS) : QUIET);
+    const wait = part.speed.value * Math.max(story ? LEAST + WORD * Math.min(words, MOST_WORDS) : QUIET, STOP * stops.length);
+    if (stops.length) follow(wait / stops.length);
     timer = setTimeout(() => {
       show(now + 1);
       if (now < last) next();
@@ -148,6 +191,7 @@
     near(button) {
       const near = part.stage.classList.toggle("near");
       button.setAttribute("aria-pressed", near);
+      show(now);
       part.stage.tabIndex = near ? 0 : -1;
     },
   };
@@ -182,6 +226,9 @@
   addEventListener("hashchange", addressed);
   part.controls.hidden = part.keys.hidden = false;
   document.body.classList.add("film");
+  if (matchMedia("(max-width: 58rem)").matches) acts.near(part.controls.querySelector(".near"));
+  addEventListener("resize", spread);
+  spread();
   if (over) show(now);
   addressed();
 })();

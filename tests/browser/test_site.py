@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -174,12 +175,24 @@ def test_a_rule_in_a_story_says_what_it_is(visit: Visit, sites: Sites, game: str
         assert said and said in " ".join(page.locator(f"[id='{number}']").inner_text().split())
 
 
-def test_the_map_can_be_enlarged_on_a_phone(visit: Visit, sites: Sites) -> None:
+def test_on_a_phone_the_map_is_near_and_can_be_seen_whole(visit: Visit, sites: Sites) -> None:
+    """Near it goes to what happens; numbers of turns below it never lie on each other."""
     with visit(sites(GAME), width=PHONE) as page:
         before = page.locator("#stage svg").bounding_box()
+        end = page.locator("#slider").get_attribute("max")
+        seen = set()
+        for number in range(int(end or 0)):
+            page.evaluate(f"location.hash = {number}")
+            page.wait_for_timeout(50)
+            seen.add(
+                page.locator("#stage").evaluate("({ scrollLeft, scrollTop }) => `${scrollLeft},${scrollTop}`")
+            )
+        assert len(seen) > 2
         page.get_by_role("button", name="Larger map").click()
         after = page.locator("#stage svg").bounding_box()
-        assert before and after and after["width"] > 2 * before["width"]
+        assert before and after and before["width"] > 2 * after["width"]
+        turns = [box for each in page.locator(".ruler span:visible").all() if (box := each.bounding_box())]
+        assert all(one["x"] + one["width"] < other["x"] for one, other in pairwise(turns))
         assert_fits(page)
         assert_accessible(page)
 
