@@ -7,6 +7,7 @@ follows from the mails that are kept, which only the GM has.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -135,7 +136,8 @@ class Press:
 def readers_named(match: Folder, player: str, to: str) -> tuple[list[str], str]:
     """Whom a line of a player names, each once: other players, and `gm`; and the first name that is nobody's."""
     found, names = list[str](), _names(match, player)
-    for name in (part.strip().casefold() for part in to.replace(" and ", ",").split(",")):
+    between = rf",|\s(?:{'|'.join(words_for('joins'))})\s"
+    for name in (part.strip().casefold() for part in re.split(between, to, flags=re.IGNORECASE)):
         reader = words_for("readers").get(name, "")
         if not reader and name not in names:
             return [], name or to
