@@ -181,7 +181,13 @@ class Folder(Files):
         if self._secrets is None:
             self._secrets = self.secrets() or papers.Secrets("")
         language = self._secrets.languages.get(who or "", self._secrets.language)
-        return in_language(self.rulebook, language or ENGLISH)
+        return in_language(self.rulebook, language or ENGLISH, self.templates)
+
+    @property
+    def templates(self) -> str:
+        """The folder of the group's own words; empty if it has none."""
+        named = self.card.templates
+        return str((self.path / named).resolve()) if named else ""
 
     def put_referee(self, text: bytes) -> None:
         """Writes `referee.yaml` again; who reads in which language may be another now. Raises Faulty."""

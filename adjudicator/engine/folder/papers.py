@@ -36,7 +36,8 @@ class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """`match.yaml`: what everybody may know of a match from the start. `seed` is the SHA-256 of the secret seed.
 
     `schedule` says when sheets are due, as it was written; the engine uses only its `zone`. `bots` are the seats that a
-    program plays from the start, with its name.
+    program plays from the start, with its name. `templates` is the folder of the group's own words, seen from the
+    match's folder.
     """
 
     match: str
@@ -47,6 +48,7 @@ class Card(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     version: str = ""
     schedule: Mapping[str, Any] = {}
     bots: Mapping[str, str] = {}
+    templates: str = ""
 
 
 Language = Annotated[str, msgspec.Meta(pattern="^([a-z]{2,3})?$")]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.library.group_words import group_texts
 from adjudicator.engine.library.registry import home
 from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Source, Unread, read
@@ -25,20 +26,28 @@ def known_languages(game: str = "") -> list[str]:
     return sorted(found | {ENGLISH}, key=lambda name: (name != ENGLISH, name))
 
 
-def own_and_shared(game: str, language: str) -> list[list[Path]]:
-    """The folders of a game's own texts, and those of the shared ones, each the language's before the English."""
-    tops = (home(game, "templates"), folder("templates"))
-    return [[top / each for each in dict.fromkeys((language, ENGLISH))] for top in tops]
+def own_and_shared(game: str, language: str, templates: str = "") -> list[list[Path]]:
+    """The folders of a game's own texts, and those of the shared ones, each the language's before the English, and a
+    group's (`templates`) before ours.
+    """
+    ours, group = (home(game, "templates"), folder("templates")), Path(templates)
+    theirs = (group / game, group) if templates else (None, None)
+    return [
+        [top / each for each in dict.fromkeys((language, ENGLISH)) for top in filter(None, tops)]
+        for tops in zip(theirs, ours, strict=True)
+    ]
 
 
-def texts_by_part(game: str, language: str, name: str) -> dict[str, dict[str, Any]]:
+def texts_by_part(game: str, language: str, name: str, templates: str = "") -> dict[str, dict[str, Any]]:
     """The texts of the files of that name, key by key: the game's own before the shared ones, in the language before
-    English.
+    English, a group's before ours.
     """
     found: dict[str, dict[str, Any]] = {}
-    for folders in reversed(own_and_shared(game, language)):
+    for folders in reversed(own_and_shared(game, language, templates)):
         for path in reversed(folders):
-            for part, own in texts_in(path / name).items():
+            theirs = bool(templates) and path.is_relative_to(templates)
+            texts = group_texts(templates, path / name, found) if theirs else texts_in(path / name)
+            for part, own in texts.items():
                 found.setdefault(part, {}).update(own)
     return found
 

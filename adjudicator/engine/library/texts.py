@@ -19,6 +19,7 @@ from weakref import WeakSet
 from msgspec.structs import replace
 
 from adjudicator.engine.library.facts import SLIP, fact_text, need_text, slip_text
+from adjudicator.engine.library.group_words import forget_faults
 from adjudicator.engine.library.languages import ENGLISH, WORDS, noun, texts_by_part
 from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
@@ -79,12 +80,14 @@ MOST_TEXTS = 64
 
 
 class Texts:
-    """The texts of a game in a language, and what was made from them once (`kept`)."""
+    """The texts of a game in a language, and what was made from them once (`kept`). `templates` is the folder of a
+    group's own words, which go before ours; empty: there is none.
+    """
 
-    __slots__ = ("__weakref__", "game", "language", "made")
+    __slots__ = ("__weakref__", "game", "language", "made", "templates")
 
-    def __init__(self, game: str, language: str) -> None:
-        self.game, self.language = game, language
+    def __init__(self, game: str, language: str, templates: str = "") -> None:
+        self.game, self.language, self.templates = game, language, templates
         self.made: dict[Any, Any] = {}
 
     def keep(self, make: Callable[..., Any], answer: Any) -> None:
@@ -92,30 +95,32 @@ class Texts:
         self.made[make.__wrapped__,] = answer  # type: ignore[attr-defined]
 
 
-_TEXTS: Recent[tuple[str, str], Texts] = Recent(MOST_TEXTS)
+_TEXTS: Recent[tuple[str, str, str], Texts] = Recent(MOST_TEXTS)
 
 
-def game_texts(game: str, language: str = ENGLISH) -> Texts:
+def game_texts(game: str, language: str = ENGLISH, templates: str = "") -> Texts:
     """The texts of a game, or (by the empty name) the shared ones: the same object while the process keeps it."""
-    if (game, language) not in _TEXTS:
-        _TEXTS.keep((game, language), Texts(game, language))
-    return _TEXTS[game, language]
+    key = (game, language, templates)
+    if key not in _TEXTS:
+        _TEXTS.keep(key, Texts(*key))
+    return _TEXTS[key]
 
 
 def texts_of(rulebook: Rulebook[Any]) -> Texts:
     """The texts in a rulebook's language."""
-    return game_texts(rulebook.key, rulebook.language)
+    return game_texts(rulebook.key, rulebook.language, rulebook.templates)
 
 
 def forget_texts() -> None:
     """Drops everything kept of texts: they are read again, as from a changed folder."""
     _TEXTS.clear()
+    forget_faults()
 
 
 @contextmanager
 def told_by(texts: Texts) -> Iterator[None]:
     """Makes these the texts of their game and language for a while."""
-    key = (texts.game, texts.language)
+    key = (texts.game, texts.language, texts.templates)
     before = _TEXTS.pop(key, None)
     _TEXTS.keep(key, texts)
     try:
@@ -141,17 +146,20 @@ def cached_in_texts(make: Callable[Concatenate[Texts, P], R]) -> Callable[Concat
     return cached
 
 
-_READ: Recent[tuple[int, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOST_TEXTS)
-"""A rulebook, and the same one in another language, kept by the rulebook's identity and the language."""
+_READ: Recent[tuple[int, str, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recent(MOST_TEXTS)
+"""A rulebook, and the same one in other words, kept by the rulebook's identity, the language and the folder."""
 
 
-def in_language(rulebook: Rulebook[Any], language: str) -> Rulebook[Any]:
-    """The rulebook for a reader of that language: all texts made with it are in that language."""
-    if rulebook.language == language:
+def in_language(rulebook: Rulebook[Any], language: str, templates: str = "") -> Rulebook[Any]:
+    """The rulebook for a reader of that language: all texts made with it are in that language. `templates` is the
+    folder of a group's own words, which go before ours.
+    """
+    templates = templates or rulebook.templates
+    if (rulebook.language, rulebook.templates) == (language, templates):
         return rulebook
-    key = (id(rulebook), language)
+    key = (id(rulebook), language, templates)
     if key not in _READ:
-        _READ.keep(key, (rulebook, replace(rulebook, language=language)))
+        _READ.keep(key, (rulebook, replace(rulebook, language=language, templates=templates)))
     return _READ[key][1]
 
 
@@ -196,7 +204,7 @@ def words(texts: Texts) -> Mapping[str, Any]:
     `{building.COST}` in a text stands for that name in that module of the rulebook, so that the text can't differ from
     the rule.
     """
-    parts = texts_by_part(texts.game, texts.language, WORDS)
+    parts = texts_by_part(texts.game, texts.language, WORDS, texts.templates)
     names = {key: noun(text) for key, text in parts.pop("names", {}).items()}
     found: dict[str, Any] = {"reasons": {}, "verbs": {}, "fields": {}, "names": names}
     for part, own in parts.items():
@@ -209,7 +217,7 @@ def habits(texts: Texts) -> Mapping[str, str]:
     """How the language writes: `one` are the numbers before which it has the singular, `thousands` what stands between
     thousands; and the small words that sentences are joined with.
     """
-    return texts_by_part(texts.game, texts.language, WORDS).get("language", {})
+    return texts_by_part(texts.game, texts.language, WORDS, texts.templates).get("language", {})
 
 
 def single(texts: Texts) -> Sequence[str]:

@@ -28,7 +28,9 @@ def cached_on_disk(kind: str, texts: Texts, make: Callable[[Texts], T]) -> T:
     if cache is None:
         return make(texts)
     places = source_files(texts)
-    name = f"{sha256(repr((texts.game, texts.language, places)).encode()).hexdigest()}.pickle"
+    name = (
+        f"{sha256(repr((texts.game, texts.language, texts.templates, places)).encode()).hexdigest()}.pickle"
+    )
     sources = "\n".join(line for place in places for line in sorted(sources_in(place)))
     content = cache.get(name, sources)
     if content is None:

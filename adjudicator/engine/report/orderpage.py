@@ -213,17 +213,12 @@ def reasons_by_words(
     """Why no order of a phase can be about things on the board: a rule, its words in short with a blank for the name,
     and the names. Nothing is said of what is only not possible, by no reason of the game.
     """
-    texts, alike, found = (
-        texts_of(rulebook),
-        dict[str, tuple[Reason, list[str]]](),
-        dict[tuple[str, str], list[str]](),
-    )
-    general = words(game_texts("", texts.language))["reasons"]
+    texts, found = texts_of(rulebook), dict[tuple[str, str], list[str]]()
+    general = words(game_texts("", texts.language, texts.templates))["reasons"]
+    alike: dict[str, tuple[Reason, list[str]]] = {}  # names that have the same reason, as most have
     for name, whys in barred(phase, view, me, names_on_board(view)).items():
         for why in [each for each in whys if each.key not in general][:1]:
-            same = replace(
-                why, facts={**why.facts, "value": ""}
-            )  # the name's blank; most names have one reason
+            same = replace(why, facts={**why.facts, "value": ""})
             alike.setdefault(repr(same), (same, []))[1].append(name)
     for why, named in alike.values():
         told = say(why, texts, named=lambda key: names(texts).get(key, key), later=["value"])
@@ -387,7 +382,7 @@ def prompts(texts: Texts) -> Mapping[str, Any]:
 
     Without any for a verb or a field, the page says what they are for.
     """
-    return texts_by_part(texts.game, texts.language, PROMPTS)
+    return texts_by_part(texts.game, texts.language, PROMPTS, texts.templates)
 
 
 @cached_in_texts

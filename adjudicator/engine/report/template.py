@@ -42,6 +42,7 @@ from adjudicator.engine.library.texts import (
     words,
 )
 from adjudicator.engine.report import filters, paths
+from adjudicator.engine.report.group_templates import GroupEnvironment, GroupLoader, let_in
 from adjudicator.engine.report.loader import LanguageLoader
 from adjudicator.engine.report.private_cache import PrivateCache, private_cache
 from adjudicator.engine.sheets.schema import players
@@ -88,6 +89,10 @@ class SyncEnvironment(Environment):
         return super().getitem(obj, argument)
 
 
+class SyncGroupEnvironment(SyncEnvironment, GroupEnvironment):
+    """The same with a group's own macros, which are kept within bounds."""
+
+
 IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What JSON inside a page has instead of characters that a page, or an old script reader, treats specially."""
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
@@ -105,17 +110,20 @@ def environment(texts: Texts) -> Environment:
     Anything undefined in a template is an error: a text never has a hole.
     """
     game, known = texts.game, words(texts)
-    made = SyncEnvironment(
-        loader=LanguageLoader(folders(texts)),
+    group = texts.templates
+    made = (SyncGroupEnvironment if group else SyncEnvironment)(
+        loader=GroupLoader(folders(texts), group) if group else LanguageLoader(folders(texts)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
         autoescape=marked_up,
-        bytecode_cache=template_cache(),
+        bytecode_cache=None if group else template_cache(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
     made.filters |= AT_ONCE
+    if group:
+        let_in(made, group)
     made.globals.update(
         name=names(texts).get,
         language=texts.language,
@@ -147,7 +155,7 @@ def environment(texts: Texts) -> Environment:
 
 def folders(texts: Texts) -> list[list[Path]]:
     """Where a game's templates are looked for: its own before the shared ones, in each language before English."""
-    return [*own_and_shared(texts.game, texts.language), [folder("templates") / "maps"]]
+    return [*own_and_shared(texts.game, texts.language, texts.templates), [folder("templates") / "maps"]]
 
 
 @cache

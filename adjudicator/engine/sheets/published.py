@@ -103,6 +103,7 @@ MATCH_SCHEMA: Schema = {
         "options": {"type": "object"},
         "schedule": {"type": "object"},
         "bots": {"type": "object", "description": "the seats that a program plays from the start"},
+        "templates": {"type": "string", "description": "the folder of the group's own words"},
         "seed": {
             "type": "string",
             "pattern": "^[0-9a-f]{64}$",

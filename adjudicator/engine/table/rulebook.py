@@ -327,7 +327,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       verbs that it leaves alone as somebody's regent (`market.sell`: in that phase alone; `sail/fight`: that field of
       the verb); without one, orders are random.
     - `colours` gives players a colour by its number in `pages/colours.css`; other players get theirs by their order.
-    - `language` is the language of the reader's texts (`texts.in_language`); no rule asks for it.
+    - `language` is the language of the reader's texts (`texts.in_language`), and `templates` the folder of a group's
+      own words, which go before ours (`texts.in_language`); no rule asks for them.
     """
 
     key: str
@@ -365,6 +366,7 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     winners: Callable[[S], tuple[Player, ...]] | None = None
     colours: Mapping[Player, int] = {}
     language: str = "en"
+    templates: str = ""
 
     @property
     def versions(self) -> range:
