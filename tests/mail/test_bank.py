@@ -42,6 +42,16 @@ def test_it_puts_the_deadline_off_by_itself_and_all_are_told(club: Club) -> None
     assert verify(club.match).good
 
 
+def test_two_may_take_the_same_time_at_once(tmp_path: Path, post: LocalPost) -> None:
+    club = club_with(tmp_path, post, bank="2 days")
+    turn(club.match, "2026-11-25T19:01Z")
+    assert [(one.player, f"{one.due:%d}") for one in club.entries(Banked)] == [
+        ("genoa", "27"),
+        ("venice", "27"),
+    ]
+    assert verify(club.match).good
+
+
 def test_only_what_was_used_is_gone(club: Club) -> None:
     turn(club.match, "2026-11-25T19:01Z")
     first = club.post.mails_to(GENOA)[0]

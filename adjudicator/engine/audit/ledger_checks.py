@@ -11,6 +11,7 @@ from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import (
     Amended,
     Asked,
+    Banked,
     Closed,
     Edited,
     Entry,
@@ -150,8 +151,13 @@ def _check_closed(
 
 
 def _is_later(before: Sequence[Entry], entry: PutOff) -> bool:
+    """Is a deadline put off? Of several who have as much in the bank, each takes that at once."""
     known = deadline_in_force(before, entry.phase)
-    return known is not None and known.due < entry.due <= entry.closes
+    if known is None or not known.due <= entry.due <= entry.closes:
+        return False
+    return known.due < entry.due or (
+        isinstance(entry, Banked) and (known.by, known.said) == (Banked, entry.at)
+    )
 
 
 def _check_reminded(
