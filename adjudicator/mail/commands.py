@@ -40,6 +40,11 @@ _REPLY = re.compile(r"\s*\w{1,5}\s*(?:\[\d+\])?\s*[:\uff1a]", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _END = re.compile(r"(?<=[^\W\d])[!. ]+$")
 _MARKS = re.compile(r"[-*\u2022]+\s+")
+_PHONES = (
+    "sent from|get outlook for|envoyé de|envoyé depuis|gesendet von|gesendet mit|inviato da|enviado desde"
+)
+_SENT_FROM = re.compile(rf"(?:{_PHONES}) \S.*", re.IGNORECASE)
+"""The signature that phones write below a mail: what stands below it is no command."""
 LONGEST = 100
 """Characters of a line that may be a command."""
 
@@ -93,6 +98,8 @@ def commands_in(lines: Sequence[str], outside: Iterable[str], subject: str = "")
     begins = True
     for line in lines:
         text = line.strip()
+        if _SENT_FROM.fullmatch(text):
+            break
         each = command_in(text) if begins and line in there and not line[:1].isspace() else None
         found += [each] if each is not None else []
         begins = not text or each is not None or _is_greeting(text)

@@ -315,7 +315,7 @@ class _Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.lines: list[Line] = []
         self.line: list[str] = []
-        self.open: list[tuple[str, bool]] = []
+        self.open: list[tuple[str, bool, bool]] = []
         self.names = Counter[str]()
         self.quoted = self.lists = self.unseen = self.kept = self.below = 0
         self.mark = ""
@@ -332,11 +332,12 @@ class _Reader(HTMLParser):
             return
         style = given["style"].replace(" ", "").lower() if "style" in given else ""
         kept = tag in ("pre", "textarea") or "white-space:pre" in style or "white-space:break-spaces" in style
-        self.open.append((tag, kept))
+        unseen = tag in UNSEEN or "display:none" in style
+        self.open.append((tag, kept, unseen))
         self.names[tag] += 1
         self.kept += kept
         self.quoted += tag == "blockquote"
-        self.unseen += tag in UNSEEN
+        self.unseen += unseen
         self.lists += tag in ("ul", "ol")
         if tag == "li":
             self.mark = "- "
@@ -352,11 +353,11 @@ class _Reader(HTMLParser):
         if not self.names[tag]:
             return
         while self.open:
-            name, kept = self.open.pop()
+            name, kept, unseen = self.open.pop()
             self.names[name] -= 1
             self.kept -= kept
             self.quoted -= name == "blockquote"
-            self.unseen -= name in UNSEEN
+            self.unseen -= unseen
             self.lists -= name in ("ul", "ol")
             if name == tag:
                 return

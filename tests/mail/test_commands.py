@@ -71,6 +71,7 @@ def test_a_line_of_its_own_is_a_command(text: str, found: list[str]) -> None:
         "Held\n\nMore\n\nHeap\n",
         f"Fine.\n\n{QUOTED}\n",
         "Fine.\n\n-- \nresign\nvote end\n",
+        "Fine.\n\nEnvoyé de mon iPhone\n\nresign\n",
         "On Sunday, 3 May 2026 at 20:15, GM <gm@example.org> wrote:\n\nresign\n",
         "message to genoa:\nresign\nvote end\n",
         "message to genoa:\nlet us end this\nend\n\nresign\n",
@@ -148,7 +149,8 @@ def test_a_footer_in_a_part_of_its_own_makes_no_command_of_a_line_in_a_sheet() -
 def test_a_command_in_html_is_read_beside_an_empty_plain_part() -> None:
     message = EmailMessage()
     message.set_content("\n\n")
-    message.add_alternative("<p>status</p>", subtype="html")
+    hidden = "<div style='Display: none'><p>resign</p></div>"
+    message.add_alternative(f"{hidden}<p>status</p>", subtype="html")
     assert [each.verb for each in found_in(letter_in(message.as_bytes())).commands] == ["status"]
 
 
