@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from datetime import timedelta
@@ -70,6 +71,10 @@ def test_nobody_got_anything_before_the_first_deal_was_drawn(match: Path, post: 
     assert "closed" in str(first["Subject"])
     assert f"round {FIRST} of drand" in body(first)
     assert "your set-up" in str(second["Subject"])
+    seed = json.loads((match / "0001-t1-setup/for/venice/receipts.json").read_text())["marks"][
+        "0000-t1-start"
+    ]
+    assert f"The mark of all that came before, the match's seed included: {seed}." in body(first)
 
 
 def test_closed_then_told_then_played(match: Path, post: LocalPost, relay: Relay) -> None:
