@@ -21,6 +21,8 @@ from adjudicator.mail.commands import Reply
 from adjudicator.mail.finding import Found, Piece
 from adjudicator.mail.sender import message_id, reply_address
 
+DEADLINES = "deadlines.ics"
+"""The calendar of all matches of a person, as mails attach it."""
 MOST_NAMED = 20
 """Lines that weren't read: so many are written out, the others are counted."""
 
@@ -135,7 +137,12 @@ def answer_to(
     message.replace_header("Auto-Submitted", "auto-replied")
     message["In-Reply-To"] = message["References"] = of
     message.set_content(text, cte="quoted-printable")
-    for name, data in files.items():
-        kind = ("text", "calendar") if name.endswith(".ics") else ("image", "svg+xml")
-        message.add_attachment(data, maintype=kind[0], subtype=kind[1], filename=name)
+    add_files(message, files)
     return message
+
+
+def add_files(message: EmailMessage, files: Mapping[str, bytes]) -> None:
+    """Attaches pictures of maps, and calendars."""
+    for name, data in files.items():
+        main, sub = ("text", "calendar") if name.endswith(".ics") else ("image", "svg+xml")
+        message.add_attachment(data, maintype=main, subtype=sub, filename=name)

@@ -17,11 +17,11 @@ from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of, now_in, opened_at, zone_of
-from adjudicator.engine.handout.times import due_text
+from adjudicator.engine.handout.times import calendar_of, due_text
 from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.by_players import DIGEST, settings_of
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import button_of, message_without_text
+from adjudicator.mail.answer import DEADLINES, add_files, button_of, message_without_text
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import asked_of, first_lines, keep_mail, link_for, subject_of
 
@@ -102,6 +102,8 @@ def _write(account: Account, places: Sequence[Place], now: datetime) -> None:
         if any(one.message == str(message["Message-ID"]) for one in of_kind(ledger_of(match), Sent)):
             return
         write_text(message, match, first.player, "mail-digest.txt.j2", items=items)
+        if deadlines := calendar_of((each.match, each.player) for each in places):
+            add_files(message, {DEADLINES: deadlines.encode()})
         keep_mail(match, first.player, message, KIND, at)
         match.commit()
 

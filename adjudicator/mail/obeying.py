@@ -38,7 +38,7 @@ from adjudicator.gm.people import is_address
 from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL, Schedule
 from adjudicator.mail.account import Account
-from adjudicator.mail.answer import message_without_text
+from adjudicator.mail.answer import DEADLINES, message_without_text
 from adjudicator.mail.commands import Command, Reply, settings_in, without_regent, words_for
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import REPORT, is_of_kind, keep_mail, subject_of
@@ -48,7 +48,7 @@ LONGEST_SHOWN = 200_000
 """Characters of reports that an answer brings."""
 MOST_ADDRESSES = 3
 """New addresses that are written to for a player within a day: they may be anybody's."""
-MAP, DEADLINES = "map.svg", "deadlines.ics"
+MAP = "map.svg"
 
 
 class Obeying:

@@ -52,6 +52,10 @@ def test_it_comes_once_a_day_in_the_morning(matches: list[Path], post: LocalPost
     text = body(second)
     assert text.index("* alps 1: your set-up") < text.index("* lagoon 1: your set-up")
     assert text.count("https://club.example/play/#v=") == 2
+    (calendar,) = second.iter_attachments()
+    assert calendar.get_filename() == "deadlines.ics"
+    lines = calendar.get_payload(decode=True).decode().splitlines()
+    assert [line.partition(":")[2][:4] for line in lines if line.startswith("SUMMARY")] == ["lago", "alps"]
     assert all(verify(match).good for match in matches)
 
 
