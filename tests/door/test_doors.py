@@ -120,6 +120,7 @@ CASES: dict[str, tuple[Callable[[Path], None], bytes, str]] = {
     "too large": (as_it_is, GOOD + b"#" * 2**16, "not-a-sheet"),
     "closed, for an earlier phase": (closed, b"phase: 0000-t1-start\norders: []\n", "earlier-phase"),
     "the mark of another report": (as_it_is, GOOD + b"seen: 0123456789abcdef\n", ""),
+    "no mark below its key": (as_it_is, GOOD + b"seen:\n", ""),
     "a mark that is none": (as_it_is, GOOD + b"seen: yesterday's\n", ""),
     "a mark that YAML reads as a number": (as_it_is, GOOD + b"seen: 1234567890123456\n", ""),
     "an answer with the mark of another report": (

@@ -301,7 +301,10 @@ def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema
             "match": {"type": "string"},
             "phase": {"type": ["string", "integer"]},
             "answers": {"type": ["array", "null"], "items": _reference("answer")},
-            "seen": {"type": "string", "description": field_text(texts_of(rulebook), "seen", "sheet")},
+            "seen": {
+                "type": ["string", "null"],
+                "description": field_text(texts_of(rulebook), "seen", "sheet"),
+            },
         },
         "required": ["player"],
         "additionalProperties": False,
@@ -347,7 +350,7 @@ def schema_of_sheet(
         "standing": standing,
         "later": {"type": ["object", "null"], "properties": later, "additionalProperties": False},
         "salt": {"type": "string"},
-        "seen": {"type": "string"},
+        "seen": {"type": ["string", "null"]},
         "ready": {"type": "boolean"},
     }
     if not later:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import adjudicator as adjudicator_as_library
 from adjudicator.engine.audit.comparing import check_received
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
@@ -227,3 +228,29 @@ def test_a_mark_is_told_in_the_readers_language(tmp_path: Path) -> None:
     said = "**Une autre marque, `0123456789abcdef`, se trouve dans la feuille de l’Espagne**"
     assert said in report_of(match, MARKET, "genoa")
     assert "**Spain names another mark, `0123456789abcdef`**" in report_of(match, MARKET, "public")
+
+
+def test_bots_are_no_witnesses_and_a_page_says_what_its_reader_has_seen(tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    options = PHASE_BY_PHASE | {"pages": "on"}
+    begin("mediterranee", match, FOUR, options=options, seed_text="x", bots={"genoa": "", "turkey": ""})
+    sheets = send_forms(match)
+    mark = json.loads((match / SETUP / "for/venice/receipts.json").read_text())["marks"][SETUP]
+    assert f'"seen":"{mark}"' in (match / SETUP / "for/venice/orders.html").read_text(encoding="utf-8")
+    assert mark in sheets["venice"]
+    run(match)
+    found = verify(match).witnesses
+    assert found.players == ("venice", "spain") and found.of(0) == ("venice", "spain")
+
+
+def test_the_door_says_in_the_readers_language_that_a_mark_is_another_one(tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    begin("mediterranee", match, FOUR, options=PHASE_BY_PHASE, seed_text="x", language="fr")
+    sheet = re.sub("(?m)^seen: .*", "seen: 0123456789abcdef", filled_in(match, "venice"))
+    sent = adjudicator_as_library.open(match).submit("venice", sheet, came=NOW)
+    (problem,) = sent.problems
+    assert sent.taken and problem.severity == "warning" and problem.code == "SHEET"
+    assert problem.text.startswith("ce n’est pas la marque de votre dernier rapport, ")
+    assert (
+        not adjudicator_as_library.open(match).submit("venice", filled_in(match, "venice"), came=NOW).problems
+    )
