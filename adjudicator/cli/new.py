@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from adjudicator.cli.options import At, person, time_of
-from adjudicator.cli.output import content_of, echo
+from adjudicator.cli.output import content_of, echo, echo_problems
 from adjudicator.cli.saying import names
+
+if TYPE_CHECKING:
+    from adjudicator.mail.account import Account
 
 
 def new(  # noqa: PLR0917  - as many options as a match has
@@ -72,6 +75,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
 
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
+    from adjudicator.cli.run import problems_of_words
     from adjudicator.engine.match.begin import begin
     from adjudicator.gm.bots import name_shown
     from adjudicator.gm.playing import entries_of_run, run_by_hand
@@ -80,7 +84,10 @@ def new(  # noqa: PLR0917  - as many options as a match has
     played = bots_in(rulebook, bot or [])
     players = [*(text.partition("=")[0] for text in player or ()), *played]
     persons = {text.partition("=")[0]: person(text, "--player") for text in player or ()}
-    of_all, of_players = _languages(rulebook, language or [], players)
+    beside = account_beside(folder)
+    templates = f"../{beside.templates}" if beside and beside.templates else ""
+    own = str((folder.absolute() / templates).resolve()) if templates else ""
+    of_all, of_players = _languages(rulebook, language or [], players, own)
     ran = begin(
         rulebook,
         folder,
@@ -97,13 +104,15 @@ def new(  # noqa: PLR0917  - as many options as a match has
         due_text=due,
         schedule=_schedule(schedule, rulebook) if schedule is not None else None,
         zones=_zones(zone or [], players),
-        language=of_all or language_beside(folder),
+        language=of_all or (beside.language if beside else ""),
+        templates=templates,
         languages=of_players,
         bots=played,
         keep=entries_of_run(now),
     )
     if played:
         ran = run_by_hand(folder, now)
+    echo_problems(problems_of_words(folder))
     echo(f"The match is in {folder}.")
     if seed:
         said = (
@@ -173,7 +182,7 @@ def _check_player(name: str, players: list[str], hint: str) -> None:
         raise typer.BadParameter(f"there is no player {name} here; there are {there}", param_hint=hint)
 
 
-def _languages(game: str, texts: list[str], players: list[str]) -> tuple[str, dict[str, str]]:
+def _languages(game: str, texts: list[str], players: list[str], templates: str) -> tuple[str, dict[str, str]]:
     """The language of everybody, and those of single players. Ends with status 2 for an unknown one."""
     from adjudicator.gm.people import no_such_language
 
@@ -182,7 +191,7 @@ def _languages(game: str, texts: list[str], players: list[str]) -> tuple[str, di
         name, _, language = text.rpartition("=")
         if name:
             _check_player(name, players, "--language")
-        if said := no_such_language(game, language):
+        if said := no_such_language(game, language, templates):
             raise typer.BadParameter(said, param_hint="--language")
         if name in found:
             raise typer.BadParameter(f"{text}: this is named twice; leave one out", param_hint="--language")
@@ -190,13 +199,13 @@ def _languages(game: str, texts: list[str], players: list[str]) -> tuple[str, di
     return found.pop("", ""), found
 
 
-def language_beside(folder: Path) -> str:
-    """The language that the `mail.yaml` beside a match names, if there is one. Raises Faulty."""
+def account_beside(folder: Path) -> Account | None:
+    """The `mail.yaml` beside a match, if there is one. Raises Faulty."""
     from adjudicator.engine.folder.names import ACCOUNT
     from adjudicator.mail.account import account_in
 
     file = folder.absolute().parent / ACCOUNT
-    return account_in(file).language if file.exists() else ""
+    return account_in(file) if file.exists() else None
 
 
 def _pairs(options: list[str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from adjudicator.cli.output import echo, echo_lines, show_document
+from adjudicator.cli.output import echo, echo_lines, echo_problems, show_document
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, citations, rules_md, seats
 from adjudicator.engine.library.texts import say, texts_of, words
@@ -18,11 +18,19 @@ from adjudicator.engine.text.problem import suggestion
 from adjudicator.engine.text.resources import PACKAGE, folder_of
 
 
-def games() -> None:
+def games(
+    templates: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="A folder of your own words: what it adds, and what is wrong with it."
+        ),
+    ] = None,
+) -> None:
     """List the rulebooks: name, title, numbers of players, version, the players for each number, and the languages.
 
     Example: adjudicator games
     """
+    own = str(templates.resolve()) if templates is not None else ""
     rows: list[tuple[str, ...]] = []
     tables: list[list[str]] = []
     broken: list[str] = []
@@ -32,16 +40,20 @@ def games() -> None:
             continue
         players = ", ".join(str(number) for number in sorted(found.tables))
         rows.append((name, found.title, f"{players} players", f"version {found.version}"))
-        told = f"  languages: {', '.join(_languages(name))}"
+        told = f"  languages: {', '.join(_languages(name, own))}"
         tables.append([*(f"  {number} players: {named}" for number, named in seats(found)), told])
     widths = [max(len(row[column]) for row in rows) for column in range(4)] if rows else []
     for row, lines in zip(rows, tables, strict=True):
         echo("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
         echo_lines(lines)
     echo_lines(broken)
+    if own:
+        from adjudicator.engine.report.translated import faults_of_group
+
+        echo_problems(faults_of_group(own))
 
 
-def _languages(game: str) -> Iterator[str]:
+def _languages(game: str, templates: str) -> Iterator[str]:
     """A game's languages; one that isn't whole with how much of it there is."""
     from jinja2 import TemplateError
 
@@ -49,9 +61,9 @@ def _languages(game: str) -> Iterator[str]:
     from adjudicator.engine.report.translated import share_told
 
     yield ENGLISH
-    for language in known_languages(game)[1:]:
+    for language in known_languages(game, templates)[1:]:
         try:
-            told, wanted = share_told(game, language)
+            told, wanted = share_told(game, language, templates)
         except (ValueError, TemplateError) as error:
             yield f"{language} (can't be read: {error})"
         else:

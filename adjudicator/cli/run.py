@@ -20,6 +20,7 @@ from adjudicator.engine.text.problem import as_text, counted
 
 if TYPE_CHECKING:
     from adjudicator.engine.match.run import RunResult
+    from adjudicator.engine.text.problem import Problem
 from adjudicator.cli.options import MatchFolder
 from adjudicator.cli.output import unreadable
 
@@ -145,7 +146,21 @@ def run_match(folder: Path, options: RunOptions) -> RunResult:
 def tell(folder: Path, ran: RunResult) -> None:
     """Tells the result of one match."""
     echo_problems(ran.problems)
+    echo_problems(problems_of_words(folder))
     echo_lines(sentences_of_run(folder, ran))
+
+
+def problems_of_words(folder: Path) -> Sequence[Problem]:
+    """What of the group's own words wasn't used."""
+    from adjudicator.engine.folder.folder import open_match
+
+    templates = open_match(folder).templates
+    if not templates:
+        return ()
+
+    from adjudicator.engine.report.translated import problems_of_group
+
+    return problems_of_group(templates)
 
 
 def run_many(

@@ -151,11 +151,11 @@ def _languages(match: Folder, found: Secrets, source: Source) -> Iterator[Proble
         (("language",), found.language),
         *((("languages", player), language) for player, language in found.languages.items()),
     ):
-        if language and (said := no_such_language(match.rulebook.key, language)):
+        if language and (said := no_such_language(match.rulebook.key, language, match.templates)):
             yield _problem(source, path, said)
 
 
-def no_such_language(game: str, language: str) -> str:
-    """Why nobody can read a game in that language; empty if somebody can."""
-    known = known_languages(game)
+def no_such_language(game: str, language: str, templates: str = "") -> str:
+    """Why nobody can read a game in that language; empty if somebody can. `templates` is the group's folder."""
+    known = known_languages(game, templates)
     return "" if language in known else no_such("language", language, known)

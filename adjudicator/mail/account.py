@@ -50,7 +50,8 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     each mail goes to the account, so that the program can see after a crash whether the mail went. `evidence`: the keys
     of mails' own signatures are looked up and kept. `timeout` is in seconds. `page` is the address of the page of links
     (`adjudicator page`), to which mails then lead. `place` is the folder that the file is for (`for` in the file); a
-    file in a match's folder needs it if it names a command. `language` is that of the matches that are begun beside it.
+    file in a match's folder needs it if it names a command. `language` is that of the matches that are begun beside it,
+    and `templates` the folder with the group's own words for them.
     """
 
     address: str = msgspec.field(name="from")
@@ -72,6 +73,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     timeout: int = 30
     place: str = msgspec.field(name="for", default="")
     language: str = ""
+    templates: str = ""
 
 
 class Account(Written, frozen=True):
@@ -116,7 +118,7 @@ def account_in(file: Path) -> Account:
         found = msgspec.convert(source.plain, Written, strict=True)
     except msgspec.ValidationError as error:
         raise Faulty([_misread(source, error)]) from None
-    every = (*_wrong(found), *_wrong_folder(found, file), *_wrong_language(found))
+    every = (*_wrong(found), *_wrong_folder(found, file), *_wrong_language(found, file))
     if wrong := [_problem(source, path, said) for path, said in every]:
         raise Faulty(wrong)
     return Account(**msgspec.structs.asdict(found), file=str(file.absolute()))
@@ -188,8 +190,12 @@ def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
                 yield (name,), f"{said}: write `for: {home}`, or put the file beside the matches"
 
 
-def _wrong_language(found: Written) -> Iterator[tuple[Steps, str]]:
-    if found.language and (said := no_such_language("", found.language)):
+def _group_of(found: Written, file: Path) -> str:
+    return str((file.absolute().parent / found.templates).resolve()) if found.templates else ""
+
+
+def _wrong_language(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
+    if found.language and (said := no_such_language("", found.language, _group_of(found, file))):
         yield ("language",), said
 
 

@@ -33,6 +33,8 @@ class Folder(Files):
 
     def __init__(self, path: Path, gate: Gate | None = None) -> None:
         super().__init__(path, gate)
+        self.home = path
+        """Where the match lies, or will lie when it is begun: its group's words are looked for from there."""
         self.card = card_in(self.read(CARD, NO_MATCH), path)
         self.rulebook: Rulebook[Any] = self._rulebook()
         self._check_seats()
@@ -187,7 +189,7 @@ class Folder(Files):
     def templates(self) -> str:
         """The folder of the group's own words; empty if it has none."""
         named = self.card.templates
-        return str((self.path / named).resolve()) if named else ""
+        return str((self.home / named).resolve()) if named else ""
 
     def put_referee(self, text: bytes) -> None:
         """Writes `referee.yaml` again; who reads in which language may be another now. Raises Faulty."""

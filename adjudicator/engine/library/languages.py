@@ -19,9 +19,10 @@ ENGLISH = "en"
 WORDS = "words.yaml"
 
 
-def known_languages(game: str = "") -> list[str]:
-    """The languages with any text of a game, or of all games; English first."""
-    tops = (home(game, "templates"), folder("templates"))
+def known_languages(game: str = "", templates: str = "") -> list[str]:
+    """The languages with any text of a game, or of all games, here or in a group's folder; English first."""
+    group = (Path(templates) / game, Path(templates)) if templates else ()
+    tops = (home(game, "templates"), folder("templates"), *group)
     found = {path.parent.name for top in tops for path in top.glob(f"*/{WORDS}")}
     return sorted(found | {ENGLISH}, key=lambda name: (name != ENGLISH, name))
 

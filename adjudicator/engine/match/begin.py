@@ -61,6 +61,7 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     language: str = "",
     languages: Mapping[Player, str] | None = None,
     bots: Mapping[Player, str] | None = None,
+    templates: str = "",
     keep: Keep | None = None,
 ) -> RunResult:
     """Makes a match in a new or empty folder, and plays it up to the first phase in which somebody is due.
@@ -68,7 +69,8 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
     `seed_text` makes the match's secret seed from a text, for matches that are to be the same each time. `name` is the
     match's, by default its folder's; `names` are those of the persons who play, `bots` the seats that a program plays.
     `gm` is the address to which the players' pages mail sheets. `schedule`, the players' `zones`, and the `languages`
-    in which they read (`language`: that of all others and the public) have been checked; `keep` returns the entries for
+    in which they read (`language`: that of all others and the public) have been checked; `templates` is the folder of
+    the group's own words, seen from the match's; `keep` returns the entries for
     the ledger. Raises Faulty.
     """
     try:
@@ -99,9 +101,11 @@ def begin(  # noqa: PLR0913 - all that is settled before a match begins
             secret = Secrets(
                 seed.hex(), where, called, gm, zones or {}, language, languages or {}, bots=bots or {}
             )
-            _lay_out(made, state, secret, schedule or {})
+            _lay_out(made, state, secret, schedule or {}, templates)
             with locked(made):
-                ran = Run(Folder(made), due_text=due_text, keep=keep).play_on()
+                match = Folder(made)
+                match.home = path
+                ran = Run(match, due_text=due_text, keep=keep).play_on()
             _put_in_place(made, path)
     except OSError as error:
         if error.errno is None:
@@ -230,7 +234,7 @@ def value_of(text: str) -> Any:
     return source.plain if isinstance(source, Source) else text
 
 
-def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]) -> None:
+def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any], templates: str) -> None:
     """Writes the match's files and its first position."""
     options = plain_of(state.options)
     seed = commitment(bytes.fromhex(secret.seed))
@@ -243,6 +247,7 @@ def _lay_out(top: Path, state: Any, secret: Secrets, schedule: Mapping[str, Any]
         version=__version__,
         schedule=schedule,
         bots=secret.bots,
+        templates=templates,
     )
     phase = folder_name(state.phase)
     lay_out(

@@ -10,12 +10,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, nodes
+from jinja2 import Environment, TemplateNotFound, nodes
 
-from adjudicator.engine.library.languages import ENGLISH, texts_in
+from adjudicator.engine.library import registry
+from adjudicator.engine.library.group_words import faults_noted, note_fault
+from adjudicator.engine.library.languages import ENGLISH, WORDS, known_languages, texts_by_part, texts_in
 from adjudicator.engine.library.registry import home
 from adjudicator.engine.library.texts import Texts, cached_in_texts, game_texts
 from adjudicator.engine.report.loader import PARTS, without_comments
+from adjudicator.engine.report.template import environment
+from adjudicator.engine.text.problem import Problem
 
 LETTERS = re.compile(r"[^\W\d_]{2}")
 NOT_SHOWN: Mapping[type[nodes.Node], tuple[str, ...]] = {
@@ -81,17 +85,43 @@ def wanted_of(game: str) -> dict[tuple[str, str], Any]:
     }
 
 
-def share_told(game: str, language: str) -> tuple[int, int]:
-    """How many texts of a game, with those of every game, a language has, and how many there are.
+def share_told(game: str, language: str, templates: str = "") -> tuple[int, int]:
+    """How many texts of a game, with those of every game, a language has, here or in a group's folder, and how many
+    there are.
 
     Raises ValueError or TemplateError for files that can't be read.
     """
-    told, wanted = zip(*(_share_told(game_texts(name, language)) for name in (game, "")), strict=True)
+    shares = (_share_told(game_texts(name, language, templates)) for name in (game, ""))
+    told, wanted = zip(*shares, strict=True)
     return sum(told), sum(wanted)
 
 
 @cached_in_texts
 def _share_told(texts: Texts) -> tuple[int, int]:
     wanted = wanted_of(texts.game)
-    there = {(file, name) for file, name, _ in texts_told(home(texts.game, "templates") / texts.language)}
+    tops = (home(texts.game, "templates"), *([Path(texts.templates) / texts.game] if texts.templates else ()))
+    there = {(file, name) for top in tops for file, name, _ in texts_told(top / texts.language)}
     return len(wanted.keys() & there), len(wanted)
+
+
+def faults_of_group(templates: str) -> list[Problem]:
+    """All that isn't used of a folder of a group's own words, each with its file."""
+    for game in ("", *registry.OWN):
+        folder = Path(templates) / game
+        for language in known_languages(game, templates):
+            texts = game_texts(game or next(iter(registry.OWN)), language, templates)
+            for name in (WORDS, "prompts.yaml"):
+                texts_by_part(texts.game, language, name, templates)
+            for path in sorted((folder / language).glob("*.j2")):
+                try:
+                    environment(texts).get_template(path.name)
+                except TemplateNotFound:
+                    note_fault(
+                        templates, f"{path.relative_to(templates)}: none of our templates has this name"
+                    )
+    return problems_of_group(templates)
+
+
+def problems_of_group(templates: str) -> list[Problem]:
+    """What of a folder of a group's own words wasn't used so far in this process, and why."""
+    return [Problem(templates, 0, 0, "WORDS", said, "warning") for said in faults_noted(templates)]
