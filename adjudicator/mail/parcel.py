@@ -186,7 +186,7 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
         seal=seal_facts(match, reader) if match.has(KEYS) else None,
         known=_text(match, reader, KNOWN) if asked is None else "",
         whose=str(names(texts_of(rulebook)).get(reader)),
-        moment=title_of_moment(rulebook, match.head(match.last)),
+        moment=title_of_moment(rulebook, match.state(match.last)),
     )
     return link(account.page, content)
 

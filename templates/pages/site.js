@@ -70,7 +70,7 @@
     const told = film.moments.slice(0, now + 1).filter(({ turn, stands }, at, all) => stands.length && all[at + 1]?.turn !== turn);
     if (told.length < 2) return [];
     const turns = new Set(film.moments.map(({ turn }) => turn)).size - 1;
-    const points = told.map(({ stands }) => new Map(stands.map(([mark, , , count]) => [mark, parseInt(count, 10)])));
+    const points = told.map(({ stands }) => new Map(stands.map(([mark, , , count]) => [mark, parseInt(count, 10) || 0])));
     const all = points.flatMap((each) => [...each.values()]), least = Math.min(...all) - 1, most = Math.max(...all);
     const x = (at) => LEFT + at * (RIGHT - LEFT) / Math.max(turns, told.length - 1);
     const y = (count) => FOOT - ((count - least) * (FOOT - TOP)) / (most - least);
@@ -80,7 +80,7 @@
     }));
     let above = -Infinity;
     const names = moment.stands.map(([mark, , , count]) => {
-      above = Math.max(above + APART, y(parseInt(count, 10)));
+      above = Math.max(above + APART, y(parseInt(count, 10) || 0));
       return svg("text", { x: x(told.length - 1) + ASIDE, y: above + LOWER }, `${mark} ${count}`);
     });
     const across = [TOP, (TOP + FOOT) / 2, FOOT].map((height) => `M${LEFT} ${height}H${RIGHT}`).join("");

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.engine.library.texts import habits, texts_of
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.report.filters import without_needless_escapes
-from adjudicator.engine.report.news import News, news_of, on_one_line
+from adjudicator.engine.report.news import IN_HEADLINE, News, news_of, on_one_line
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.template import macros
 from adjudicator.engine.table.event import Head, NotSent, Opened, Player
@@ -44,7 +45,8 @@ class Stand(Struct, frozen=True):
 
     `mark` stands for the name where there is little room, `person` is who plays; `mine`: it is the reader.
 
-    `scoring` is what a scoring now would bring, if the game has any during a match.
+    `scoring` is what a scoring now would bring, if the game has any during a match. `side` names those who win
+    together, with their points, at the first of them.
     """
 
     player: Player
@@ -55,6 +57,7 @@ class Stand(Struct, frozen=True):
     scoring: Total | None = None
     person: str = ""
     mine: bool = False
+    side: str = ""
 
 
 class FirstLines(Struct, frozen=True):
@@ -121,16 +124,17 @@ def first_of(
     )
     set_up = not head.over and rulebook.phase(head.name).once  # nobody leads before all have set up
     stands = [] if set_up else stands_of(rulebook, state, told.people, told.who)
+    sides = sides_of(rulebook.sides(state), stands)
+    stands = by_side(own, sides, stands, news)
     changed = headline(news, own, told)
-    of_stands = (
-        result_of_reader(own, rulebook, told, stands) if head.over else on_one_line(own.lead(stands, news))
-    )
+    leading = own.lead_of_sides(sides, news) if sides else own.lead(stands, news)
+    of_stands = result_of_reader(own, rulebook, told, stands) if head.over else on_one_line(leading)
     lost = head.over and told.who not in rulebook.won(state)  # then the reader's place comes first
     return FirstLines(
-        now=on_one_line(own.now(head, told.who or "")),
+        now=on_one_line(own.now(head, told.who or "", rulebook.last_turn(state))),
         since=on_one_line(own.since(span(told), news.who)),
         headline=" ".join(filter(None, [of_stands, changed] if lost else [changed, of_stands])),
-        rows=list(rows(rulebook, news, told, extras)),
+        rows=[*beginning(rulebook, told), *rows(rulebook, news, told, extras)],
         decide=on_one_line(own.decide(asked)),
         details=on_one_line(own.details(asked)),
         call=bool(question) or (told.who in head.due and not waiting),
@@ -161,9 +165,25 @@ def span(told: ReaderFacts) -> tuple[Head, Head] | None:
 
 def headline(news: News, own: Any, told: ReaderFacts) -> str:
     """What changed most, as a sentence; at the end, how the match ended, which is told last."""
-    best = news.headlines[-1:] if told.after.phase.over else news.top(1)
+    best = news.headlines[-1:] if told.after.phase.over else news.top(1, IN_HEADLINE)
     began = told.before is None or told.before.phase.number == 0
     return f"{best[0].text}." if best else on_one_line(own.quiet(told.after.phase, began))
+
+
+def beginning(rulebook: Rulebook[Any], told: ReaderFacts) -> Iterator[Row]:
+    """On a player's first report of a match: against whom it is played, and for what."""
+    if told.who is None or told.after.phase.number > 1:
+        return
+    own, state = macros(texts_of(rulebook), OWN), told.after
+    friends = next((side for side in rulebook.sides(state) if told.who in side), (told.who,))
+    others = [player for player in state.players if player not in friends]
+    partners = [player for player in friends if player != told.who]
+    yield Row(
+        "against", on_one_line(own.against_label()), on_one_line(own.against(others, partners, told.people))
+    )
+    aim = on_one_line(own.aim(rulebook.last_turn(state)))
+    if aim:
+        yield Row("aim", on_one_line(own.aim_label()), aim)
 
 
 def rows(rulebook: Rulebook[Any], news: News, told: ReaderFacts, extras: Extras) -> Iterator[Row]:
@@ -257,6 +277,33 @@ def stands_of(
         )
         for player, points in sorted(counted.items(), key=lambda each: -each[1].points)
     ]
+
+
+def sides_of(
+    sides: Sequence[Sequence[Player]], stands: Sequence[Stand]
+) -> list[tuple[Sequence[Player], Total]]:
+    """Those who win together, with their points, the side in front first; empty where all play alone."""
+    points = {each.player: each.points for each in stands}
+    found = [
+        (
+            side,
+            Total(sum(points[player].points for player in side), any(points[player].more for player in side)),
+        )
+        for side in (sides if points else ())
+    ]
+    return sorted(found, key=lambda each: -each[1].points)
+
+
+def by_side(
+    own: Any, sides: Sequence[tuple[Sequence[Player], Total]], stands: Sequence[Stand], news: News
+) -> list[Stand]:
+    """The stands side by side, each side named at its first; as they are where all play alone."""
+    found = []
+    for players, points in sides:
+        first, *others = [each for each in stands if each.player in players]
+        name = on_one_line(own.side(players, points, news)) if others else ""
+        found += [replace(first, side=name), *others]
+    return found or list(stands)
 
 
 def marks(rulebook: Rulebook[Any], players: Iterable[Player]) -> dict[Player, str]:

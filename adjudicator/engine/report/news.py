@@ -25,7 +25,9 @@ YOU = "you"
 LEVELS = ("slight", "small", "fair", "great", "decisive")
 """How notable something can be."""
 OF_READER = 1.5
-"""By so many levels news about the reader is more notable than the same news about others."""
+"""By so many levels news about the reader is more notable than the same news about others, in a match that is over."""
+IN_HEADLINE = 2.5
+"""The same at the head of a report: what happened to its reader, unless somebody else's is far more notable."""
 
 
 class Item(Struct, frozen=True):
@@ -160,9 +162,11 @@ class News:
                 found.append(Item(LEVELS.index(level), told))
         return list(dict.fromkeys(each.text for each in sorted(found, key=lambda each: -each.level)))
 
-    def top(self, most: int) -> list[Item]:
+    def top(self, most: int, of_reader: float = OF_READER) -> list[Item]:
         """The most notable headlines, those about the reader first; of equal ones the later."""
-        ranked = sorted(enumerate(self.headlines), key=lambda each: (-weight_of(each[1]), -each[0]))
+        ranked = sorted(
+            enumerate(self.headlines), key=lambda each: (-weight_of(each[1], of_reader), -each[0])
+        )
         return list({item.text: item for _, item in ranked}.values())[:most]
 
     def _note(self, kind: str, player: Player, level: str, text: str) -> None:
@@ -170,9 +174,9 @@ class News:
             self._items[kind].append(Item(LEVELS.index(level), on_one_line(text)))
 
 
-def weight_of(item: Item) -> float:
+def weight_of(item: Item, of_reader: float = OF_READER) -> float:
     """How notable an item is to the reader."""
-    return item.level + (OF_READER if item.mine else 0)
+    return item.level + (of_reader if item.mine else 0)
 
 
 def news_of(rulebook: Rulebook[Any], told: ReaderFacts) -> News:

@@ -40,7 +40,7 @@ from adjudicator.engine.report.template import environment
 from adjudicator.engine.sheets.offering import players_own_last
 from adjudicator.engine.sheets.published import json_of
 from adjudicator.engine.sheets.schema import answer_schema
-from adjudicator.engine.table.event import Head, Player, with_positions_before
+from adjudicator.engine.table.event import Player, with_positions_before
 from adjudicator.engine.table.rulebook import Rulebook
 
 _DEAD = re.compile(r'<a\b[^>]*?\bhref="(?!#|https?:|mailto:|data:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
@@ -132,7 +132,7 @@ def report_page(
         "rulebook": rulebook,
         "state": told.after,
         "who": told.who,
-        "title": title_of_moment(rulebook, told.after.phase),
+        "title": title_of_moment(rulebook, told.after),
         "first": html_of_first_lines(first, rules) if first is not None and drawn else None,
         "above": above,
         "story": story,
@@ -153,15 +153,15 @@ def report_page(
     return page.replace(REPLAY, REPLAY + replay(rulebook, told, picture, steps, LARGEST - len(page)), 1)
 
 
-def title_of_moment(rulebook: Rulebook[Any], head: Head) -> str:
+def title_of_moment(rulebook: Rulebook[Any], state: Any) -> str:
     """The open phase as the page's title has it: `Turn 8, Movement`; or that the match is over."""
-    known = words(texts_of(rulebook))
+    known, head = words(texts_of(rulebook)), state.phase
     if head.over:
         return str(known["pages"]["end"])
-    turn = known["terms"]["turn"].capitalize()
-    return str(
-        known["pages"]["moment"].format(turn=turn, number=head.turn, phase=known["phases"].get(head.name))
-    )
+    last = rulebook.last_turn(state)
+    said = known["pages"]["moment-of" if last else "moment"]
+    turn, phase = known["terms"]["turn"].capitalize(), known["phases"].get(head.name)
+    return str(said.format(turn=turn, number=head.turn, last=last, phase=phase))
 
 
 class FirstLinesHtml(Struct, frozen=True):

@@ -275,15 +275,23 @@ class Chapters:
 
 
 class Names(dict[str, Noun]):
-    """Names for reading; a key without one is shown as it is, and `venice-1` as `Venice 1`."""
+    """Names for reading; a key without one is shown as it is, `venice-1` as `Venice 1`, and `rome-ship-1` as `ship 1
+    (Rome)`.
+    """
 
     def get(self, key: str, default: str = "") -> Noun:  # type: ignore[override]
-        """The name, else the default, else `Venice 1` for `venice-1`, else the key."""
-        return (key in self and self[key]) or noun(default or self._numbered(key) or str(key))
+        """The name, or the default; `Venice 1` for `venice-1`, `ship 1 (Rome)` for `rome-ship-1`; else the key."""
+        return (key in self and self[key]) or noun(
+            default or self._numbered(key) or self._owned(key) or str(key)
+        )
 
     def _numbered(self, key: str) -> str:
         found = NUMBERED.match(key or "")
         return f"{self[found[1]]} {found[2]}" if found and found[1] in self else ""
+
+    def _owned(self, key: str) -> str:
+        owner, _, kind = (key or "").partition("-")
+        return f"{self[kind]} ({self[owner]})" if owner in self and kind in self else ""
 
 
 @cache

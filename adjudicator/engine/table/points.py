@@ -21,13 +21,17 @@ class Line(Struct, frozen=True):
 
 
 class Total(Struct, frozen=True):
-    """A player's total points, as far as they are known; `more`: there are some that the reader may not know."""
+    """A player's total points, as far as they are known; `more`: there are some that the reader may not know. As a
+    text `15+`, and `?` where nothing is known.
+    """
 
     points: int
     more: bool
 
     def __str__(self) -> str:
-        return f"{self.points}+" if self.more else str(self.points)
+        if self.more:
+            return f"{self.points}+" if self.points else "?"
+        return str(self.points)
 
 
 def total(lines: Sequence[Line]) -> Total:

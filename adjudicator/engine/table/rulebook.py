@@ -323,7 +323,9 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
       nothing.
     - `points` are each player's points so far, line by line; `scoring` is what a scoring now would add to them, where
       the game has scorings during a match, with None for what the reader may not know; `winners` are the winners at the
-      end (none: a draw); without it, the most points win. `bot` is a player who is a program, and `reckless` are the
+      end (none: a draw); without it, the most points win. `sides(state)` are the players who win together, side by
+      side, in a game of alliances; `last_turn(state)` is the turn with which a match ends, 0 if the rules say none.
+    - `bot` is a player who is a program, and `reckless` are the
       verbs that it leaves alone as somebody's regent (`market.sell`: in that phase alone; `sail/fight`: that field of
       the verb); without one, orders are random.
     - `colours` gives players a colour by its number in `pages/colours.css`; other players get theirs by their order.
@@ -364,6 +366,8 @@ class Rulebook(Struct, Generic[S], frozen=True, kw_only=True):
     bot: Bot | None = None
     reckless: Collection[str] | None = None
     winners: Callable[[S], tuple[Player, ...]] | None = None
+    sides: Callable[[S], Sequence[Sequence[Player]]] = lambda state: ()
+    last_turn: Callable[[S], int] = lambda state: 0
     colours: Mapping[Player, int] = {}
     language: str = "en"
     templates: str = ""

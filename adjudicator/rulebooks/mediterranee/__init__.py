@@ -142,6 +142,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     points=sale.points,
+    last_turn=lambda state: state.options.turns,
     lasting=LASTING,
     bot=bot_in(__package__, "trader"),
     reckless=("market.sell", "jettison", "dismiss", "attack", "land"),

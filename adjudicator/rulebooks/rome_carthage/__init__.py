@@ -158,6 +158,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=ending.points,
     lasting=LASTING,
     winners=ending.winners,
+    sides=lambda state: state.alliances,
     checks=box.CHECKS,
     invariants=box.INVARIANTS,
     bot=bot_in(__package__, "general"),

@@ -109,6 +109,8 @@ ISSUED: Mapping[str, int] = {**dict.fromkeys(BOARD.senators, 1), **BOARD.events}
 BARBARIAN_CARDS = tuple(name for name, crop in BOARD.resources.items() if crop.barbarian)
 COUNTED = BOARD.numbers["counted"]
 """TRI-6.3: the value of a die that is counted instead of thrown."""
+MOST_POINTS = BOARD.numbers["most-points"]
+"""TRI-9.1: the most points of influence with which a player isn't yet perpetual dictator."""
 
 
 def card_of(site: str) -> Card:

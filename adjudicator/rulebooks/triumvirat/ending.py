@@ -164,7 +164,7 @@ def look_at_italy(t: Table[State]) -> None:
 def look_at_points(t: Table[State], player: Player) -> None:
     """TRI-9.1: a player with more than 10 points of influence is perpetual dictator, at once."""
     count = t.state.score(player)
-    if count > board.BOARD.numbers["most-points"]:
+    if count > board.MOST_POINTS:
         t.play(events.Ended(winners=(player,), points=count, rule="TRI-9.1"))
 
 

@@ -91,7 +91,7 @@ def test_the_first_lines_are_short_and_in_their_order(match: Match) -> None:
         kinds = [row.kind for row in first.rows]
         assert kinds == [
             kind
-            for kind in ("gained", "lost", "missed", "nothing", "partly", "idle", "threat")
+            for kind in ("against", "aim", "gained", "lost", "missed", "nothing", "partly", "idle", "threat")
             if kind in kinds
         ]
         assert all(len(row.text) < 2 * LONGEST_ITEM for row in first.rows)
