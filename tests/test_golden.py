@@ -80,7 +80,7 @@ def test_the_first_lines_of_a_report_call_their_reader_you(case: Path, replayed:
     named, called = [], names(texts_of(open_match(path).rulebook))
     for report in sorted(path.glob("*/for/*/report.md")):
         first = report.read_text().partition("\n## ")[0].split("\n", 3)[-1]
-        own = re.compile(rf"(?<!at )(?<!in )\b{called.get(report.parent.name)}\b(?! \d|'s )")
+        own = re.compile(rf"(?<!at )(?<!in )\b{called.get(report.parent.name)}\b(?! \d|'s |\))")
         named += [line for line in first.splitlines() if own.search(line)]
     assert named == []
 
