@@ -163,8 +163,13 @@ def _lines_of_status(match: Folder) -> Iterator[str]:
 
 def _sheet_status(match: Folder, mail: Mail, player: str) -> str:
     """Whether the due player's sheet is in and good."""
+    from adjudicator.engine.folder.adjudication import changed_since_closing, open_closing
     from adjudicator.gm.situation import checked_sheet, faults_in, left_of_sheet
 
+    if open_closing(match) is not None and player in changed_since_closing(match, match.last, mail):
+        if match.has(f"{match.phases[match.last]}/sheets/{player}.yaml"):
+            return "what is in came after the phase was closed, and can't count; put back what was there"
+        return "the sheet that was in when the phase was closed is gone; put it back"
     for found in mail.rejected:
         if found.player == player:  # such as a sheet for another phase: the reason is shown beside the name
             return f"a sheet is in, but counts as not sent: {say(found.reason, texts_of(match.rulebook))}"

@@ -74,16 +74,14 @@ def keys_with_content(plain: Mapping[str, Any]) -> set[str]:
     return said | ({"later"} if filled else set())
 
 
-def without_content(data: bytes) -> Literal["", "nothing", "blank"]:
-    """Is the file empty (`nothing`), or a form in which nothing was filled in (`blank`)?"""
+def is_blank(data: bytes) -> bool:
+    """Is nothing filled in: is the file empty, has it comments alone, or is it a form as it was sent?"""
     source = source_in(data)
     if not isinstance(source, Source):
-        return ""
+        return False
     plain = source.plain
-    if plain is None:
-        return "nothing"
     unfilled = isinstance(plain, dict) and plain.keys() <= {*KEYS} and not keys_with_content(plain)
-    return "blank" if unfilled else ""
+    return plain is None or unfilled
 
 
 def with_player(data: bytes, player: str) -> bytes:
@@ -112,7 +110,6 @@ Reason = Literal[
     "frozen",
     "closed",
     "no-question",
-    "nothing",
     "blank",
     "not-a-sheet",
     "crashed",
@@ -121,7 +118,7 @@ Reason = Literal[
 
 `over`: the match is. `earlier-phase`, `later-phase`: it is for another phase. `late`: it came after the phase was to
 close; `older`: before the one that counts. `frozen`: the phase waits for an answer; `closed`: its sheets are fixed;
-`no-question`: its player is asked nothing. `nothing`: the file is empty; `blank`: it is a form that wasn't filled in;
+`no-question`: its player is asked nothing. `blank`: it is empty, or a form that wasn't filled in;
 `not-a-sheet`: it can't count as one, and `problems` say why. `crashed`: the program failed on it.
 """
 _PLACE = re.compile(r":(\d+:\d+): ")
@@ -305,10 +302,9 @@ def looked_at(
         checked = look_at_sheet(said.data, asked, state, view, seen)
     mark = mark or (state.chain if A_MARK.fullmatch(state.chain) else "")
     problems = in_order([*checked.problems, *remarks_on_mark(source_in(said.data), mark, asked)])
-    because = without_content(said.data) or ("" if counts else "not-a-sheet")
     return replace(
         said,
-        because=because,
+        because="blank" if is_blank(said.data) else "" if counts else "not-a-sheet",
         orders=checked.accounts,
         left=checked.left,
         lines=understood_in(name, said.data, checked.lines, problems, texts_of(rulebook)),

@@ -103,7 +103,7 @@ def _text(match: Folder, player: str, came: Sequence[FileResult], now: datetime)
     refused = [each.because not in ("", "locked") for each in came if each.kind != "key" or each.because]
     sent = [each.sent for each in came if each.sent is not None]
     about = next((each.about for each in reversed(sent) if each.taken), None)
-    about = about or status_of_phase(match, player, "nothing", (), now)
+    about = about or status_of_phase(match, player, "blank", (), now)
     return rendered(
         texts,
         "git-reply.txt.j2",

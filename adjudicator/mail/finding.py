@@ -374,11 +374,10 @@ def _is_named(one: Attached) -> bool:
 
 
 def _may_be(one: Attached) -> bool:
-    """Can a file be a sheet, by its name, its type and its size?"""
-    if len(one.data) > MOST_BYTES * 2:
-        return False
+    """Can a file be a sheet, by its name, or else by its type and its size?"""
     texts = one.kind.startswith("text/") or one.kind == "application/octet-stream"
-    return _is_named(one) or (texts and one.data[:400].count(0) <= 200)
+    likely = texts and len(one.data) <= MOST_BYTES * 2 and one.data[:400].count(0) <= 200
+    return _is_named(one) or likely
 
 
 def _reads_like_sheet(data: bytes) -> bool:

@@ -238,7 +238,7 @@ def _part(part: Message, inside: bool, room: int) -> Body | Attached | None:
     charset = parameter(part, "charset")
     disposed = header(part, "content-disposition").lower().startswith("attachment")
     if inside or name or disposed or kind not in ("text/plain", "text/html"):
-        return Attached(name, kind, data, charset, inside) if data else None
+        return Attached(name, kind, data, charset, inside) if data or name else None
     text = (
         text_of(data, charset)[0][:room].encode("utf-8", "replace").decode("utf-8")
     )  # no half of a pair of units

@@ -90,6 +90,8 @@ CASES: dict[str, tuple[Callable[[Path], None], bytes, str]] = {
     "not YAML": (as_it_is, b"player: venice\norders: [\n", "not-a-sheet"),
     "a list": (as_it_is, b"- orders: []\n", "not-a-sheet"),
     "the form as it was": (as_it_is, b"player: venice\nmatch: lagoon\norders:\n", "blank"),
+    "comments alone": (as_it_is, b"# Venice\n# orders:\n", "blank"),
+    "empty": (as_it_is, b"", "blank"),
     "answers unasked": (as_it_is, b"player: venice\nanswers: [{seat: 1}]\n", "no-question"),
     "closed": (closed, GOOD, "closed"),
     "waiting for its dice": (lottery_awaited, GOOD, "closed"),
@@ -118,6 +120,7 @@ CASES: dict[str, tuple[Callable[[Path], None], bytes, str]] = {
     "torn": (as_it_is, GOOD[:-12], "not-a-sheet"),
     "torn at a key": (as_it_is, b"player: venice\norders:\n- place: 1\n  to", "not-a-sheet"),
     "too large": (as_it_is, GOOD + b"#" * 2**16, "not-a-sheet"),
+    "larger than a mail's text": (as_it_is, GOOD + b"# long\n" * 2**16, "not-a-sheet"),
     "closed, for an earlier phase": (closed, b"phase: 0000-t1-start\norders: []\n", "earlier-phase"),
     "the mark of another report": (as_it_is, GOOD + b"seen: 0123456789abcdef\n", ""),
     "no mark below its key": (as_it_is, GOOD + b"seen:\n", ""),
@@ -171,11 +174,12 @@ def test_every_door_gives_the_same_answer(states: States, tmp_path: Path, case: 
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_text_of_a_mail_gets_the_same_answer(states: States, tmp_path: Path, case: str) -> None:
-    """But for lines under no key of a sheet: they are a message, which goes to the GM."""
+    """But for lines under no key of a sheet: they are a message, which goes to the GM; an empty mail has no sheet."""
     bring_about, data, because = CASES[case]
     match = Path(shutil.copytree(states(bring_about), tmp_path / "lagoon"))
     told = by_mails_text(match, "venice", data, NOW)
-    assert told.because == ("words" if case == "a list" else because)
+    otherwise = {"a list": "words", "comments alone": "words", "empty": "nothing"}
+    assert told.because == otherwise.get(case, because)
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -213,6 +217,8 @@ def test_a_file_put_into_the_folder_counts_as_at_the_doors(states: States, tmp_p
         if sent.kind == "sheets" and before.last:
             with pytest.raises(adjudicator.Faulty, match="changed since the phase"):
                 run_by_hand(put, NOW, dice=Dice(text="1, 2, 3"))
+            if open_closing(before) is not None:
+                assert "venice: what is in came after the phase was closed" in call("status", put).output
         return
     ran, as_handed_in = run_by_hand(put, NOW), run_by_hand(handed_in, NOW)
     assert (ran.open, ran.missing, ran.waiting) == (

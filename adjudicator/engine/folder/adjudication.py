@@ -134,6 +134,17 @@ def seals_of(match: Folder, number: int, mail: Mail, seed: bytes) -> dict[Player
     return seals(seed, top, match.card.players, files)
 
 
+def changed_since_closing(match: Folder, number: int, mail: Mail) -> list[Player]:
+    """The players whose sheets aren't those that were fixed when a phase was closed; none if it wasn't, or in a copy of
+    the match without its seed. Raises Faulty.
+    """
+    closed, seed = closed_in(match, number), seed_of(match)
+    if closed is None or seed is None:
+        return []
+    now = seals_of(match, number, mail, seed)
+    return [player for player in match.card.players if now[player] != closed.seals.get(player)]
+
+
 def mark_before(match: Folder, number: int, seed: bytes) -> str:
     """The mark of a phase; at the start, before which there is nothing, that of the seed alone."""
     return mark_of(seed, match.phases[number], match.state(number).chain)

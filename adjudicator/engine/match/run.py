@@ -184,11 +184,7 @@ class Run:
             raise Faulty([problem(self._path(name), said) for name in changed])
 
     def _check_fixed(self, mail: Mail) -> None:
-        closed = adjudication.closed_in(self.match, self.match.last)
-        if closed is None or self.seed is None:
-            return
-        now = adjudication.seals_of(self.match, self.match.last, mail, self.seed)
-        changed = [player for player in self.match.card.players if now[player] != closed.seals.get(player)]
+        changed = adjudication.changed_since_closing(self.match, self.match.last, mail)
         said = "changed since the phase was closed, and everybody has its seal; put it back as it was"
         if changed:
             raise Faulty([problem(self._path(f"{SHEETS}/{player}.yaml"), said) for player in changed])
