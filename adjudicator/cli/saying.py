@@ -51,8 +51,21 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield sentence_of_missing_sheets(folder / ran.open, without)
     if drafts:
         yield f"Only a draft (ready: false) from {names(drafts)}."
+    if ran.missing:
+        yield from sentences_of_faults(folder)
     if ran.because:
         yield f"It isn't played yet: {ran.because}{'' if ran.undrawn else f'. {how_to_close_by_hand(folder)}'}"
+
+
+def sentences_of_faults(folder: Path) -> Iterator[str]:
+    """Whose sheets for the open phase have faults, which they can still correct."""
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.post import Post
+    from adjudicator.gm.situation import players_with_faults
+
+    match = open_match(folder)
+    if faulty := players_with_faults(match, Post(match).collect(match.last)):
+        yield f"With faults, which can still be corrected: the sheet of {names(faulty)} (see status)."
 
 
 def sentences_of_rules(match: Folder) -> Iterator[str]:

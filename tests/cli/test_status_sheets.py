@@ -54,6 +54,16 @@ def test_what_becomes_of_the_orders_is_counted(tmp_path: Path) -> None:
     assert "genoa: the sheet is in, and good\n" in said
 
 
+def test_run_names_a_sheet_with_faults_while_others_are_missing(tmp_path: Path) -> None:
+    match = begun(tmp_path / "lagoon")
+    send(match, "venice", "orders: [{place: 99, to: venice-1}]")
+    said = adjudicator("run", str(match)).output
+    assert "No sheet yet from genoa." in said
+    assert "With faults, which can still be corrected: the sheet of venice" in said
+    send(match, "venice", "orders: [{place: 1, to: venice-1}]")
+    assert "With faults" not in adjudicator("run", str(match)).output
+
+
 def test_another_players_sheet_is_named_as_that(tmp_path: Path) -> None:
     match = begun(tmp_path / "lagoon")
     send(match, "venice", "player: genoa\norders: []", head=False)
