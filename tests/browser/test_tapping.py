@@ -648,6 +648,22 @@ def test_a_part_in_which_nothing_can_be_chosen_now_is_not_shown(opened: Open) ->
         assert not [key for key in keys if "wood" in key]
 
 
+def test_a_line_of_a_list_gets_its_else_by_taps(opened: Open) -> None:
+    """One line to take its place, then two; what is tapped stands in the sheet, and is taken back."""
+    with opened("serenissima", "round", PHONE) as page:
+        line, other = "f-load.0", "f-load.0.else.0"
+        thumb = Thumb(page).does(
+            ["decide-2", "more-load", f"{line}.goods.stone+", f"{other}.jettison.stone+"]
+        )
+        load = [{"goods": {"stone": 1}, "else": [{"jettison": {"stone": 1}}]}]
+        assert sheet_on(page)["orders"] == [{"sail": 2, "load": load}]
+        thumb.does([f"{line}.else/more", f"{line}.else.1.sailors.genova+", "done"])
+        load[0]["else"] += [{"sailors": {"genova": 1}}]
+        assert sheet_on(page)["orders"] == [{"sail": 2, "load": load}]
+        undone(page)
+        assert sheet_on(page).get("orders") is None
+
+
 NARROW_DESK = 1300
 
 
