@@ -1,6 +1,7 @@
 // Every single offer of a page in the open phase, as an order: each value that a field takes by a tap or a chip, each place
 // that a way can go to in one tap or two, and of numbers, lists and mappings the least and the most; before it the shortest
 // way that leads to that field, after it the shortest one to a whole order. What needs another order isn't offered yet.
+// What a field offers is the same after each way on the map, so other orders have the same value after other ways.
 
 ([scripts, text, schema]) => new Function("text", "schema", `${scripts}
   const NOW = { kind: data.kind, verbs: data.verbs, certain: true }, programIsHere = () => false;
@@ -56,22 +57,24 @@
     return undefined;
   }
 
-  const found = [];
+  const found = [], MOST_WAYS = 40;
   for (const verb of Object.keys(data.verbs).filter((verb) => !leansWholly(data.kind, verb))) {
     const seen = new Set();
-    const walk = (at, before) => {
+    const walk = (at, ways) => {
       if (at <= OPEN || seen.has(at)) return;
       seen.add(at);
-      const node = data.nodes[at];
-      if (node.skip !== undefined) walk(node.skip, before);
+      const node = data.nodes[at], following = new Map();
+      if (node.skip !== undefined) walk(node.skip, ways);
       for (const { value, next, isFree } of offered(node)) {
-        const here = [...before, [node.field, value, isFree]], whole = [...here, ...onward(next) ?? [[]]];
-        const all = Object.fromEntries(whole), order = { [verb]: all[verb], ...all };
-        if (whole.at(-1).length && !wrongIn(order, data.kind, NOW)) found.push({ order, free: whole.some(([,, isFree]) => isFree) });
-        walk(next, here);
+        const here = ways.map((before) => [...before, [node.field, value, isFree]]);
+        const every = here.map((each) => [...each, ...onward(next) ?? [[]]]).filter((each) => each.at(-1).length);
+        const orders = every.map((each) => ({ [verb]: Object.fromEntries(each)[verb], ...Object.fromEntries(each) })).filter((order) => !wrongIn(order, data.kind, NOW));
+        if (orders.length) found.push({ orders, free: every[0].some(([,, isFree]) => isFree) });
+        following.set(next, [...following.get(next) ?? [], ...node.from === undefined && following.has(next) ? [] : here].slice(0, MOST_WAYS));
       }
+      for (const [next, here] of following) walk(next, here);
     };
-    walk(data.verbs[verb], []);
+    walk(data.verbs[verb], [[]]);
   }
-  return found.map(({ order, free }) => ({ order, free, state: engine.look({ orders: { orders: [order] }, later: {} }).orders[0].state }));
+  return found.map(({ orders: [order, ...others], free }) => ({ order, others, free, state: engine.look({ orders: { orders: [order] }, later: {} }).orders[0].state }));
 `)(text, schema)

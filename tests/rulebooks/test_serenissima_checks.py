@@ -14,6 +14,8 @@ from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima import RULEBOOK
+from adjudicator.rulebooks.serenissima.selling import sales_now
+from tests.rulebooks.serenissima_match import steps
 
 TABLES = [tables[0] for tables in RULEBOOK.tables.values()]
 
@@ -88,3 +90,13 @@ def test_what_nothing_can_lift_is_an_error_in_any_turn() -> None:
         assert in_a_round({"sail": number, "load": [{"goods": {"gold": 1}}]})[0] == [
             ("error", "not-produced")
         ]
+
+
+def test_a_galley_that_stays_is_offered_the_port_of_its_zone_alone() -> None:
+    """SER-4.1: elsewhere it would sell nothing."""
+    state = next(step.before for step in steps() if step.before.phase.name == "round")
+    for name, galley in state.galleys.items():
+        for moves in (True, False):
+            _, by_port = sales_now(state, galley.owner, name, loads=True, moves=moves).options
+            ports = {*by_port.schema()["properties"]}
+            assert ports - {galley.zone} if moves else ports <= {galley.zone}

@@ -31,13 +31,14 @@ Wanted = Sequence[Good] | Mapping[PortId, Sequence[Good]]
 
 def sales_now(state: State, player: Player, name: GalleyId, *, loads: bool, moves: bool) -> Either:
     """SER-4.1: the goods that the galley has aboard, or can take aboard where it lies if it loads, where they can be
-    sold as things stand."""
+    sold as things stand: in any port if it moves, else in that of its zone."""
     zone = state.galleys[name].zone
     from_ = (name, *state.beside(player, zone)) if loads else (name,)
     aboard = {good for other in from_ for good in state.galleys[other].cargo}
     loaded = {BOARD.ports[zone].good} if loads and zone in BOARD.ports else set[Good]()
     held = [good for good in GOODS if good in aboard | loaded]
-    wanted = {port: [good for good in held if no_market(state, port, good) is None] for port in BOARD.ports}
+    ports = [port for port in BOARD.ports if moves or port == zone]
+    wanted = {port: [good for good in held if no_market(state, port, good) is None] for port in ports}
     markets = {port: Part(Many(OneOf(goods), most=1)) for port, goods in wanted.items() if goods}
     here = held if moves else wanted.get(zone, [])
     return Either((Many(OneOf(here)), Record(dict, markets)))
