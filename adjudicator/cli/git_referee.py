@@ -179,15 +179,14 @@ def open_(
     """
     from adjudicator.git.by_hand import open_by_hand
     from adjudicator.git.join import match_meant
-    from adjudicator.git.keys import referee_key
     from adjudicator.git.main import fetch_main
     from adjudicator.git.match_in_main import matches_marked
     from adjudicator.git.repository import Repository
-    from adjudicator.git.seat import REFEREE_KEY, home_of
+    from adjudicator.git.seat import key_of
 
     with git_faults(clone):
         repository = Repository(clone)
-        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        secret = key_of(repository, key)
         name = match_meant(matches_marked(repository, fetch_main(repository), secret), match, "")
         open_by_hand(repository, name, folder, secret)
     echo(f"{name} lies open in {folder}. When you are done: adjudicator git close {folder}")
@@ -207,13 +206,12 @@ def close(
     Example: adjudicator git close opened
     """
     from adjudicator.git.by_hand import close_by_hand, opened_match_of
-    from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository
-    from adjudicator.git.seat import REFEREE_KEY, home_of
+    from adjudicator.git.seat import key_of
 
     with git_faults(folder), wrong_values_end_with_2():
         repository = Repository(Path(opened_match_of(folder).clone))
-        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        secret = key_of(repository, key)
         told = close_by_hand(repository, folder, secret, time_of(at, folder), why)
     echo(f"Pushed: {told}" if told else "Nothing was changed in it.")
     echo(f"{folder} can be removed; it is only a copy from now on.")
@@ -226,13 +224,12 @@ def pin(clone: Clone = Path(), key: KeyFile = None, at: At = "") -> None:
     Example: adjudicator git pin lagoon-referee
     """
     from adjudicator.git.hosts import pin as pin_jobs
-    from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository
-    from adjudicator.git.seat import REFEREE_KEY, home_of
+    from adjudicator.git.seat import key_of
 
     with git_faults(clone):
         repository = Repository(clone)
-        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        secret = key_of(repository, key)
         changed = pin_jobs(repository, secret, time_of(at))
     told = (
         f"Pushed: the job runs adjudicator {__version__} now ({', '.join(changed)})."
@@ -251,14 +248,13 @@ def renew(clone: Clone = Path(), key: KeyFile = None, at: At = "") -> None:
     Example: adjudicator git renew lagoon-referee --key spare-key.txt
     """
     from adjudicator.git.by_hand import renew as make_anew
-    from adjudicator.git.keys import referee_key
     from adjudicator.git.repository import Repository
-    from adjudicator.git.seat import REFEREE_KEY, SPARE_KEY, home_of
+    from adjudicator.git.seat import REFEREE_KEY, SPARE_KEY, home_of, key_of
 
     with git_faults(clone):
         repository = Repository(clone)
         home = home_of(repository)
-        matches = make_anew(repository, referee_key(key, home / REFEREE_KEY), time_of(at))
+        matches = make_anew(repository, key_of(repository, key), time_of(at))
     echo(
         f"Sealed again: {', '.join(matches)}. The host's secret must be the new key now: {home / REFEREE_KEY}"
     )
@@ -280,14 +276,13 @@ def rescue(
 
     Example: adjudicator git rescue lagoon-referee
     """
-    from adjudicator.git.keys import referee_key
     from adjudicator.git.match_in_main import rescue as put_main_back
     from adjudicator.git.repository import Repository
-    from adjudicator.git.seat import REFEREE_KEY, home_of
+    from adjudicator.git.seat import key_of
 
     with git_faults(clone):
         repository = Repository(clone)
-        secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+        secret = key_of(repository, key)
         matches = put_main_back(repository, secret, time_of(at), to)
     echo(f"Pushed: main is put back, with {', '.join(matches)} as the referee last wrote it.")
     echo("Who has seen what came after: adjudicator git read --accept")

@@ -37,12 +37,11 @@ def turn_all(
     from adjudicator.engine.beacon.relays import drawing
     from adjudicator.git.failing import collecting, in_public
     from adjudicator.git.hosts import complete_hooks
-    from adjudicator.git.keys import referee_key
     from adjudicator.git.main import fetch_main, note_look
     from adjudicator.git.match_in_main import learn_all, matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import without_user
-    from adjudicator.git.seat import REFEREE_KEY, home_of
+    from adjudicator.git.seat import key_of
     from adjudicator.git.turn import playing, turn
 
     wrong: list[Problem] = []
@@ -63,7 +62,7 @@ def turn_all(
                 elif (there := Path(repository.url.removeprefix("file://"))).is_dir():
                     repository.word = Repository(there).word  # its hooks ask for it
                 commit = fetch_main(repository)
-                secret = referee_key(key, home_of(repository) / REFEREE_KEY)
+                secret = key_of(repository, key)
                 learn_all(repository, secret)
                 matches = only or matches_marked(repository, commit, secret)
             if mail is not None and len(matches) > 1:

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.git.layout import AGE, box_of
+from adjudicator.git.objects import Item
 from adjudicator.git.repository import Repository
 from adjudicator.git.running import LARGEST_SEALED, GitFailed
 
@@ -108,31 +109,23 @@ def _read(strangers: Repository, player: str, phases: Sequence[str]) -> list[Pus
     names = names_for(phases[-1])
     beside = [f"{each}{RECEIPT}" for each in names]
     items = {item.name: item for item in strangers.items(commit, "", *names, *beside)}
-    found = []
-    for name in names:
-        item = items.get(name)
-        if item is None:
-            continue
-        if not item.plain:
-            found.append(Pushed(player, name, item.number, because="a-link"))
-            continue
-        if not 0 <= item.size <= LARGEST_SEALED:
-            found.append(Pushed(player, name, item.number, because="too-large"))
-            continue
-        there = items.get(f"{name}{RECEIPT}")
-        small = [there] if there and there.plain and 0 <= there.size <= LONGEST_RECEIPT else []
-        texts = strangers.contents([item, *small], LARGEST_SEALED + LONGEST_RECEIPT)
-        receipt = _RECEIPT.fullmatch(texts.get(f"{name}{RECEIPT}", b""))
-        found.append(
-            Pushed(
-                player,
-                name,
-                item.number,
-                texts[name],
-                receipt=receipt[1].decode() if receipt else "",
-            )
-        )
+    found = [
+        _taken(strangers, player, items[name], items.get(f"{name}{RECEIPT}"))
+        for name in names
+        if name in items
+    ]
     return [*found, *_in_vain(strangers, player, commit, phases)]
+
+
+def _taken(strangers: Repository, player: str, item: Item, beside: Item | None) -> Pushed:
+    """A file that can count, with the receipt beside it, if there is one."""
+    if not item.plain or not 0 <= item.size <= LARGEST_SEALED:
+        return Pushed(player, item.name, item.number, because="too-large" if item.plain else "a-link")
+    small = [beside] if beside and beside.plain and 0 <= beside.size <= LONGEST_RECEIPT else []
+    texts = strangers.contents([item, *small], LARGEST_SEALED + LONGEST_RECEIPT)
+    receipt = _RECEIPT.fullmatch(texts.get(f"{item.name}{RECEIPT}", b""))
+    told = receipt[1].decode() if receipt else ""
+    return Pushed(player, item.name, item.number, texts[item.name], receipt=told)
 
 
 def _in_vain(strangers: Repository, player: str, commit: str, phases: Sequence[str]) -> list[Pushed]:

@@ -22,13 +22,13 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match as mat
 from adjudicator.engine.folder.gate import Gate
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import KEYS
-from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, new_referee_key, referee_key_in, text_of
+from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, referee_key_in
 from adjudicator.git.main import fetch_main, push_main, work_folder
 from adjudicator.git.match_in_main import InMain, last_marked, matches_marked, open_match
 from adjudicator.git.reply import Reply, reply_of, write_reply
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import sealed_match
-from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
+from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_new_keys, write_own
 from adjudicator.git.turn import put_into_main
 from adjudicator.gm.acts import checked_reason
 from adjudicator.gm.changing import enter_edits
@@ -124,12 +124,8 @@ def renew(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
     if (home / f"{FRESH}{REFEREE_KEY}").is_file() and not _is_done(repository, commit, matches, home):
         (home / f"{FRESH}{REFEREE_KEY}").unlink()
     if not (home / f"{FRESH}{REFEREE_KEY}").is_file():
-        fresh, public = new_referee_key()
-        spare, spare_public = new_referee_key(fresh.marking)
-        write_own(home / f"{FRESH}{SPARE}", f"{public}\n{spare_public}\n".encode())
-        write_own(home / f"{FRESH}{SPARE_KEY}", text_of(spare, spare_public, "The spare key").encode())
-        write_own(home / f"{FRESH}{REFEREE_KEY}", text_of(fresh, public, "The referee's key").encode())
-        _push_sealed_anew(repository, commit, matches, key, fresh, (public, spare_public), now)
+        fresh, public = write_new_keys(home, FRESH)
+        _push_sealed_anew(repository, commit, matches, key, fresh, public, now)
     for name in (SPARE, SPARE_KEY, REFEREE_KEY):
         os.replace(home / f"{FRESH}{name}", home / name)  # noqa: PTH105
     return matches

@@ -17,14 +17,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.hosts import files_for, install_hooks
-from adjudicator.git.keys import (
-    COMMENT,
-    RefereeKey,
-    new_deploy_key,
-    new_referee_key,
-    referee_key,
-    text_of,
-)
+from adjudicator.git.keys import COMMENT, RefereeKey, new_deploy_key, referee_key
 from adjudicator.git.layout import NAME
 from adjudicator.git.main import push_main
 from adjudicator.git.match_in_main import LARGEST_TOP, matches_in, remember
@@ -32,7 +25,7 @@ from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key
 from adjudicator.git.sealing import not_in_main, sealed_match
-from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_own
+from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_new_keys, write_own
 from adjudicator.gm.acts import checked_player
 from adjudicator.gm.closing import dice_option
 
@@ -180,14 +173,9 @@ def _deploy_key(home: Path) -> str:
 
 def _keys(home: Path) -> tuple[RefereeKey, str, str]:
     """The referee's key, and both public keys; made if they aren't there yet. Raises Faulty, OSError."""
-    if (home / REFEREE_KEY).is_file():
-        words = (home / SPARE).read_text(encoding="utf-8").split()
-        if len(words) != 2:
-            raise GitFailed(f"{home / SPARE}: two public keys should stand here, the job's and the spare")
-        return referee_key(home / REFEREE_KEY, home / REFEREE_KEY), words[0], words[1]
-    key, public = new_referee_key()
-    spare, spare_public = new_referee_key(key.marking)
-    write_own(home / SPARE, f"{public}\n{spare_public}\n".encode())
-    write_own(home / SPARE_KEY, text_of(spare, spare_public, "The spare key: keep it elsewhere").encode())
-    write_own(home / REFEREE_KEY, text_of(key, public, "The referee's key: for the host's secret").encode())
-    return key, public, spare_public
+    if not (home / REFEREE_KEY).is_file():
+        write_new_keys(home)
+    words = (home / SPARE).read_text(encoding="utf-8").split()
+    if len(words) != 2:
+        raise GitFailed(f"{home / SPARE}: two public keys should stand here, the job's and the spare")
+    return referee_key(home / REFEREE_KEY, home / REFEREE_KEY), words[0], words[1]

@@ -6,7 +6,6 @@ import os
 import re
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -18,10 +17,7 @@ from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.engine.text.resources import how_to_install
-from adjudicator.git.sealed import identity, new_identity, recipient
-
-if TYPE_CHECKING:
-    from adjudicator.git.sealed import Identity
+from adjudicator.git.sealed import Identity, identity, new_identity, recipient
 
 VARIABLE = "ADJUDICATOR_KEY"
 """The environment variable with the referee's key, for a host's job."""

@@ -55,7 +55,10 @@ def fetch_main(repository: Repository, *, mend: bool = True) -> str:
         raise GitFailed(f"{repository.url} has no branch main: `adjudicator git init` makes it")
     rewritten = bool(seen) and not repository.follows(commit, seen)
     if rewritten and not mend:
-        raise Rewritten(warning_of_rewriting(seen, commit))
+        raise Rewritten(
+            f"main was rewritten: its last commit was {seen[:12]}, and is {commit[:12]}, which doesn't follow from it. "
+            f"Ask the others what they have. What this clone saw is kept: git log {SEEN}"
+        )
     if rewritten and repository.follows(seen, commit):
         with suppress(Incomplete):
             repository.push(seen, MAIN, commit)
@@ -80,14 +83,6 @@ def push_main(
     commit = repository.push_after(parent, MAIN, changes, message, int(now.timestamp()), also=also)
     repository.keep(commit, HERE, SEEN)
     return commit
-
-
-def warning_of_rewriting(seen: str, commit: str) -> str:
-    """The message about a rewritten `main`."""
-    return (
-        f"main was rewritten: its last commit was {seen[:12]}, and is {commit[:12]}, which doesn't follow from it. "
-        f"Ask the others what they have. What this clone saw is kept: git log {SEEN}"
-    )
 
 
 def tidy(repository: Repository) -> None:

@@ -16,7 +16,6 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,10 +45,6 @@ from adjudicator.git.objects import Item
 from adjudicator.git.repository import HERE, MAIN, Changes, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MARK, LARGEST_MATCH, MOST_FILES, GitFailed
 from adjudicator.git.sealed import NotReadable, unseal
-
-if TYPE_CHECKING:
-    from adjudicator.git.keys import RefereeKey
-
 
 GOOD = "refs/adjudicator/good"
 """By match: the last marked commit that this clone knows."""

@@ -1,7 +1,6 @@
 """The objects of a repository on this machine, read by git itself as a program. No file of it is ever checked out.
 
-So links, attributes, filters and submodules that somebody pushed do nothing. Git gets no text of a player as a word of
-its command line: names are ours, and what players wrote is read from objects by number.
+So links, attributes, filters and submodules that somebody pushed do nothing.
 """
 
 from __future__ import annotations

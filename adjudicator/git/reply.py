@@ -85,10 +85,7 @@ def write_reply(
     seen: Mapping[str, str],
     now: datetime,
 ) -> None:
-    """Writes the reply about what came, or the last one with the token and the keys of now if nothing did.
-
-    Raises OSError.
-    """
+    """Writes the reply about what came; else the last one, with the token and the keys of now. Raises OSError."""
     player = seated.seat.player
     text = _text(match, player, came, now) if came else before.text
     failed = next((digest_of(each.words.encode()) for each in came if each.because == "unfetched"), "")

@@ -282,13 +282,7 @@ class Repository(Objects):
         raise in_the_way
 
     def commit(
-        self,
-        parent: str,
-        changes: Changes,
-        message: str,
-        seconds: int,
-        who: str = "Referee",
-        also: str = "",
+        self, parent: str, changes: Changes, message: str, seconds: int, who: str = "Referee", also: str = ""
     ) -> str:
         """Makes a commit with changed files after another one (empty: the first), and returns its number. Nothing is
         pushed yet. `also` is a commit that it follows too, with none of whose files.

@@ -1,9 +1,7 @@
-"""Runs git as a program: its words, its settings, and its limits on this machine.
+"""Runs git as a program: its words, its settings, and how much it may read and how long it may take.
 
 Git gets no text of a player as a word of its command line, and no setting of the machine or of a repository that makes
 it run anything else: no hook, no filter, no other transport, no object fetched in passing.
-
-How much is read of what others push, and how long git may take.
 
 Anybody who can push may push anything: large files, thousands of commits, trees that unpack to gigabytes. Of a player's
 branch only its last commit is fetched, without large files, and of that commit only the files that can count.

@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.gate import Gate, NotPlain, read_named
+from adjudicator.git.keys import RefereeKey, new_referee_key, referee_key, text_of
 from adjudicator.git.repository import Repository
-from adjudicator.git.sealed import identity
-
-if TYPE_CHECKING:
-    from adjudicator.git.sealed import Identity
+from adjudicator.git.sealed import Identity, identity
 
 FOLDER = "adjudicator"
 KEY, SEAT = "key.txt", "seat.yaml"
@@ -71,6 +68,11 @@ def clone_around(*places: Path) -> Path | None:
     return None
 
 
+def key_of(repository: Repository, file: Path | None) -> RefereeKey:
+    """The referee's key: in the file that was named, else in the variable, else in the clone. Raises Faulty."""
+    return referee_key(file, home_of(repository) / REFEREE_KEY)
+
+
 def seat_of(repository: Repository) -> Seat:
     """The player of the clone. Raises Faulty if it isn't a player's clone, GitFailed."""
     file = home_of(repository) / SEAT
@@ -109,3 +111,17 @@ def write_own(file: Path, text: bytes) -> None:
     fresh.unlink(missing_ok=True)
     disk.write(fresh, text, 0o600)
     os.replace(fresh, file)  # noqa: PTH105
+
+
+def write_new_keys(home: Path, before: str = "") -> tuple[RefereeKey, tuple[str, str]]:
+    """Makes the referee's key and a spare, in files whose names have something `before` them. Returns the key, and the
+    public halves of both. The key's file comes last. Raises OSError.
+    """
+    key, public = new_referee_key()
+    spare, spare_public = new_referee_key(key.marking)
+    write_own(home / f"{before}{SPARE}", f"{public}\n{spare_public}\n".encode())
+    told = text_of(spare, spare_public, "The spare key: keep it elsewhere")
+    write_own(home / f"{before}{SPARE_KEY}", told.encode())
+    told = text_of(key, public, "The referee's key: for the host's secret")
+    write_own(home / f"{before}{REFEREE_KEY}", told.encode())
+    return key, (public, spare_public)

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from adjudicator.engine.beacon.relays import Draw, drawing
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.folder import Folder, open_match as match_in
+from adjudicator.engine.folder.folder import open_match as match_in
 from adjudicator.engine.match.run import RunResult
 from adjudicator.engine.text.problem import Problem
 from adjudicator.git import by_mail
-from adjudicator.git.box import Pushed, files_in_boxes
+from adjudicator.git.box import files_in_boxes
 from adjudicator.git.by_mail import MailResult
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.main import PUT_BACK, fetch_main, push_main, work_folder
@@ -124,7 +124,9 @@ def _do_job(
         done = replace(done, players=match.card.players)
         pushed = WithoutLocks([])
         if not match.head(match.last).over:
-            pushed = without_locks(match, _pushed_by_players(repository, match, done.match, work), now, draw)
+            seats, forks = match.card.players, keys_of(match).boxes
+            came_in = files_in_boxes(repository, done.match, match.phases, seats, forks, work / BOXES)
+            pushed = without_locks(match, came_in, now, draw)
         if learn_from_boxes(repository, work / BOXES, done.match, key):
             raise Moved("players know a later main")
         wrong = list[Problem]()
@@ -144,11 +146,6 @@ def _do_job(
             done = replace(done, posted=(*done.posted, by_mail.send_mail(path, now)))
             put_into_main(repository, path, before, key, now, f"{done.match}: mails")
         return done
-
-
-def _pushed_by_players(repository: Repository, match: Folder, name: str, work: Path) -> Sequence[Pushed]:
-    elsewhere = keys_of(match).boxes
-    return files_in_boxes(repository, name, match.phases, match.card.players, elsewhere, work / BOXES)
 
 
 def commit_message(name: str, ran: RunResult, came: Sequence[FileResult]) -> str:
