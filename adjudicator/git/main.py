@@ -136,7 +136,8 @@ def note_look(
         strays = before.strays
         if seats is not None:
             ours = [LOOKED, *(box_of(match, player) for match, player in seats)]
-            strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
+            with suppress(GitFailed):  # there may be more than can be listed
+                strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
         at, told = int(now.timestamp()), tuple(map(_line, wrong))[:MOST_LINES]
         look = Look(at, strays, told, (before.since or at) if told else 0)
         seen = repository.commit_of(SEEN)

@@ -8,9 +8,10 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.match.begin import begin
+from adjudicator.git import repository
 from adjudicator.git.init import put_into_repository
 from adjudicator.git.join import join
-from adjudicator.git.main import LOOKED, note_look
+from adjudicator.git.main import LOOKED, last_look, note_look
 from adjudicator.gm.playing import entries_of_run
 from tests.cli.calling import adjudicator
 from tests.git.clubs import NOON, Club, begun, git, joined
@@ -85,6 +86,14 @@ def test_a_ref_in_the_way_is_named_once_to_all(tmp_path: Path) -> None:
 
 MATCHES = ("lagoon", "alps", "pond")
 AT = ("--at", "2026-11-22T12:30Z")
+
+
+def test_more_refs_than_can_be_listed_hide_no_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = joined(tmp_path, turns="1")
+    put(club, *(f"refs/heads/junk/{number:03d}" for number in range(200)))
+    monkeypatch.setattr(repository, "LARGEST_FETCHED", 2**12)
+    note_look(club.referee, NOON, [("lagoon", "venice"), ("lagoon", "genoa")])
+    assert last_look(club.referee).at == NOON.timestamp()
 
 
 @pytest.fixture(scope="module")
