@@ -74,9 +74,11 @@ function tappedList(kind, value = [], set, at) {
   const clear = value.length ? [chip(say("tap-clear"), `${at.key}/clear`, () => put([]), { kind: "chip quiet", label: `${at.label}: ${say("tap-clear")}` })] : [];
   const last = (at.last ?? []).filter((each) => !faults(each, kind.items).length).slice(0, kind.most);
   const again = last.length && !same(last, value) ? [chip(say("tap-last"), `${at.key}/last`, () => put(last), { kind: "chip quiet", label: `${at.label}: ${say("tap-last")}, ${worded(last)}` })] : [];
+  const rest = names.filter((name) => !value.includes(name)), restWords = data.prompts.rest?.[at.verb];
+  const others = restWords && value.length && rest.length > 1 ? [chip(restWords, `${at.key}/rest`, () => put([...value, ...rest]), { kind: "chip quiet", label: `${at.label}: ${restWords}, ${worded(rest)}` })] : [];
   const odd = value.filter((each) => !names.includes(each));
   const said = !once && value.length > 1 || odd.length ? h("p", { class: "hint" }, worded(value)) : "";
-  return h("div", {}, h("div", { class: "chips cards-of" }, ...again, ...chips, ...clear), said);
+  return h("div", {}, h("div", { class: "chips cards-of" }, ...again, ...chips, ...others, ...clear), said);
 }
 
 function listOfParts(kind, value, put, at) {
