@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -147,8 +148,18 @@ def fetch(folders: Folders, at: At = "") -> None:
 
 
 @app.command()
-def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
+def turn(
+    folders: Folders,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Say only what may need you: cron then mails nothing else.")
+    ] = False,
+    relay: Relays = None,
+    at: At = "",
+) -> None:
     """Fetch, adjudicate as far as the sheets and the schedule allow, send, and remind: for cron.
+
+    With --quiet it names messages to you, mails that were held and that a player may have sent, mails that came back,
+    what players have changed, ends, open seats, and faults.
 
     Status 0, or 1 if something went wrong with a match; the others go on. A fault is told once, until it changes; on a
     terminal, and by `mail fetch` and `mail send`, each time.
@@ -162,22 +173,24 @@ def turn(folders: Folders, relay: Relays = None, at: At = "") -> None:
     now = _time(at, folders)
     folders, copies, wrong = without_copies(matches_among(folders))
     news = News(folders)
-    unread, read = _fetch_all(folders, now, copies)
+    unread, read = _fetch_all(folders, now, copies, quiet=quiet)
     wrong += unread
     for folder in folders:
         with collecting_faults(folder, wrong):
-            wrong += _play_due(folder, now, relay or [])
+            wrong += _play_due(folder, now, relay or [], quiet=quiet)
     wrong += [
         *_problems_of_addresses(folders, warn=False),
         *_for_each_account(folders, lambda account, paths: write_digests(account, paths, now)),
-        *_send_all(folders, now, by_hand=False, read=read),
+        *_send_all(folders, now, by_hand=False, read=read, quiet=quiet),
         *_for_each_account(folders, lambda account, paths: tell_news(account, news.since(paths))),
     ]
     raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies], now=now))
 
 
-def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty]:
-    """Plays a match's complete or overdue phases, and says so. Returns what keeps the open phase from being played."""
+def _play_due(folder: Path, now: datetime, relays: Sequence[str], *, quiet: bool) -> list[Faulty]:
+    """Plays a match's complete or overdue phases, and says so; if `quiet` only its end and missed sheets. Returns
+    what keeps the open phase from being played.
+    """
     from msgspec.structs import replace
 
     from adjudicator.gm.playing import run_if_due
@@ -197,7 +210,7 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str]) -> list[Faulty
         ran.adjudicated or ran.closed
     ):  # if nothing was played, problems aren't shown every turn: `status` tells them
         echo_problems(ran.problems)
-        for line in sentences_of_run(folder, ran):
+        for line in sentences_of_run(folder, ran, quiet=quiet):
             echo(f"{folder}: {line}")
     said = problem(folder, f"{ran.open} isn't played: {ran.because}. {how_to_close_by_hand(folder)}")
     if ran.because == Now.FAULTY.value:
@@ -267,14 +280,18 @@ def _time(at: str, folders: list[Path]) -> datetime:
     return time_of(at, folders[0] if at and len(folders) == 1 else None)
 
 
-def _fetch_all(folders: list[Path], now: datetime, copies: list[Path]) -> tuple[list[Faulty], list[Path]]:
-    """Fetches for all matches; returns what is wrong, and the matches whose mail was read to its end."""
+def _fetch_all(
+    folders: list[Path], now: datetime, copies: list[Path], *, quiet: bool = False
+) -> tuple[list[Faulty], list[Path]]:
+    """Fetches for all matches; returns what is wrong, and the matches whose mail was read to its end. If `quiet` only
+    mails that may need the GM are named.
+    """
     from adjudicator.mail.fetching import fetch as fetch_mail
 
     read: list[Path] = []
 
     def each(account: Account, paths: list[Path]) -> list[Faulty]:
-        wrong, there = fetch_mail(account, paths, now, _tell, copies)
+        wrong, there = fetch_mail(account, paths, now, partial(_tell, quiet=quiet), copies)
         read.extend(there)
         return wrong
 
@@ -287,6 +304,7 @@ def _send_all(
     *,
     answers: bool = False,
     by_hand: bool = True,
+    quiet: bool = False,
     read: Sequence[Path] | None = None,
 ) -> list[Faulty]:
     """Sends match by match; `answers`: only answers, and no new phase. `read` are the matches whose mail was read just
@@ -296,7 +314,7 @@ def _send_all(
     """
     from msgspec.structs import replace
 
-    from adjudicator.mail.sending import send as send_mail
+    from adjudicator.mail.sending import SendResult, send as send_mail
 
     def each(account: Account, paths: list[Path]) -> list[Faulty]:
         wrong: list[Faulty] = []
@@ -304,7 +322,8 @@ def _send_all(
             with collecting_faults(path, wrong):
                 unread = read is not None and path not in read
                 went = send_mail(path, account, now, phase=not answers, unread=unread)
-                _tell_of(path, went if by_hand or went.sent else replace(went, nowhere=()))
+                went = went if by_hand or went.sent else replace(went, nowhere=())
+                _tell_of(path, SendResult(refused=went.refused) if quiet else went)
         return wrong
 
     return _for_each_account(folders, each)
@@ -354,8 +373,8 @@ def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = (), now: datetime
     return 1 if any(each.severity == "error" for faulty in wrong for each in faulty.problems) else 0
 
 
-def _tell(came: MailOutcome) -> None:
-    """What became of a mail, and the words in it that are for the GM."""
+def _tell(came: MailOutcome, *, quiet: bool = False) -> None:
+    """What became of a mail, and the words in it that are for the GM; if `quiet` only of one that may need the GM."""
     where = f"{came.folder}: " if came.folder else ""
     if came.what == "copied":
         echo(
@@ -369,7 +388,8 @@ def _tell(came: MailOutcome) -> None:
         else ""
     )
     # A mail to a match that is over needs no attention, unless it has a message: the sender was told.
-    if came.what not in ("ours", "double") and (came.because != "over" or came.words):
+    settled = quiet and came.is_settled and came.what != "bounced"
+    if came.what not in ("ours", "double") and not settled and (came.because != "over" or came.words):
         echo(f"{where}{came.what}{of}{why}: {came.message}")
         for line in came.words[:MOST_WORDS].splitlines():
             echo(f"  | {line}".rstrip())

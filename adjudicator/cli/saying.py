@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from adjudicator.gm.situation import Situation
 
 
-def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
-    """What a run did, a sentence on each line."""
-    for name in ran.adjudicated:
+def sentences_of_run(folder: Path, ran: RunResult, *, quiet: bool = False) -> Iterator[str]:
+    """What a run did, a sentence on each line; if `quiet` only its end, and who has missed sheets."""
+    for name in ran.adjudicated if not quiet else ():
         yield f"Adjudicated: {name}."
     if ran.adjudicated:
         from adjudicator.engine.folder.folder import open_match
@@ -28,6 +28,7 @@ def sentences_of_run(folder: Path, ran: RunResult) -> Iterator[str]:
         yield f"Carried out although it is a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."
+    if ran.over or quiet:
         return
     if ran.closed:
         from adjudicator.engine.folder.adjudication import closed_in
