@@ -139,6 +139,30 @@ def test_a_phase_that_was_played_again_in_secret_contradicts_the_sheets_after_it
     assert "names another mark" in report_of(secret, MARKET, "public")
 
 
+def test_whoever_forges_the_sheets_too_is_contradicted_by_those_that_players_kept(tmp_path: Path) -> None:
+    """The GM plays a phase anew, and writes the new marks into the sheets that came after it."""
+    match = begun(tmp_path / "lagoon", FOUR)
+    secret = Path(shutil.copytree(match, tmp_path / "secret" / "lagoon"))
+    first = send_forms(match)
+    run(match)
+    second = send_forms(match, venice="{bid: 100}")
+    run(match)
+    put(secret, first | {"genoa": first["genoa"].replace("[]", "[{place: 3, to: genoa-1}]", 1)})
+    run(secret)
+    send_forms(secret, venice="{bid: 100}")
+    run(secret)
+    alone = adjudicator("verify", secret)
+    assert alone.exit_code == 0 and "fixed in front of 3 of 4 players" in alone.output
+    told = adjudicator("verify", secret, *kept(tmp_path / "kept", {"spain": second["spain"]}))
+    assert told.exit_code == 1 and "rewritten since" in told.output and "and not this" in told.output
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(second["spain"], encoding="utf-8")
+    folders = [match / SETUP / "for/spain", match / AUCTION / "for/spain", secret / MARKET / "for/spain"]
+    wrong = [each.text for each in check_received(folders, [mine], ()).problems]
+    assert any("differs from the one in" in each for each in wrong)
+    assert any("has seen another mark" in each for each in wrong)
+
+
 def test_sheets_from_which_marks_were_removed_arent_those_that_players_kept(tmp_path: Path) -> None:
     match = begun(tmp_path / "lagoon", FOUR)
     sheets = send_forms(match, without_marks)
