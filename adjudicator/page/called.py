@@ -139,6 +139,11 @@ class PageCalls:
         named = {verb: tuple(fields) for verb, fields in verbs.items()}
         return self._view_of(view, known).choices(text.encode(), Left(phase, subject, named, State.OPEN))
 
+    def advise(self, view: str, text: str, known: str = "") -> Mapping[str, Sequence[Any]]:
+        """What the rulebook's bot would order after the orders of a sheet, by phase. Raises NotOpened."""
+        seen = self._view_of(view, known)
+        return {} if seen.rulebook.bot is None else seen.advised(text.encode(), seen.rulebook.bot)
+
     def rules(
         self, view: str, known: str = "", question: Mapping[str, Any] = MappingProxyType({})
     ) -> Mapping[str, Any]:
@@ -198,6 +203,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "link": _CALLED.open_link,
     "view": _CALLED.open_view,
     "look": _CALLED.look,
+    "advise": _CALLED.advise,
     "choices": _CALLED.choices,
     "rules": _CALLED.rules,
     "try": _CALLED.try_out,

@@ -21,6 +21,7 @@ from msgspec import Struct
 from adjudicator.engine.library.texts import Texts, in_language, problem_at, say, texts_of, words
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.asking import from_data, is_meant
+from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.beside import Beside, choices_beside, place_for
 from adjudicator.engine.play.checking import CheckResult, check_sheet
 from adjudicator.engine.play.known import Known, filled_in
@@ -35,11 +36,11 @@ from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
 from adjudicator.engine.sheets.offering import names_on_board
-from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet
+from adjudicator.engine.sheets.reading import Expected, folder_name, read_answers, read_sheet
 from adjudicator.engine.sheets.sheet import Answer, Reader, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook
+from adjudicator.engine.table.rulebook import Bot, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import Problem
@@ -218,6 +219,20 @@ class OpenView(Struct, frozen=True):
         if isinstance(sheet, NotSent):
             return Beside()
         return choices_beside(self.rulebook, self.seen, sheet, thing)
+
+    def advised(self, text: bytes, bot: Bot) -> Mapping[str, Sequence[Any]]:
+        """What a bot would order in each phase of the sheet, once the sheet's own orders are carried out."""
+        sheet = read_sheet(text, self.expected)
+        if isinstance(sheet, NotSent):
+            return {}
+        chance = SeededChance(f"{folder_name(self.view.phase)} {self.me}")
+        courses = Steps(self.rulebook, self.seen, sheet).courses()
+        found = {
+            course.phase.name: bot(course.positions[-1], self.me, chance).get("orders", ())
+            for course in courses
+            if course.positions[-1].phase.name == course.phase.name
+        }
+        return {name: list(orders) for name, orders in found.items() if orders}
 
     def _totals(self, after: Any) -> Iterator[Mapping[str, Any]]:
         """What is left after the orders of what is counted, and how much there was."""

@@ -5,6 +5,7 @@ let looked = {};
 let asking = 0, askedBefore = "", subjectBefore, room;
 const DESK = "(min-width: 70rem)";
 const CHOICES = 184;  // the height between what is asked and what sends, in pixels, before the map gets any
+const GUIDE = 282;  // the same while the guide is open
 const BELOW = 60;  // what the buttons for zooming cover at the foot of the map, in pixels
 const SMALLEST = 0.8;  // the names on the map are 13 units high, and no smaller than 10 pixels
 
@@ -22,6 +23,7 @@ function showAll() {
   showBeyond();
   showSteps();
   showPrompt();
+  showGuide();
   showCards();
   showTotals();
   drawOwn();
@@ -35,9 +37,10 @@ function showAll() {
 /** Gives the choices their room, and keeps what scrolls into view from being covered by what always stays in view. */
 function leaveRoom() {
   const asked = $("asking").offsetHeight, sends = $("send").offsetHeight;
-  if (same(room, [asked, sends])) return;
-  room = [asked, sends];
-  document.body.style.setProperty("--least", `${asked + CHOICES + sends}px`);
+  const least = asked + ($("guide").hidden ? CHOICES : GUIDE) + sends;
+  if (same(room, [asked, sends, least])) return;
+  room = [asked, sends, least];
+  document.body.style.setProperty("--least", `${least}px`);
   for (const { style } of [$("do"), document.documentElement]) [style.scrollPaddingTop, style.scrollPaddingBottom] = [`${asked + 8}px`, `${sends + 8}px`];
 }
 
@@ -79,6 +82,7 @@ async function askNews(judge) {
     showAnswer();
   }
   await choices;
+  if (judge.advise) await askAdvice(judge, isNews);
 }
 
 function showAnswer() {

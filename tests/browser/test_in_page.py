@@ -213,7 +213,7 @@ def test_the_program_is_asked_only_what_the_page_does_not_know(linked: Page) -> 
         "@venice-1": ["choices"],
         "@corfu": ["look"],
         "@ragusa": ["look"],
-        "done": [],
+        "done": ["advise"],
         "undo": [],
     }
 

@@ -259,3 +259,27 @@ def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
     told = adjudicator("try", tmp_path / "view.yaml", tmp_path / f"{view.me}.yaml", "--bots").output
     assert mine in told
     assert theirs not in told
+
+
+@pytest.mark.parametrize("game", registry.OWN)
+def test_a_bot_goes_on_from_the_orders_that_stand(game: str) -> None:
+    """What it advises beside them is refused nowhere, and it repeats none where each thing is ordered once."""
+    rulebook = registry.rulebook(game)
+    step = next(each for each in some_steps(game) if each.sheets)
+    player = next(iter(step.sheets))
+    view = write_position(position_for(rulebook, step.before, player))
+
+    def asked(name: str, orders: list[Any]) -> Any:
+        text = json.dumps({"player": player, "orders": orders})
+        return json.loads(call(name, json.dumps({"view": view, "text": text})))
+
+    stand: list[Any] = []
+    for _ in range(4):
+        advised = [
+            each for each in asked("advise", stand).get(step.before.phase.name, []) if each not in stand
+        ]
+        stand += advised[:1]
+        assert [
+            each["problems"] for each in asked("look", stand)["orders"] if each["state"] == "refused"
+        ] == []
+    assert stand

@@ -119,7 +119,7 @@ class SharedParts:
         return self.references[content]
 
 
-PROMPTS = "prompts.yaml"
+PROMPTS, GUIDE = "prompts.yaml", "guide.yaml"
 OWN_TEXTS = "orders."
 """The prefix of the keys of the page's texts."""
 FOR_EDITORS = frozenset(("errorMessage", "title"))
@@ -191,6 +191,8 @@ def orders_data(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         "ruledEmpty": [each.name for each in every if not each.passes_empty],
         "purposes": {kind: purposes(rulebook, kind, verbs) for kind, verbs in kinds.items()},
         "proposal": proposal(rulebook, phase, view, me),
+        "guide": {each.name: told for each in asked if (told := guides(texts_of(rulebook)).get(each.name))},
+        "first": view.phase.turn == 1 and phase.once,
         "standing": instructions_in_force(view, me),
         "needed": needed_in_standing(rulebook, view, me),
         "always": {
@@ -252,15 +254,15 @@ def rules_named(
 def proposal(
     rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player
 ) -> Mapping[str, Sequence[Any]]:
-    """What the rulebook's bot would order in a phase that comes once, which is long and new to its player; by phase.
+    """What the rulebook's bot would order in the open phase, and in those for which it decides now; by phase.
 
     The bot knows the player's own view alone, and its chance is the phase itself: the same files give the same page.
     """
-    if rulebook.bot is None or not phase.once:
+    if rulebook.bot is None or me not in view.phase.due:
         return {}
-    chance = SeededChance(f"{folder_name(view.phase)} {me}")
-    orders = rulebook.bot(view, me, chance).get("orders", ())
-    return {phase.name: list(orders)} if orders else {}
+    sheet = rulebook.bot(view, me, SeededChance(f"{folder_name(view.phase)} {me}"))
+    found = {phase.name: sheet} | sheet.get("later", {})
+    return {name: list(each["orders"]) for name, each in found.items() if each.get("orders")}
 
 
 def answer_page(facts: PageFacts, question: Any) -> str:
@@ -383,6 +385,12 @@ def prompts(texts: Texts) -> Mapping[str, Any]:
     Without any for a verb or a field, the page says what they are for.
     """
     return texts_by_part(texts.game, texts.language, PROMPTS, texts.templates)
+
+
+@cached_in_texts
+def guides(texts: Texts) -> Mapping[str, Any]:
+    """The guide to each phase: what it is `for`, things to `try`, and `why` a bot would give an order, by verb."""
+    return texts_by_part(texts.game, texts.language, GUIDE)
 
 
 @cached_in_texts

@@ -45,7 +45,20 @@ from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.typed import decode
 
 FORM = ("schema", "yaml", "tree", "fields", "lists", "form", "list", "sheet", "phases")
-MAP = ("tree", "state", "words", "controls", "zoom", "places", "learn", "drawn", "prompt", "cards", "keys")
+MAP = (
+    "tree",
+    "state",
+    "words",
+    "controls",
+    "zoom",
+    "places",
+    "learn",
+    "guide",
+    "drawn",
+    "prompt",
+    "cards",
+    "keys",
+)
 
 
 class Bundle(Struct, frozen=True):
