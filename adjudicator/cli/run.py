@@ -275,6 +275,9 @@ def play(
         int, typer.Option(min=0, max=65535, help="The port on this machine; 0: any that is free.")
     ] = 0,
     browse: Annotated[bool, typer.Option(help="Open it in the browser.")] = True,
+    codes: Annotated[
+        bool, typer.Option("--codes", help="Each seat has a code, chosen by whoever sits down there first.")
+    ] = False,
 ) -> None:
     """Play a match at this machine: every seat's page in a browser, one after the other.
 
@@ -290,7 +293,7 @@ def play(
 
     open_match(folder)
     try:
-        table = Table(folder, port, token_urlsafe(12), partial(time_of, ""))
+        table = Table(folder, port, token_urlsafe(12), partial(time_of, ""), codes=codes)
     except OSError as error:
         raise Faulty([unreadable(f"port {port}", str(error))]) from error
     with table:

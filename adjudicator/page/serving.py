@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from hmac import compare_digest
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,6 +21,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.door.submission import Line, look_at
 from adjudicator.door.submitting import submit_and_write
@@ -40,7 +42,9 @@ from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
 from adjudicator.engine.report.template import clock_text, names
 from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.typed import decode
+from adjudicator.engine.text.writing import write
 from adjudicator.gm.playing import run_by_hand
 from adjudicator.page.called import call
 from adjudicator.page.opened import VIEW, NotOpened, opened
@@ -176,6 +180,17 @@ def hand_in(path: Path, player: Player, of: str, text: str, at: datetime) -> Map
     return {"faults": faulty_orders(sent.lines), "held": sent.why}
 
 
+def take_back(path: Path, player: Player, of: str, at: datetime) -> Mapping[str, Any]:
+    """Makes a draft of the sheet that a seat has handed in: the match waits for it again. `stale` is what is open
+    now, if the phase of `of` was played meanwhile. Raises Faulty.
+    """
+    match = open_match(path)
+    check_seat(match, player)
+    sheet = read(sheet_of(match, player).encode(), f"{player}.yaml")
+    plain = sheet.plain if isinstance(sheet, Source) and isinstance(sheet.plain, dict) else {}
+    return hand_in(path, player, of, write({**plain, "player": player, "ready": False}), at)
+
+
 def asked_file(match: Folder, player: Player) -> str:
     """The file in which a seat's sheet for the open phase belongs, or its answers, if the match waits for these."""
     kind = ANSWERS if match.opening(match.last).waits == player else SHEETS
@@ -217,7 +232,17 @@ def text_at(match: Folder, name: str) -> str:
     return match.read(path).decode(errors="replace") if match.has(path) else ""
 
 
+def without_faults(seats: Seats) -> Seats:
+    """The seats, each still with a fault if it has any, but not what it is: that is its player's alone."""
+    return replace(
+        seats,
+        seats=[replace(seat, faults=[FaultyOrder("", ())] if seat.faults else []) for seat in seats.seats],
+    )
+
+
 HOST = "127.0.0.1"
+OF_A_SEAT = ("papers", "report", "hand-in", "take-back")
+"""What only whoever sits there may ask for."""
 MOST_BYTES = 2**18
 """The longest request that is read: four times the largest sheet."""
 TYPES = {
@@ -232,13 +257,18 @@ _DECODER: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, 
 
 
 class Table(ThreadingHTTPServer):
-    """One match at one address. `now` says what time it is, for the ledger."""
+    """One match at one address. `now` says what time it is, for the ledger. With `codes` each seat has a code, which
+    whoever sits down first chooses, and which stays as long as this runs.
+    """
 
     daemon_threads = True
 
-    def __init__(self, match: Path, port: int, word: str, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, match: Path, port: int, word: str, now: Callable[[], datetime], *, codes: bool = False
+    ) -> None:
         super().__init__((HOST, port), Answering)
         self.match, self.word, self.now = match, word, now
+        self.codes: dict[str, str] | None = {} if codes else None
         self.files = texts_at_this_machine()
         self.one_by_one = Lock()
 
@@ -256,10 +286,15 @@ class Table(ThreadingHTTPServer):
         """The answer to a request of the page. Raises Faulty for what the match can't do, KeyError or TypeError for
         what no page asks.
         """
+        if name in OF_A_SEAT and (
+            wanted := self.code_wanted(str(given["player"]), str(given.get("code", "")))
+        ):
+            return {"code": wanted}
         if name == "call":
             return json.loads(call(str(given["call"]), json.dumps(given["values"])))
         if name == "seats":
-            return seats_of(self.match)
+            found = seats_of(self.match)
+            return found if self.codes is None else without_faults(found)
         if name == "papers":
             return papers_of(self.match, str(given["player"]))
         if name == "report":
@@ -267,10 +302,21 @@ class Table(ThreadingHTTPServer):
         if name == "hand-in":
             player, of, text = (str(given[key]) for key in ("player", "of", "text"))
             return hand_in(self.match, player, of, text, self.now())
+        if name == "take-back":
+            return take_back(self.match, str(given["player"]), str(given["of"]), self.now())
         if name == "go-on":
             closed = given.get("deadline") is True
             return play_on(self.match, self.now(), str(given["phase"]), deadline=closed)
         raise KeyError(name)
+
+    def code_wanted(self, player: Player, code: str) -> str:
+        """Which code a seat still wants: a `new` one, or its `own`; empty if this one opens it. The first is kept."""
+        if self.codes is None:
+            return ""
+        check_seat(open_match(self.match), player)
+        if not code:
+            return "own" if player in self.codes else "new"
+        return "" if compare_digest(self.codes.setdefault(player, code).encode(), code.encode()) else "own"
 
 
 class Answering(BaseHTTPRequestHandler):

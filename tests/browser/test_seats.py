@@ -115,3 +115,32 @@ def test_the_table_plays_on_once_all_are_in(seats: Page) -> None:
     seats.locator("#mail-it").click()
     expect(seats.locator("#said")).to_have_text("All orders are in, and are played in a moment.")
     expect(seats.locator("#said")).to_have_text("Played. Everybody has a new report.")
+
+
+def test_a_sheet_that_was_taken_back_is_changed_and_handed_in_again(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": SECRET}))
+    seats.locator("#mail-it").click()
+    seats.get_by_role("button", name="Take back the sheet of Venice").click()
+    expect(seats.locator("#seats li").first).to_contain_text("is to order")
+    sit_down(seats, "Venice")
+    assert sheet_on(seats)["orders"] == SECRET
+    seats.locator("#mail-it").click()
+    expect(seats.locator("#seats li").first).to_contain_text("has handed in")
+
+
+def test_a_seat_asks_for_its_code(table: Table, seats: Page) -> None:
+    table.codes = {}
+    asked = seats.locator("dialog")
+    for code, opens in (("olive", True), ("oil", False), ("olive", True)):
+        seats.reload()
+        seats.get_by_role("button", name="Order for Venice").click()
+        expect(asked).to_contain_text("code")
+        asked.locator("input").fill(code)
+        asked.get_by_role("button", name="Sit down").click()
+        if opens:
+            expect(seats.locator("#mail-it")).to_have_text("Hand in")
+        else:
+            expect(asked).to_contain_text("That wasn’t it")
+            asked.get_by_role("button", name="Back").click()
+            expect(seats.locator("#said")).to_contain_text("stays closed")

@@ -249,3 +249,31 @@ def test_a_request_that_is_too_large_is_refused_unread(table: Table) -> None:
     connection.endheaders()
     assert connection.getresponse().status == 400
     connection.close()
+
+
+def test_a_sheet_is_taken_back_as_long_as_its_phase_is_open(match: Path) -> None:
+    first, *others = seats(match)
+    for player in (first, *others):
+        assert handed_in(match, player) == TAKEN
+    phase, of = serving.seats_of(match).phase, serving.papers_of(match, first)["of"]
+    assert serving.take_back(match, first, of, NOW) == TAKEN
+    assert [seat.player for seat in serving.seats_of(match).seats if not seat.given] == [first]
+    assert played(match, phase) == {"played": False}
+    assert "orders: []" in serving.papers_of(match, first)["sheet"]
+    assert handed_in(match, first) == TAKEN
+    assert played(match, phase) == {"played": True}
+    assert serving.take_back(match, first, of, NOW).keys() == {"stale"}
+
+
+def test_a_seat_with_a_code_opens_with_it_alone(table: Table) -> None:
+    table.codes = {}
+    first, second, *_ = (seat["player"] for seat in plain(table, "seats")["seats"])
+    assert plain(table, "papers", player=first) == {"code": "new"}
+    of = plain(table, "papers", player=first, code="olive")["of"]
+    for code in ({}, {"code": ""}, {"code": "oliv"}):
+        for name in serving.OF_A_SEAT:
+            assert plain(table, name, player=first, of=of, text="orders: [", **code) == {"code": "own"}
+    assert plain(table, "papers", player=second) == {"code": "new"}
+    assert plain(table, "hand-in", player=first, of=of, text="orders: [{x: 1}]", code="olive")["faults"]
+    assert "x: 1" not in json.dumps(plain(table, "seats"))
+    assert plain(table, "papers", player="nobody", code="olive")["faulty"]

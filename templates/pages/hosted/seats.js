@@ -48,6 +48,30 @@ async function showSeats() {
   return { phase, ready: !over && !deadline, readers: seats.filter(({ bot }) => !bot).map(({ player }) => player) };
 }
 
+const codes = {};
+
+/** Asks about a seat; if it wants a code, asks for that first. */
+async function ofSeat(name, player, values = {}) {
+  for (;;) {
+    const found = await served(name, { player, ...(codes[player] ? { code: codes[player] } : {}), ...values });
+    if (!found.code) return found;
+    codes[player] = await askedCode(words[found.code === "new" ? "code-new" : codes[player] ? "code-wrong" : "code-own"]);
+  }
+}
+
+/** The code that is typed; none throws. */
+function askedCode(text) {
+  const input = made("input", { type: "password", autocomplete: "off", required: true });
+  const form = made("form", { method: "dialog" }, made("label", {}, text, input), made("p", { className: "acts" }, made("button", { className: "main" }, words["code-give"]), made("button", { type: "button", textContent: words["code-leave"], onclick: () => dialog.close() })));
+  const dialog = made("dialog", {}, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve, reject) => {
+    form.addEventListener("submit", (event) => { event.preventDefault(); dialog.remove(); resolve(input.value); });
+    dialog.addEventListener("close", () => { dialog.remove(); reject(new Error(words["code-none"])); });
+  });
+}
+
 /** Plays the phase that this window has completed, unless somebody wants to change a sheet first. */
 function playSoon(phase) {
   const timer = setTimeout(() => tried(() => goOn(phase, false)), SOON);
@@ -71,8 +95,9 @@ function seatRow({ player, name, person, bot, asked, given, faults }) {
   row.append(
     made("b", {}, name), ...(person ? [" ", made("i", {}, person)] : []), " ", made("span", {}, words[bot ? "is-bot" : asked ? stands : "not-asked"]), " ",
     ...(asked && !bot ? [button(order, () => sitDown(player), given && !faults.length ? "" : "main")] : []),
+    ...(given && !bot && asked === "order" ? [button(fill(words["take-back"], { name }), () => takeBack(player))] : []),
     ...(bot ? [] : [button(fill(words["read-report"], { name }), () => read(player))]),
-    ...(faults.length ? [made("details", {}, made("summary", {}, fill(words["what-is-wrong"], { name })), faultList(faults))] : []),
+    ...(faults.some(({ reasons }) => reasons.length) ? [made("details", {}, made("summary", {}, fill(words["what-is-wrong"], { name })), faultList(faults))] : []),
   );
   return row;
 }
@@ -88,9 +113,9 @@ const faultList = (faults) => made("ul", { className: "told" }, ...faults.map(({
 
 /** A seat's page, with the program behind it; its sheet goes into the match. */
 async function sitDown(player) {
-  const papers = await served("papers", { player });
+  const papers = await ofSeat("papers", player);
   const handIn = async (text) => {
-    const { faults, held, stale } = await served("hand-in", { player, of: papers.of, text });
+    const { faults, held, stale } = await ofSeat("hand-in", player, { of: papers.of, text });
     if (stale) return fill(words["not-taken"], { now: stale });
     if (held) $("mail-note").replaceChildren(faultList(faults));
     else if (!faults.length) backAfterHandingIn();
@@ -100,9 +125,17 @@ async function sitDown(player) {
   await showOrders(papers, about, { handIn, ...programFor(papers) });
   offerWayBack();
   if (papers.sheet && $("pasted") && $("draft-back").hidden) {  // what is in already, to be changed
-    $("pasted").value = papers.sheet;
+    $("pasted").value = papers.sheet.replace(/^ready: false\n?/m, "");  // one that was taken back is to be handed in again
     $("load").click();
   }
+}
+
+/** The sheet is open again, as long as the phase isn't played: nobody has seen more by it. */
+async function takeBack(player) {
+  const { of } = await ofSeat("papers", player);
+  const { stale } = await ofSeat("take-back", player, { of });
+  await showSeats();
+  if (stale) tell(fill(words.stale, { now: stale }));
 }
 
 /** Back to the table, which then knows that this window has handed a sheet in. */
@@ -116,7 +149,7 @@ function offerWayBack() {
 }
 
 async function read(player) {
-  const { page } = await served("report", { player });
+  const { page } = await ofSeat("report", player);
   put(page);
   for (const link of document.querySelectorAll("a[href='orders.html']")) {
     link.addEventListener("click", (event) => { event.preventDefault(); tried(() => sitDown(player)); });
