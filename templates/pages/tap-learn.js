@@ -56,6 +56,9 @@ async function askWhyNot(name) {
   if (found && learned?.name === name) showLearned(Object.assign(learned, { words: capital(inNames(found.words)), rule: found.rule }));
 }
 
+/** The seats that a text names, with the people who play them. */
+const playersIn = (text) => Object.entries(data.people).filter(([player]) => text.includes(nameOf(player)));
+
 /** The way to the rules, where the program has them; at a rule if one is named. */
 const rulesChip = (rule) => (window.adjudicator?.rules ? chip(say("tap-rules"), `rules-${rule ?? ""}`, () => window.adjudicator.rules(rule), { kind: "chip quiet" }) : "");
 
@@ -69,6 +72,7 @@ function showLearned() {
   $("learn").replaceChildren(
     h("div", { class: "head-of" }, h("h3", {}, capital(nameOf(name))), chip("×", "learned", () => { forget(); pane.focus(); }, { kind: "pen", label: say("tap-close") })),
     words ? h("p", { class: "warn" }, words, isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "") : chip(say("tap-go-to", { name: nameOf(place) }), `to=${place}`, () => act(() => answer(place)), { kind: "chip main" }),
+    ...playersIn([nameOf(name), words, ...titles].join(" ")).map(([player, person]) => h("p", { class: "facts-of" }, h("span", {}, `${capital(nameOf(player))}: ${person}`))),
     ...titles.map((title) => h("p", { class: "facts-of" }, ...title.split(/[:;] /).map((fact) => h("span", {}, fact)))),
     text ? h("details", {}, h("summary", {}, say("tap-rule", { rule })), h("p", {}, ...starred(text)), rulesChip(rule)) : "",
     beside.length ? h("div", { class: "chips" }, h("span", { class: "label" }, say("tap-beside")), ...beside.map((each) => chip(capital(nameOf(each)), `learn-${each}`, () => pickOnMap(each)))) : "",

@@ -284,6 +284,7 @@ def data_for_scripts(facts: PageFacts, choices: Choices) -> dict[str, Any]:
         **head_of_file(facts.view, facts.me, facts.extras),
         "file": f"{facts.me}.yaml",
         "gm": facts.extras.gm,
+        "people": facts.extras.people,
         "verbs": choices.verbs,
         "nodes": choices.nodes,
         "borders": choices.borders,

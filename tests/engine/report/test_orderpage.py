@@ -352,3 +352,10 @@ def test_what_the_page_draws_on_the_map_looks_as_the_page_says() -> None:
     classes = {name for each in drawn for name in each.split()}
     assert {"own", "glow", "chosen"} <= classes
     assert classes & {*re.findall(r"\.([a-z][\w-]+)(?=[ .,:{>])", style)} == set()
+
+
+def test_a_page_knows_who_plays_the_other_seats() -> None:
+    person = 'One "gm":"x" </script>'
+    _, data = told(page_of(MEDITERRANEE, market(), "venice", people={"genoa": person}))
+    assert data["people"] == {"genoa": person}
+    assert data["gm"] == ""
