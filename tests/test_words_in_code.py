@@ -83,6 +83,10 @@ ELSEWHERE = {
 """Files and folders whose sentences players don't meet in reports, sheets, mails or pages; and who does."""
 
 
+FOR_GMS = ("club.html.j2",)
+"""Pages that only GMs open."""
+
+
 def sentences_in_python(text: str) -> Iterator[tuple[int, str]]:
     """Each sentence in a module that may be shown, with its line."""
     found: list[tuple[int, str]] = []
@@ -156,6 +160,26 @@ def test_no_sentence_for_players_stands_in_a_script() -> None:
         for line, said in sentences_in_script(path.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+def words_in_page(text: str) -> Iterator[str]:
+    """The sentences that a page's or a picture's template has itself, in its text or in an attribute."""
+    text = re.sub(r"\{#.*?#\}|<(style|script)\b.*?</\1>", "", text, flags=re.DOTALL)
+    text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}", "{}", text, flags=re.DOTALL)
+    text = re.sub(r"<meta[^>]*>", "", text)
+    attributes = re.findall(r"(?:title|alt|aria-label|data-[a-z]+)=\"([^\"]*)\"", text)
+    yield from (each for each in (*attributes, *re.split(r"<[^>]*>", text)) if is_english(each))
+
+
+def test_no_page_or_picture_has_words_of_its_own() -> None:
+    found = [
+        f"{path.name}: {said.strip()}"
+        for path in sorted(folder("templates").rglob("*.j2"))
+        if path.name.endswith((".html.j2", ".svg.j2")) and path.name not in FOR_GMS
+        for said in words_in_page(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+    assert [*words_in_page("<p>{{ name }} has no orders for now</p>")]
 
 
 @pytest.mark.parametrize("where", ELSEWHERE)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.cli.options import LanguageOfPage
 from adjudicator.cli.output import content_of, echo, echo_lines, replace_own, show_document
 from adjudicator.engine.text.problem import counted
 
@@ -32,6 +33,7 @@ def league(
         Path | None,
         typer.Option(metavar="FILE", help="Names for addresses, in lines such as one@example.org: Anna"),
     ] = None,
+    language: LanguageOfPage = "en",
 ) -> None:
     """Show a table of players over finished matches: ratings by Glicko, each with its ±, from the order of finish.
 
@@ -50,7 +52,7 @@ def league(
         known = read_names(text, str(names))
     found = found_in(folders, known)
     if page is not None:
-        _write(found, page, title, sites)
+        _write(found, page, title, sites, language)
     if yaml:
         from adjudicator.engine.text.writing import write
 
@@ -65,7 +67,7 @@ def league(
         raise typer.Exit(1)
 
 
-def _write(found: League, page: Path, title: str, sites: str) -> None:
+def _write(found: League, page: Path, title: str, sites: str, language: str) -> None:
     """Writes the page, with links to those sites that are there. Ends with status 2 if it would show an address."""
     from adjudicator.gm.league import BEGINS, league_page
 
@@ -78,7 +80,7 @@ def _write(found: League, page: Path, title: str, sites: str) -> None:
     names = (Path(each.folder).name for each in found.finishes)
     there = {name: f"{sites}/{name}/index.html" for name in names if sites}
     links = {name: path for name, path in there.items() if (page.parent / path).is_file()}
-    replace_own(page, league_page(found, title, links), BEGINS)
+    replace_own(page, league_page(found, title, links, language), BEGINS)
 
 
 def _lines(found: League) -> Iterator[str]:

@@ -198,3 +198,17 @@ def dice_of(relays: Sequence[str] | None, drawn: str = "") -> Dice:
     from adjudicator.gm.closing import Dice
 
     return Dice(draw=drawing(relays or ()), text=drawn)
+
+
+def language_of_page(text: str) -> str:
+    """A language of pages about many matches. Ends with status 2 for one that there isn't."""
+    from adjudicator.engine.library.languages import known_languages
+
+    if text not in known_languages():
+        raise typer.BadParameter(f"there is no language {text}; there are {', '.join(known_languages())}")
+    return text
+
+
+LanguageOfPage = Annotated[
+    str, typer.Option("--language", callback=language_of_page, help="The language of the page, such as fr.")
+]

@@ -18,6 +18,7 @@ from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import yaml_in
+from adjudicator.engine.library.languages import ENGLISH
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import names, shared
 from adjudicator.engine.table.points import total
@@ -310,13 +311,15 @@ def read_names(text: bytes, name: str) -> dict[str, str]:
     return {_person(str(address)).lower(): " ".join(shown_as.split()) for address, shown_as in plain.items()}
 
 
-def league_page(found: League, title: str, sites: Mapping[str, str] | None = None) -> str:
-    """The page with the tables, the matches, everybody's history, and how the ratings are worked out.
+def league_page(
+    found: League, title: str, sites: Mapping[str, str] | None = None, language: str = ENGLISH
+) -> str:
+    """The page with the tables, the matches, everybody's history, and how the ratings are worked out, in a language.
 
     `sites` are addresses of matches' sites, by the name of a match's folder.
     """
     text = (
-        shared()
+        shared(language)
         .get_template("league.html.j2")
         .render(
             mark=MARK,

@@ -25,7 +25,7 @@ from adjudicator.engine.handout.gathering import counts
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
 from adjudicator.engine.library.registry import rules_of
-from adjudicator.engine.library.texts import texts_of, words
+from adjudicator.engine.library.texts import habits, texts_of, words
 from adjudicator.engine.match.proof import PAGE as DICE, dice_page, has_dice
 from adjudicator.engine.match.showing import report_as_told
 from adjudicator.engine.play.view import events_for, position_for
@@ -222,9 +222,10 @@ def numbers(match: Folder) -> str:
     finished = reports.extras(None, reports.receipts(None), pages=True).finished
     if finished is None:
         return ""
-    rulebook = match.rulebook_for(None)
-    told = [*finished.sentences, *(f"{label}: {text}" for label, text in finished.figures)]
-    table = macros(texts_of(rulebook), OWN).numbers(finished)
+    texts = texts_of(match.rulebook_for(None))
+    colon = habits(texts)["colon"]
+    told = [*finished.sentences, *(f"{label}{colon}{text}" for label, text in finished.figures)]
+    table = macros(texts, OWN).numbers(finished)
     items = "".join(f"- {each}\n" for each in told)
     return str(html_of(f"{items}\n{str(table).strip()}\n", {}))
 
