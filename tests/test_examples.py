@@ -23,9 +23,13 @@ from adjudicator.engine.table.event import Head, NotSent
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.source import Source, read
 from adjudicator.engine.text.writing import write
+from adjudicator.mail.commands import command_in
 
 TOP = Path(__file__).parent.parent
-PAPERS = [*sorted(TOP.glob("docs/*.md")), TOP / "README.md"]
+PAPERS = [*sorted(TOP.glob("docs/**/*.md")), TOP / "README.md"]
+FOR_PLAYERS = {"en": "docs/play.md", "fr": "docs/fr/play.md"}
+COMMAND = re.compile(r"(?:`|^)(adjudicator (?:check|try|verify|rules|play) ?[^`\n]*)", re.MULTILINE)
+"""A command that players write."""
 OF_SHEETS = {"orders", "standing", "later"}
 
 
@@ -110,20 +114,62 @@ def asked_by(book: Rulebook[Any]) -> Expected:
     return Expected(book, "case", Head(1, book.phases[-1].name, 1, table), table)
 
 
-def test_the_sheets_that_players_read_first_are_good_where_they_say() -> None:
-    shown = [each.values[1] for each in examples() if str(each.id).startswith("docs/play.md")]
+@pytest.mark.parametrize("paper", FOR_PLAYERS.values())
+def test_the_sheets_that_players_read_first_are_good_where_they_say(paper: str) -> None:
+    shown = [each.values[1] for each in examples() if str(each.id).startswith(paper)]
     assert [next(iter(sheet["orders"][0])) for sheet in shown] == ["move", "buy", "buy"]
     for sheet, phase in zip(shown[::2], ("movement", "market"), strict=True):
         assert said_at_the_start(read_in("mediterranee", phase, sheet), "mediterranee", phase) == []
 
 
-def test_what_becomes_of_the_orders_shown_is_what_stands_beside_them() -> None:
-    text = (TOP / "docs" / "play.md").read_text(encoding="utf-8").partition("### What becomes of an order")[2]
+@pytest.mark.parametrize("language", FOR_PLAYERS)
+def test_what_becomes_of_the_orders_shown_is_what_stands_beside_them(language: str) -> None:
+    text = (TOP / FOR_PLAYERS[language]).read_text(encoding="utf-8").split("\n### ")[1]
     block = text.partition("```yaml\n")[2].partition("```")[0]
-    beside = re.findall(r"- \w+: \w+ +# ([a-z ]+)", block)
+    beside = [each.strip() for each in re.findall(r"- \w+: \w+ +# ([^:\n]+)", block)]
     source = read(block.encode(), "play.md")
     assert isinstance(source, Source), source
     checked = check_at_the_start(read_in("mediterranee", "market", source.plain), "mediterranee", "market")
-    texts = words(game_texts("mediterranee"))
-    assert [account_text(each, texts) for each in every_account(checked.accounts)] == beside
-    assert set(beside) == {"done", "nothing", "not needed"}
+    texts = game_texts("mediterranee", language)
+    assert [account_text(each, words(texts)) for each in every_account(checked.accounts)] == beside
+    said = words(texts)["account"]
+    assert set(beside) == {said["done"], said["nothing"], said["not-needed"]}
+
+
+@pytest.mark.parametrize("paper", FOR_PLAYERS.values())
+def test_the_commands_by_mail_that_players_read_of_are_understood(paper: str) -> None:
+    text = (TOP / paper).read_text(encoding="utf-8").split("\n## ")[3]
+    shown = [each for each in re.findall(r"`([^`]+)`", text) if "message" not in each]
+    understood = [command_in(each) for each in shown]
+    assert [each.verb for each in understood if each is not None] == [
+        *(
+            "help",
+            "status",
+            "form",
+            "map",
+            "history",
+            "rules",
+            "away",
+            "vote",
+            "settings",
+            "address",
+            "resign",
+        )
+    ]
+    assert all(each is not None and each.read != "wrong" for each in understood)
+
+
+@pytest.mark.parametrize("paper", ["play.md", "page.md"])
+def test_papers_in_french_name_the_commands_that_the_english_ones_do(paper: str) -> None:
+    english, french = (
+        {
+            *re.findall(
+                r"(?:`|^)(adjudicator (?:check|try|verify|rules|play) ?[^`\n]*)",
+                (TOP / home / paper).read_text(),
+                re.M,
+            )
+        }
+        for home in ("docs", "docs/fr")
+    )
+    assert french == english
+    assert len(french) > 1

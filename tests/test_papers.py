@@ -25,7 +25,7 @@ from adjudicator.engine.table.rulebook import Options
 from tests.conftest import FOR_CI, IN_BOTH
 
 TOP = Path(__file__).parent.parent
-PAPERS = sorted([*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("games/*.md")])
+PAPERS = sorted([*TOP.glob("*.md"), *TOP.glob("docs/**/*.md"), *TOP.glob("games/*.md")])
 UsageError: Any = BadParameter.__mro__[1]
 """What a command raises for a call that it doesn't understand: Typer gives it no name of its own."""
 NO_COMMAND = {"receipt", "chain"}

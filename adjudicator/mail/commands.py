@@ -124,7 +124,7 @@ def command_in(line: str) -> Command | None:
     if not text or len(text) > LONGEST:
         return None
     first, _, rest = text.partition(" ")
-    word, rest = first.rstrip(":").casefold(), rest.removesuffix(" please").strip()
+    word, rest = first.rstrip(":").casefold(), rest.removeprefix(":").removesuffix(" please").strip()
     rest = "" if rest == "please" else rest
     known = words_for("commands")
     meant = word if word in known else next((each for each in known if is_a_slip_of(word, each)), "")

@@ -97,6 +97,7 @@ def test_an_answer_to_a_message_goes_back_and_only_by_who_got_it(named: Club, po
     [
         ("message to genova:\nhi\n", "nobody here is called genova; did you mean genoa?"),
         ("message to genoa and spain:\nhi\n", "nobody here is called spain."),
+        ("message à Genoa :\nhi\n", "Your message was sent to Genoa."),
         ("message à Genoa et gm:\nhi\n", "Your message was sent to Genoa."),
         ("message to genoa, spain:\nhi\n", "nobody here is called spain."),
         ("message to genoa:\n", "nothing stands below that line"),
