@@ -40,7 +40,12 @@ def sentences_of_run(folder: Path, ran: RunResult, *, quiet: bool = False) -> It
         yield f"Closed: {ran.closed}, in {folder / ran.closed / CLOSED}."
         if closed is not None:
             yield sentence_of_source(closed.dice)
-        return
+    else:
+        yield from sentences_of_open(folder, ran)
+
+
+def sentences_of_open(folder: Path, ran: RunResult) -> Iterator[str]:
+    """Which phase is open after a run, and what it waits for."""
     yield f"Open now: {ran.open}."
     if ran.still:
         yield f"It is on hold ({ran.still}): nothing is played until you resume it, even if all sheets are in."

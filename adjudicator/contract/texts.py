@@ -373,7 +373,14 @@ def names_of_nothing(rulebook: Rulebook[Any], own: Mapping[str, Any]) -> Iterato
         for field in verb.fields
         for key in (field, f"{name}.{field}", f"{phase}.{field}", f"{phase}.{name}.{field}")
     }
-    known |= {"verbs": named, "orders": named, "marks": named, "rest": named, "asks": fields, "fields": fields}
+    known |= {
+        "verbs": named,
+        "orders": named,
+        "marks": named,
+        "rest": named,
+        "asks": fields,
+        "fields": fields,
+    }
     known["prices"] = named | fields
     for part, keys in known.items():
         for key in own.get(part, {}):

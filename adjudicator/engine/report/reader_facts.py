@@ -266,7 +266,8 @@ class Extras(Struct, frozen=True):
     at the phase of the last reports for a reader who sent no orders: those of an earlier sheet, by its folder, or
     `standing` ones. `silent` is that phase, by its folder, if the reader was due in it and sent nothing. `finished` is
     the match in sentences and numbers, if it is over. `last` are the lists that the reader ranked last, by phase and
-    verb (`last_lists`). `people` are the names of those who play, by their seats. `guess`: nothing of it has happened, and nobody is asked for anything.
+    verb (`last_lists`). `people` are the names of those who play, by their seats. `guess`: nothing of it has happened,
+    and nobody is asked for anything.
     """
 
     due_text: str = ""
