@@ -131,7 +131,7 @@ class Reports:
             done=sentences_for_report(match, self.since(who), number, who),
             calendar=calendar(match, number, who) if who is not None else "",
             bots=self._bots if who is not None else (),
-            people=self._people if pages else {},
+            people=people_of(match, who) if pages else {},
         )
         if who is not None and receipts.told:
             from adjudicator.engine.report.received_orders import replacement_of_orders
