@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.mail_lines import tell_mail, tell_sent
 from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, matches_among, time_of
 from adjudicator.cli.output import echo, echo_problems
 from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
@@ -19,15 +20,11 @@ from adjudicator.engine.text.problem import as_text
 
 if TYPE_CHECKING:
     from adjudicator.mail.account import Account
-    from adjudicator.mail.sending import SendResult
-    from adjudicator.mail.settling import MailOutcome
 
 
 TRY_AGAIN = 75
 """The exit status that tells a mail server to try again later (sysexits.h)."""
 NOT_NAMED = "the mail is for this match, but the command doesn't name it: name it too"
-MOST_WORDS = 4000
-"""Characters of a player's words that are shown; the whole mail is in the mailbox and in the phase's `mail/`."""
 app = group("mail")
 Folders = Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="The folders of matches.")]
 
@@ -249,7 +246,7 @@ def take(folders: Folders, at: At = "") -> None:
         came = take_in(data, now, now, account, club)
         if came.what == "waits":
             raise (unread or wrong or [Faulty([problem(Path(came.folder), NOT_NAMED)])])[0]
-        _tell(came)
+        tell_mail(came)
     except (Faulty, OSError) as error:
         echo(as_text(error.problems) if isinstance(error, Faulty) else str(error), err=True)
         raise typer.Exit(TRY_AGAIN) from None
@@ -291,7 +288,7 @@ def _fetch_all(
     read: list[Path] = []
 
     def each(account: Account, paths: list[Path]) -> list[Faulty]:
-        wrong, there = fetch_mail(account, paths, now, partial(_tell, quiet=quiet), copies)
+        wrong, there = fetch_mail(account, paths, now, partial(tell_mail, quiet=quiet), copies)
         read.extend(there)
         return wrong
 
@@ -323,7 +320,7 @@ def _send_all(
                 unread = read is not None and path not in read
                 went = send_mail(path, account, now, phase=not answers, unread=unread)
                 went = went if by_hand or went.sent else replace(went, nowhere=())
-                _tell_of(path, SendResult(refused=went.refused) if quiet else went)
+                tell_sent(path, SendResult(refused=went.refused) if quiet else went)
         return wrong
 
     return _for_each_account(folders, each)
@@ -371,44 +368,3 @@ def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = (), now: datetime
         problems = problems_not_told(problems, once, now)
     echo_problems(problems)
     return 1 if any(each.severity == "error" for faulty in wrong for each in faulty.problems) else 0
-
-
-def _tell(came: MailOutcome, *, quiet: bool = False) -> None:
-    """What became of a mail, and the words in it that are for the GM; if `quiet` only of one that may need the GM."""
-    where = f"{came.folder}: " if came.folder else ""
-    if came.what == "copied":
-        echo(
-            f"{where}{came.because} is a copy of this match: this folder got the mail, because the command names it"
-        )
-        return
-    of = f" of {came.player}" if came.player else ""
-    why = (
-        f" ({', '.join(each for each in (came.because, *came.asked) if each)})"
-        if came.because or came.asked
-        else ""
-    )
-    # A mail to a match that is over needs no attention, unless it has a message: the sender was told.
-    settled = quiet and came.is_settled and came.what != "bounced"
-    if came.what not in ("ours", "double") and not settled and (came.because != "over" or came.words):
-        echo(f"{where}{came.what}{of}{why}: {came.message}")
-        for line in came.words[:MOST_WORDS].splitlines():
-            echo(f"  | {line}".rstrip())
-    for line in came.news:
-        echo(f"{where}{line}")
-
-
-def _tell_of(path: Path, went: SendResult) -> None:
-    for said, names in (
-        ("answered", went.answered),
-        ("sent to", went.sent),
-        ("reminded", went.reminded),
-        ("told what was done:", went.told),
-        ("carried a message to", went.messages),
-        ("mailed what all matches ask to", went.digests),
-        ("asked somebody who waits to play", went.invited),
-        ("had gone already to", went.before),
-        ("refused for", went.refused),
-        ("no address for", went.nowhere),
-    ):
-        if names:
-            echo(f"{path}: {said} {', '.join(dict.fromkeys(names))}")
