@@ -143,7 +143,9 @@ class Repository(Objects):
 
         This is for a repository that is thrown away: it knows of no history.
         """
-        self._fetch(*branches, few=True, files=f"blob:limit={2**19}" if files else "tree:0")
+        self._fetch(
+            *branches, few=True, files=f"blob:limit={2**19}" if files else "tree:0", room=LARGEST_FETCHED
+        )
 
     def contents(self, items: Sequence[Item], most: int) -> dict[str, bytes]:
         """As `Objects.contents`; what was left out when `main` was fetched is fetched now."""
@@ -162,7 +164,7 @@ class Repository(Objects):
         of: Repository | None = None,
         few: bool = False,
         knowing: bool = True,
-        room: int = LARGEST_FETCHED,
+        room: int,
     ) -> None:
         self.before("fetch")
         there = of or self
