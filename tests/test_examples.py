@@ -147,6 +147,7 @@ def test_the_commands_by_mail_that_players_read_of_are_understood(paper: str) ->
             "status",
             "form",
             "map",
+            "calendar",
             "history",
             "rules",
             "away",
