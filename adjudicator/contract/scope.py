@@ -23,7 +23,7 @@ Test = Callable[..., None]
 KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
 """The kinds of matches: all bots at random, half of them the rulebook's own, all but one, all."""
 PACINGS = ("batch", "live")
-FEW, SOME, ALL = range(0, 10**6, 12), range(0, 10**6, 3), range(10**6)
+FEW, SOME, ALL = range(0, 10**6, 16), range(0, 10**6, 5), range(10**6)
 """Numbers of the phases of each kind to try: where time is short, few for slow tests and some for others; else all."""
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""

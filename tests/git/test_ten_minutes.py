@@ -27,6 +27,7 @@ def blocks(chapter: str) -> list[list[str]]:
     ]
 
 
+@pytest.mark.ci
 def test_the_ten_minutes_are_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     begin, join, play = blocks("A match in ten minutes")
