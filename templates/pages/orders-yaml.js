@@ -43,7 +43,7 @@ function readYaml(text) {
     return jsyaml.load(text.replace(/^\ufeff/, ""), { schema: yamlSchema(), listener: refuse, maxDepth: MOST_LEVELS });
   } catch (error) {
     if (!(error instanceof jsyaml.YAMLException)) throw error;
-    const key = `yaml-${error.reason.replace(/[^a-z]+/gi, "-")}`;
+    const key = `yaml-${error.reason.replace(/[^a-z]+/gi, "-").slice(-14)}`;  // by its end each is told apart
     throw new Error(say("yaml", { line: (error.mark?.line ?? 0) + 1, reason: say(has(data.texts, key) ? key : "yaml-other") }));
   }
 }

@@ -124,7 +124,7 @@ OWN_TEXTS = "orders."
 """The prefix of the keys of the page's texts."""
 FOR_EDITORS = frozenset(("errorMessage", "title"))
 """The parts of a schema that only editors use."""
-MOST_OF_RULE = 160
+MOST_OF_RULE = 120
 """The most characters of a rule that the page shows."""
 DEFINITIONS = "#/definitions/"
 """The only place to which a schema points: the scripts add it."""
