@@ -197,6 +197,7 @@ function twoButtons(row) {
   }));
 }
 
+document.querySelector("style + style").before(h("style", {}, STYLE));
 prepareWaysOut();
 if (data.answer) answerPage();
 else ordersPage();

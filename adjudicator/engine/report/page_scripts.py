@@ -89,8 +89,9 @@ ORDERS = Bundle(
         "tap.js",
         "orders.js",
     ),
+    "tap-made.css",
 )
-PROGRAM = Bundle("", ORDERS.library, (*ORDERS.own[:-1], "tap-program.js", ORDERS.own[-1]))
+PROGRAM = Bundle("", ORDERS.library, (*ORDERS.own[:-1], "tap-program.js", ORDERS.own[-1]), ORDERS.style)
 """The scripts of the same page where the program itself answers it."""
 SEALING = Bundle("sealing.packed", "noble-ciphers.min.js", ("seal.js", "sealing.js"))
 REPORT = Bundle("report.packed", "", ("report.js", "replay.js"), "replay.css")

@@ -342,7 +342,9 @@ def test_what_the_page_draws_on_the_map_looks_as_the_page_says() -> None:
     templates = folder("templates")
     charts = [templates / "pages" / "map.css", *sorted(templates.glob("*/en/map.svg.j2"))]
     style = "\n".join(path.read_text(encoding="utf-8") for path in charts)
-    rules = re.findall(r"^(?:\.map )?\.own.*", (templates / "pages" / "tap.css").read_text(), re.MULTILINE)
+    rules = re.findall(
+        r"^(?:\.map )?\.own.*", (templates / "pages" / "tap-made.css").read_text(), re.MULTILINE
+    )
     used = {name for rule in rules for name in re.findall(r"var\((--[\w-]+)", rule)}
     assert {"--glow", "--own"} <= used
     assert used & {*re.findall(r"(--[\w-]+):", style)} == set()
