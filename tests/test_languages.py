@@ -88,6 +88,7 @@ def change(path: Path, before: str, after: str) -> None:
             "macro Sold(run)",
             "Sold is not called with ['run', 'scene']",
         ),
+        ("events.md.j2", 'deals[0].source == "deck"', "deals", "Bought doesn't look at deck, source"),
         ("pieces.md.j2", "{% macro money", "{% micro money", "pieces.md.j2:"),
         ("rules.md", "**OLT-8.3**", "**OLT-8.9**", "OLT-8.3 is only in en"),
     ],

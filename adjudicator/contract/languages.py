@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -62,6 +62,9 @@ def faults_of_language(game: str, language: str) -> Iterator[str]:
         here = own[file, name]
         if isinstance(told, nodes.Macro) and parameters(told) != parameters(here):
             yield f"{from_templates(folder / file)}: {name} is not called with {parameters(told)}"
+        parts = {part: each for (other, part), each in own.items() if other == file}
+        if unseen := sorted(looked_at(told) - reached(here, parts)):
+            yield f"{from_templates(folder / file)}: {name or 'it'} doesn't look at {', '.join(unseen)}"
         if isinstance(told, str) and holes(told) != holes(here):
             yield (
                 f"{from_templates(folder / file)}: {name} fills in {holes(here)}, and the English text {holes(told)}"
@@ -76,6 +79,30 @@ def faults_of_language(game: str, language: str) -> Iterator[str]:
 def parameters(macro: Any) -> list[str]:
     """The names that a macro is called with."""
     return [arg.name for arg in macro.args] if isinstance(macro, nodes.Macro) else []
+
+
+def looked_at(told: Any) -> set[str]:
+    """What a text depends on: the attributes that it reads, and the words that it compares with or picks by. If English
+    looks at more than a translation does, a text has grown.
+    """
+    if not isinstance(told, nodes.Node):
+        return set()
+    called = [each.node for each in told.find_all(nodes.Call)]
+    read = {each.attr for each in told.find_all(nodes.Getattr) if each not in called}
+    words = [
+        side for each in told.find_all(nodes.Compare) for side in (each.expr, *(ops.expr for ops in each.ops))
+    ]
+    words += [pair.key for each in told.find_all(nodes.Dict) for pair in each.items]
+    return read | {
+        each.value for each in words if isinstance(each, nodes.Const) and isinstance(each.value, str)
+    }
+
+
+def reached(told: Any, parts: Mapping[str, Any]) -> set[str]:
+    """What a text and the macros of its own file that it uses look at."""
+    named = {each.name for each in told.find_all(nodes.Name)} if isinstance(told, nodes.Node) else set()
+    left = {name: part for name, part in parts.items() if name not in named}
+    return looked_at(told).union(*(reached(parts[name], left) for name in named & parts.keys()))
 
 
 def holes(text: Any) -> list[str]:

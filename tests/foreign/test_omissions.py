@@ -394,7 +394,11 @@ def test_what_is_seen_in_play_is_said_by_name(
     [
         ("", "", []),
         ("macro Earned(", "macro Gained(", ["templates/fr/events.md.j2: Earned is missing"]),
-        ("asks {{ name(run[0].asked) }}", "asks", ["Asked, told to the public in fr: ⟦"]),
+        (
+            "asks {{ name(run[0].asked) }}",
+            "asks",
+            ["templates/fr/events.md.j2: Asked doesn't look at asked", "Asked, told to the public in fr: ⟦"],
+        ),
     ],
 )
 def test_what_its_translation_lacks_is_said(copied: Copied, old: str, new: str, said: list[str]) -> None:
