@@ -34,7 +34,11 @@ WHOLE = (
 )
 
 
-@pytest.mark.parametrize(("game", "language"), WHOLE)
+EVERY_GAME = [("", language) for language in dict.fromkeys(language for _, language in WHOLE)]
+"""The texts that all games share, in each language."""
+
+
+@pytest.mark.parametrize(("game", "language"), [*WHOLE, *EVERY_GAME])
 def test_a_language_says_all_that_english_says(game: str, language: str) -> None:
     assert list(faults_of_language(game, language)) == []
 
