@@ -145,8 +145,8 @@ def faults_of_rules(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
 
 FACT = re.compile(r"⟦[^⟧]*⟧|[a-z][a-z-]*-\d[\w-]*|\d+")
 """A fact in a line: a name, an id, a number."""
-UNSURE = ("1",)
-"""A number that a language may write as a word: `une carte`."""
+UNSURE = ("1", "⟦you⟧")
+"""A number that a language may write as a word, `une carte`, and the reader, who may be told by a possessive."""
 FORMS_OF_GRAMMAR = ("gender", "article", "aspirated")
 
 
