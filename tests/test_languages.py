@@ -169,6 +169,7 @@ def test_what_a_language_lacks_is_told_in_english(oltremare: Path) -> None:
     assert words(french)["reasons"]["yourself"] != words(english)["reasons"]["yourself"]
 
 
+@pytest.mark.ci
 def test_games_says_how_whole_a_language_is(oltremare: Path) -> None:
     def told() -> str:
         forget_texts()

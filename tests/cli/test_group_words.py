@@ -44,6 +44,7 @@ def test_a_match_is_told_in_its_group_s_words(club: Path) -> None:
     assert verify(club / "pond").good
 
 
+@pytest.mark.ci
 def test_games_says_how_whole_a_folder_is_and_what_is_wrong_with_it(club: Path) -> None:
     (club / "house/oltremare/en/evnts.md.j2").write_text("")
     result = call("games", "--templates", club / "house")

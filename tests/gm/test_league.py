@@ -210,6 +210,7 @@ def names_of(found) -> list[str]:
     return [Path(each.folder).name for each in found.finishes]
 
 
+@pytest.mark.ci
 def test_matches_count_by_their_ends_then_by_name(club):
     assert names_of(league(every(club))) == ["one", "three", "two"]
     ends(club / "two", 3)

@@ -126,6 +126,7 @@ def test_who_resigns_is_asked_back_and_only_the_code_counts(club: Club) -> None:
     assert verify(club.match).good
 
 
+@pytest.mark.ci
 def test_so_many_new_addresses_are_written_to_within_a_day(club: Club) -> None:
     """Anybody's may be named."""
     for number in range(5):
@@ -219,6 +220,7 @@ def test_a_robot_is_never_obeyed_nor_answered(club: Club) -> None:
     assert [one.because for one in club.entries(Held)] == ["robot"]
 
 
+@pytest.mark.ci
 def test_a_mail_that_comes_twice_is_obeyed_once_and_a_flood_is_left(club: Club) -> None:
     club.write("status\n")
     club.count = 0

@@ -55,6 +55,7 @@ def test_a_new_player_begins_with_the_usual_ones(tmp_path: Path, post: LocalPost
 
 
 @pytest.mark.parametrize("wanted", [False, True])
+@pytest.mark.ci
 def test_waiting_mails_are_for_who_wants_them(tmp_path: Path, post: LocalPost, *, wanted: bool) -> None:
     """The next mail tells of the phases without one."""
     match = tmp_path / "lagoon"

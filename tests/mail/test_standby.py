@@ -96,6 +96,7 @@ def test_a_refused_address_isnt_waited_for(tmp_path: Path, post: LocalPost) -> N
     assert len(post.mails_to(BEN)) == 1
 
 
+@pytest.mark.ci
 def test_mails_of_who_comes_too_late_arent_the_new_players(club: Club) -> None:
     (first,) = club.post.mails_to(ANNA)
     turn(club.match, "2026-11-25T12:01Z")

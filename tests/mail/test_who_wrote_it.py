@@ -138,6 +138,7 @@ def test_a_mail_that_is_forwarded_as_a_file_brings_its_token(match: Path, post: 
 # -- what anybody may write ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.ci
 def test_mails_without_a_token_are_few_small_and_counted_apart(match: Path, post: LocalPost) -> None:
     first = post.mails_to(ONE)[0]
     for number in range(MOST_HELD_ALONE + 5):

@@ -76,6 +76,7 @@ def test_a_game_that_showed_everybody_all_would_be_found(game: str) -> None:
     assert list(who_sees.secrets_not_in_cases(careless, who_sees.shown_by_cases(book, *where), steps)) != []
 
 
+@pytest.mark.ci
 def test_a_check_that_counted_no_hidden_cards_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cards that aren't in the hand, where it has one that its player doesn't know yet."""
     book = registry.rulebook("oltremare")
@@ -262,6 +263,7 @@ def refuses(t: Table[Any]) -> None:
     t.require(False, "MED-0.3", "neutral")
 
 
+@pytest.mark.ci
 def test_a_limit_that_not_every_rule_keeps_is_found() -> None:
     """No galley may have more than two goods aboard, and no rule knows of it: cases of several chapters get there."""
     book = registry.rulebook("mediterranee")
@@ -413,6 +415,7 @@ def test_a_form_or_page_that_denies_what_is_legal_would_be_found(monkeypatch: py
     assert "the form has no example" in found and "the form says" in found and "the page says" in found
 
 
+@pytest.mark.ci
 def test_a_wish_that_a_game_never_heeds_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all that is offered it alone: the others, tried in the same guesses, do make a difference."""
     book = registry.rulebook("mediterranee")

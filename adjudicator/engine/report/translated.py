@@ -97,8 +97,13 @@ def share_told(game: str, language: str, templates: str = "") -> tuple[int, int]
 
 
 @cached_in_texts
+def _wanted(english: Texts) -> Mapping[tuple[str, str], Any]:
+    return wanted_of(english.game)
+
+
+@cached_in_texts
 def _share_told(texts: Texts) -> tuple[int, int]:
-    wanted = wanted_of(texts.game)
+    wanted = _wanted(game_texts(texts.game))
     tops = (home(texts.game, "templates"), *([Path(texts.templates) / texts.game] if texts.templates else ()))
     there = {(file, name) for top in tops for file, name, _ in texts_told(top / texts.language)}
     return len(wanted.keys() & there), len(wanted)

@@ -57,6 +57,7 @@ OLD = replace(DUEL, key="chess", version="1.5")
 @pytest.mark.parametrize(
     "found", [None, "a text", object(), {"key": "chess"}, registry, DUEL, OLD, SystemExit(3)]
 )
+@pytest.mark.ci
 def test_what_is_no_rulebook_of_that_name_breaks_no_list(monkeypatch: pytest.MonkeyPatch, found: Any) -> None:
     monkeypatch.setattr(registry, "_foreign", lambda: [Entry("chess", found)])
     assert isinstance(registry.all_rulebooks()["chess"], registry.NoSuchGame)

@@ -170,6 +170,7 @@ def short(short_once: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(short_once, tmp_path / "match"))
 
 
+@pytest.mark.ci
 def test_an_earlier_site_is_replaced_and_only_that(short: Path, tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
     first = site(Folder(short), out)
@@ -201,6 +202,7 @@ def test_what_isnt_ours_is_left_alone(short: Path, tmp_path: Path) -> None:
         assert before == (sorted(out.iterdir()) if out.is_dir() else out.read_text())
 
 
+@pytest.mark.ci
 def test_a_report_that_is_missing_is_made_anew(short: Path, tmp_path: Path) -> None:
     before = site(Folder(short), tmp_path / "before")
     for report in short.glob("*/for/public/report.md"):

@@ -56,6 +56,7 @@ def lines_of(*layers: str) -> list[str]:
     return [TITLE.sub("", line) for text in layers for line in text.split("\n") if line]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("match", GAMES)
 def test_every_step_is_drawn_as_the_position_after_it(match: Match) -> None:
     count = 0
