@@ -83,9 +83,14 @@ def words_for(kind: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for path in sorted(folder("templates").glob("*/words.yaml"), key=lambda path: path.parent.name != "en"):
         for meaning, written in texts_in(path).get(kind, {}).items():
-            for word in written.split(", "):
+            for word in typed(written).split(", "):
                 found.setdefault(word, meaning)
     return found
+
+
+def typed(text: str) -> str:
+    """A text with the apostrophe that keyboards have."""
+    return text.replace("\u2019", "'")
 
 
 def commands_in(lines: Sequence[str], outside: Iterable[str], subject: str = "") -> tuple[Command, ...]:
@@ -123,9 +128,8 @@ def command_in(line: str) -> Command | None:
     text = _END.sub("", _MARKS.sub("", " ".join(line[: LONGEST + 1].split()), count=1))
     if not text or len(text) > LONGEST:
         return None
-    first, _, rest = text.partition(" ")
-    word, rest = first.rstrip(":").casefold(), rest.removeprefix(":").removesuffix(" please").strip()
-    rest = "" if rest == "please" else rest
+    first, _, rest = _without_politeness(typed(text)).partition(" ")
+    word, rest = first.rstrip(":").casefold(), rest.removeprefix(":").strip()
     known = words_for("commands")
     meant = word if word in known else next((each for each in known if is_a_slip_of(word, each)), "")
     if not meant:
@@ -136,6 +140,12 @@ def command_in(line: str) -> Command | None:
         return Command(verb, rest, line.strip(), read)
     few = verb in _REST and not slip and len(rest.split()) <= FEW_WORDS
     return Command(verb, rest, line.strip(), "wrong") if few else None
+
+
+def _without_politeness(text: str) -> str:
+    """A line without the last words, if they only ask nicely: `status please`."""
+    nice = next((each for each in words_for("polite") if text.casefold().endswith(f" {each}")), "")
+    return text[: len(text) - len(nice)].rstrip(" ,")
 
 
 def _is_known(verb: str, rest: str) -> bool:

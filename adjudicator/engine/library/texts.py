@@ -280,7 +280,7 @@ def line_of_problem(problem: Problem, texts: Texts) -> str:
     """A problem on one line, with its place and code: `line 7, column 5: MED-0.6 text`."""
     said = words(texts)["problem"]
     at = said["at"].format(line=problem.line, column=problem.column) if problem.line else ""
-    kind = "" if problem.severity == "error" else f"{said[problem.severity]}: "
+    kind = "" if problem.severity == "error" else f"{said[problem.severity]}{habits(texts)['colon']}"
     return shortened_line(f"{at}{kind}{problem.code} {problem.text}")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.engine.library.texts import Texts, problem_at, problems_at, texts_of, words
+from adjudicator.engine.library.texts import Texts, habits, problem_at, problems_at, texts_of, words
 from adjudicator.engine.play.account import OrderAccount, every_account
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.left import Left, left_in, sentence_of_open
@@ -116,7 +116,7 @@ def waited_for(sheet: Sheet, phase: Phase[Any], due: bool, texts: Texts) -> Iter
 def line_of_order(account: OrderAccount, texts: Texts) -> str:
     """An order as understood, on one line: its place, later phase, word and text; an unreadable one isn't shown."""
     when = f"{account.phase}, " if account.phase else ""
-    what = f": {in_a_line(dict(account.order))}" if account.order else ""
+    what = f"{habits(texts)['colon']}{in_a_line(dict(account.order))}" if account.order else ""
     return f"{account.place}: {when}{account_text(account, words(texts))}{what}"
 
 

@@ -66,7 +66,7 @@ def account_text(account: OrderAccount, texts: Mapping[str, Any]) -> str:
     word: str = texts["account"][account.word]
     if account.may is None or account.doubt is None:
         return word
-    return f"{word}; {texts['may'][account.may]} ({texts['doubt'][account.doubt]})"
+    return f"{word}{texts['language']['apart']}{texts['may'][account.may]} ({texts['doubt'][account.doubt]})"
 
 
 def place(text: str) -> str:
