@@ -85,7 +85,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
     players = [*(text.partition("=")[0] for text in player or ()), *played]
     persons = {text.partition("=")[0]: person(text, "--player") for text in player or ()}
     beside = account_beside(folder)
-    templates = f"../{beside.templates}" if beside and beside.templates else ""
+    templates = str(Path("..", Path(beside.templates).expanduser())) if beside and beside.templates else ""
     own = str((folder.absolute() / templates).resolve()) if templates else ""
     of_all, of_players = _languages(rulebook, language or [], players, own)
     ran = begin(

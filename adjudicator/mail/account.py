@@ -191,7 +191,11 @@ def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
 
 
 def _group_of(found: Written, file: Path) -> str:
-    return str((file.absolute().parent / found.templates).resolve()) if found.templates else ""
+    return (
+        str((file.absolute().parent / Path(found.templates).expanduser()).resolve())
+        if found.templates
+        else ""
+    )
 
 
 def _wrong_language(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:

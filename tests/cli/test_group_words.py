@@ -52,3 +52,14 @@ def test_games_says_how_whole_a_folder_is_and_what_is_wrong_with_it(club: Path) 
     assert "range can't be called here" in flat(result)
     assert "oltremare/en/evnts.md.j2: none of our templates has this name" in flat(result)
     assert "it (" not in flat(call("games"))
+
+
+def test_the_folder_may_be_named_whole_and_one_that_is_missing_is_told(club: Path) -> None:
+    account = club / "mail.yaml"
+    account.write_text(account.read_text().replace("templates: house", f"templates: {club}/house"))
+    assert call("new", "oltremare", club / "pond", *TWO, "--language", "contarini=it").exit_code == 0
+    assert f"templates: {club}/house\n" in (club / "pond/match.yaml").read_text()
+    account.write_text(account.read_text().replace("/house", "/hause"))
+    result = call("new", "oltremare", club / "lake", *TWO)
+    assert result.exit_code == 0
+    assert "there is no such folder, and our words are used" in flat(result)

@@ -20,6 +20,8 @@ NAMES = ("names", "language")
 ESCAPED = re.compile(r"\{\{|\}\}")
 HOLE = re.compile(r"\{([\w.-]+@?)([:|][^\d<>=^{}!%]*)?\}")
 """What a text fills in: `{name}`, `{most:card|cards}`, `{times|card|cards}`; no width, no part of a value."""
+NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that no text of a group's has: what steers a terminal or turns the line, and halves of characters."""
 
 _FAULTS: dict[str, dict[str, None]] = {}
 
@@ -90,6 +92,8 @@ def fault_of_text(part: str, key: str, value: Any, ours: Any) -> str:
         return "this must be a text"
     if ours is None and part != "names":
         return "there is no such key"
+    if NO_TEXT.search(value):
+        return "this has a character that can't be shown"
     if len(value) > (LONGEST_NAME if part in NAMES else LONGEST_TEXT):
         return "this is too long"
     return next(faults_of_holes(value, ours if isinstance(ours, str) else ""), "")

@@ -129,4 +129,6 @@ def faults_of_group(templates: str) -> list[Problem]:
 
 def problems_of_group(templates: str) -> list[Problem]:
     """What of a folder of a group's own words wasn't used so far in this process, and why."""
+    if not Path(templates).is_dir():
+        note_fault(templates, "there is no such folder, and our words are used")
     return [Problem(templates, 0, 0, "WORDS", said, "warning") for said in faults_noted(templates)]

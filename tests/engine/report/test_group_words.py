@@ -114,3 +114,13 @@ def test_a_link_is_not_followed(group: Path, tmp_path: Path) -> None:
     (group / "oltremare/en/words.yaml").symlink_to(tmp_path / "secret")
     assert names(game_texts("oltremare", "en", str(group))).get("dandolo") == "Dandolo"
     assert "isn't a plain file" in "".join(faults_noted(str(group)))
+
+
+@pytest.mark.parametrize(
+    "value", ["units = {}", "unit = 'sou'", "luck = luck", "units = {'ducats': ('fair', 'sou')}"]
+)
+def test_a_value_is_made_like_ours(value: str, group: Path) -> None:
+    (group / "oltremare/en/news.md.j2").write_text(f"{{% set {value} %}}", encoding="utf-8")
+    theirs = macros(game_texts("oltremare", "en", str(group)), "news.md.j2")
+    assert theirs.unit == macros(game_texts("oltremare"), "news.md.j2").unit
+    assert len(faults_noted(str(group))) == 1
