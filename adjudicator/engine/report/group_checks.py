@@ -169,17 +169,18 @@ def _check_value(node: Any, ours: nodes.Template) -> None:
     if not isinstance(node.target, nodes.Name) or node.target.name in taken:
         raise Refused(node, "this name is taken")
     for each in ours.body:
-        if isinstance(each, nodes.Assign) and node.target.name in {
-            one.name for one in _names_in(each.target)
-        }:
-            try:
-                alike = isinstance(each.target, nodes.Name) and _alike(
-                    node.node.as_const(), each.node.as_const()
-                )
-            except nodes.Impossible:
-                alike = False
-            if not alike:
-                raise Refused(node, f"{node.target.name} isn't made like ours")
+        if isinstance(each, nodes.Assign) and not _may_replace(node, each):
+            raise Refused(node, f"{node.target.name} isn't made like ours")
+
+
+def _may_replace(theirs: Any, ours: Any) -> bool:
+    """Has our value another name, or is theirs made like it?"""
+    if theirs.target.name not in {each.name for each in _names_in(ours.target)}:
+        return True
+    try:
+        return isinstance(ours.target, nodes.Name) and _alike(theirs.node.as_const(), ours.node.as_const())
+    except nodes.Impossible:
+        return False
 
 
 def _alike(theirs: Any, ours: Any) -> bool:
