@@ -125,6 +125,13 @@ def test_a_fact_that_is_lost_in_translation_is_found(game: str, templates: Path)
     assert [each for each in found if kind in each.partition(", told")[0] and each.endswith(" missing")]
 
 
+def test_a_place_that_only_the_board_names_is_a_fact_too(oltremare: Path) -> None:
+    change(oltremare / "news.md.j2", '" " ~ a(name(e.port)))', '"")')
+    rulebook = registry.rulebook("oltremare")
+    found = [*faults_of_facts(rulebook, "fr", some_steps(rulebook, 20))]
+    assert [each for each in found if "MarkerTaken" in each and each.endswith(" missing")]
+
+
 def test_readers_of_two_languages_get_nothing_of_each_others(tmp_path: Path) -> None:
     """Each gets, byte by byte, what is got where everybody reads that language; but for marks, which follow from all
     that was handed out.

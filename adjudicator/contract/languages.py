@@ -176,9 +176,8 @@ def marked(texts: Texts) -> Texts:
     """These texts, but names show their keys, also those that only another language has a name for."""
     made = Texts(texts.game, texts.language)
     found = MarkedNames()
-    for each in known_languages(texts.game):
-        found |= words(Texts(texts.game, each))["names"]
-    found |= words(made)["names"]
+    for each in (*known_languages(texts.game), texts.language):
+        found |= names(Texts(texts.game, each))
     made.keep(names, found)
     return made
 
