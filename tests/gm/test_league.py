@@ -271,7 +271,8 @@ def test_the_commands_ways_of_saying_it(club, tmp_path):
     assert "Anna &lt;b&gt;" in text
     assert "The &lt;club&gt;" in text
     assert "@example" not in text
-    assert adjudicator(*words, "--page", page).exit_code == 0
+    assert adjudicator(*words, "--page", page, "--language", "fr").exit_code == 0
+    assert "<h1><bdi>Ligue</bdi></h1>" in page.read_text()
     (tmp_path / "mine.html").write_text("mine")
     assert adjudicator(*words, "--page", tmp_path / "mine.html").exit_code == 1
     assert (tmp_path / "mine.html").read_text() == "mine"
