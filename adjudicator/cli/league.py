@@ -22,7 +22,9 @@ def league(
     page: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write it as a page that needs no network.")
     ] = None,
-    title: Annotated[str, typer.Option(help="The heading of the page; left out: League, in its language.")] = "",
+    title: Annotated[
+        str, typer.Option(help="The heading of the page; left out: League, in its language.")
+    ] = "",
     sites: Annotated[
         str,
         typer.Option(

@@ -28,7 +28,6 @@ from adjudicator.engine.library.texts import (
     game_texts,
     in_language,
     told_by,
-    words,
 )
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.narrator import Narrator
@@ -55,6 +54,8 @@ def faults_of_language(game: str, language: str) -> Iterator[str]:
         yield from unread
         return
     own = {(file, name): told for file, name, told in texts_told(folder)}
+    shared = texts_told(home("", "templates") / language)
+    grammar = {name: told for file, name, told in shared if file == "grammar.md.j2"}
     for (file, name), told in wanted.items():
         if (file, name) not in own:
             yield f"{from_templates(folder / file)}: {name or 'the file'} is missing"
@@ -62,7 +63,7 @@ def faults_of_language(game: str, language: str) -> Iterator[str]:
         here = own[file, name]
         if isinstance(told, nodes.Macro) and parameters(told) != parameters(here):
             yield f"{from_templates(folder / file)}: {name} is not called with {parameters(told)}"
-        parts = {part: each for (other, part), each in own.items() if other == file}
+        parts = grammar | {part: each for (other, part), each in own.items() if other == file}
         if unseen := sorted(looked_at(told) - reached(here, parts)):
             yield f"{from_templates(folder / file)}: {name or 'it'} doesn't look at {', '.join(unseen)}"
         if isinstance(told, str) and holes(told) != holes(here):
@@ -99,7 +100,7 @@ def looked_at(told: Any) -> set[str]:
 
 
 def reached(told: Any, parts: Mapping[str, Any]) -> set[str]:
-    """What a text and the macros of its own file that it uses look at."""
+    """What a text and the macros that it uses, of its own file or of the language's grammar, look at."""
     named = {each.name for each in told.find_all(nodes.Name)} if isinstance(told, nodes.Node) else set()
     left = {name: part for name, part in parts.items() if name not in named}
     return looked_at(told).union(*(reached(parts[name], left) for name in named & parts.keys()))
