@@ -102,9 +102,9 @@ class CheckedFile(NamedTuple):
 def check_text(name: str, text: bytes, view: Path | None) -> CheckedFile:
     """What is found in a text, which is named as its file, by its player's view, in the language that this names."""
     from adjudicator.door.submission import look_at
-    from adjudicator.engine.library.texts import problem_at, texts_of, words
+    from adjudicator.door.values import no_orders_to_give
+    from adjudicator.engine.library.texts import texts_of, words
     from adjudicator.engine.play.position import PositionFile, read_position
-    from adjudicator.engine.table.reason import Reason
 
     beside = view or view_of(name)
     if beside is None:
@@ -116,10 +116,9 @@ def check_text(name: str, text: bytes, view: Path | None) -> CheckedFile:
     opened = read_position(seen, str(beside)) if isinstance(seen, bytes) else [seen]
     if not isinstance(opened, PositionFile):
         return CheckedFile((), opened)
+    if (nothing := no_orders_to_give(opened)) is not None:
+        return CheckedFile((), [nothing])
     state, texts = opened.state, texts_of(opened.rulebook)
-    if not any(phase.name == state.phase.name and phase.verbs for phase in opened.rulebook.phases):
-        reason = Reason("FILE", "no-orders-to-give", {"phase": state.phase.name})
-        return CheckedFile((), [problem_at(f"{opened.source.name}:0:0", reason, texts)])
     readers = [player for player, one in state.players.items() if one.standing.known]
     player = "" if len(readers) == 1 else player_named(name, state.players)
     kind: Kind = "answers" if holds_answers(name, text) else "sheets"

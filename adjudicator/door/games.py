@@ -17,8 +17,13 @@ from adjudicator.door.values import (
     Verified,
     bytes_of,
     check_player,
+    count_of,
+    folder_of,
+    list_of,
     mapping_of,
-    option_text,
+    no_orders_to_give,
+    options_of,
+    players_of,
     position_in,
     rulebook_named,
     text_of,
@@ -44,14 +49,20 @@ from adjudicator.gm import bots as bots_of_seats
 
 def check(data: Text, view: Text, known: Text = "") -> Submission:
     """Checks a sheet, or answers, by what their player knows: the text of that player's `view.yaml`. Raises Faulty for
-    a view that can't be read.
+    a view that can't be read, and for one in whose phase nobody gives orders.
 
     `known` is the text of the `known.yaml` beside the view, from which a check reasons too.
 
     What became of it is said as `Match.submit` says it, as far as a view can tell: it doesn't say whether the phase is
     still open.
     """
-    opened, text = position_in(view, "view.yaml"), bytes_of(data, "a sheet")
+    opened, text, known = (
+        position_in(view, "view.yaml"),
+        bytes_of(data, "a sheet"),
+        bytes_of(known, "what is known"),
+    )
+    if (nothing := no_orders_to_give(opened)) is not None:
+        raise Faulty([nothing])
     rulebook, state, seen = opened.rulebook, opened.state, None
     readers = [player for player, one in state.players.items() if one.standing.known]
     if not readers:
@@ -59,7 +70,7 @@ def check(data: Text, view: Text, known: Text = "") -> Submission:
         raise Faulty([problem("view.yaml", said)])
     if len(readers) == 1:
         text = with_player(text, readers[0])
-        more = read_known(rulebook, bytes_of(known, "what is known"), state, readers[0]) if known else None
+        more = read_known(rulebook, known, state, readers[0]) if known else None
         seen = None if more is None else filled_in(more)
     return look_at(rulebook, state, text, seen=seen)
 
@@ -99,7 +110,7 @@ def adjudicate(
             rulebook,
             opened.state,
             found.mail,
-            list(throws or ()),
+            list_of(throws, "throws are a list, such as [4, 6]"),
             None if seed is None else text_of(seed, "a seed"),
         )
     except OutOfDice as out:
@@ -144,16 +155,13 @@ def simulate(
     """Matches that bots play in memory, one by one: the game's own bots, or those named in `bots` by seat (`random`
     plays legal orders by lot). By default the largest table plays. The same seed gives the same matches. Raises Faulty.
     """
-    rulebook, bots, options = rulebook_named(game), mapping_of(bots, "bots"), mapping_of(options, "options")
-    table = (
-        beginning.in_table_order(rulebook, players) if players else rulebook.tables[max(rulebook.tables)][0]
-    )
+    rulebook, bots, among = rulebook_named(game), mapping_of(bots, "bots"), players_of(players)
+    table = beginning.in_table_order(rulebook, among) if among else rulebook.tables[max(rulebook.tables)][0]
     for seat in bots:
         check_player(seat, table)
     known = bots_of_seats.bots_of(rulebook)
     chosen = {seat: known[bots_of_seats.bot_name(rulebook, bots.get(seat, ""))] for seat in table}
-    plain = {key: option_text(value) for key, value in options.items()}
-    wanted = beginning.start(rulebook, text_of(seed, "a seed"), table, plain).options
+    wanted = beginning.start(rulebook, text_of(seed, "a seed"), table, options_of(options)).options
 
     def result(number: int) -> Result:
         steps = list(play_match(rulebook, table, chosen, f"{seed} {number}", wanted))
@@ -161,13 +169,13 @@ def simulate(
         points = {player: total(lines).points for player, lines in rulebook.points(end).items()}
         return Result(points, rulebook.won(end), end.phase.turn, len(steps))
 
-    return map(result, range(matches))
+    return map(result, range(count_of(matches, "the number of matches")))
 
 
 def verify(folder: str | Path) -> Verified:
     """Replays a match from its files, with all that this program can check. Raises Faulty for a folder without one."""
-    found = replay(Path(folder))
-    bots = bots_of_seats.check_sheets_of_bots(open_match(Path(folder)))
+    path = folder_of(folder)
+    found, bots = replay(path), bots_of_seats.check_sheets_of_bots(open_match(path))
     unchecked = [
         *(["the throws against the seed, which isn't here"] if not found.seed else []),
         *(f"{each.name}, played by version {each.rules} of the rules" for each in found.not_replayed),

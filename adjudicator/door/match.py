@@ -15,9 +15,11 @@ from adjudicator.door.values import (
     Text,
     bytes_of,
     check_player,
+    folder_of,
     instant_of,
     mapping_of,
-    option_text,
+    options_of,
+    players_of,
     rulebook_named,
     text_of,
 )
@@ -35,7 +37,7 @@ class Match:
     """A match in a folder. It holds nothing but the folder's path: each call reads the match as it is then."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.path = Path(folder)
+        self.path = folder_of(folder)
         open_match(self.path)
 
     def __repr__(self) -> str:
@@ -91,7 +93,7 @@ class Match:
         """Plays on as far as the sheets allow. With `deadline` the open phase is closed without the missing sheets, and
         the ledger says `why`. Raises Faulty, also for a `deadline` while the match is on hold.
         """
-        ran = run_by_hand(self.path, instant_of(at), deadline=deadline, why=why)
+        ran = run_by_hand(self.path, instant_of(at), deadline=deadline, why=text_of(why, "the reason"))
         return Played(
             tuple(ran.adjudicated), ran.open, tuple(ran.missing), ran.waiting, ran.because or ran.still
         )
@@ -129,18 +131,16 @@ def begin(
     the game's own); they are players too. `seed` makes the dice follow from a text, for a match that is to be the same
     each time: whoever knows it knows all dice. Raises Faulty.
     """
-    if isinstance(players, str):
-        raise TypeError(f"players are a list of names, such as ['venice', 'genoa'], not the text {players!r}")
-    rulebook, folder, now = rulebook_named(game), Path(folder), instant_of(at)
-    bots, options = mapping_of(bots, "bots"), mapping_of(options, "options")
+    rulebook, folder, now = rulebook_named(game), folder_of(folder), instant_of(at)
+    bots = mapping_of(bots, "bots")
     played = {seat: bots_of_seats.bot_name(rulebook, bot) for seat, bot in bots.items()}
     beginning.begin(
         game,
         folder,
-        [*dict.fromkeys([*players, *played])],
-        options={key: option_text(value) for key, value in options.items()},
+        [*dict.fromkeys([*players_of(players), *played])],
+        options=options_of(options),
         seed_text=text_of(seed, "a seed"),
-        name=name,
+        name=text_of(name, "a match's name"),
         bots=played,
         names={seat: bots_of_seats.name_shown(bot) for seat, bot in played.items()},
         keep=entries_of_run(now),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.texts import problem_at, texts_of
 from adjudicator.engine.play.position import PositionFile, position_by_hand, read_position
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.problem import Problem, nearest
 from adjudicator.engine.text.writing import in_a_line
 
@@ -153,15 +156,52 @@ def text_of(given: str, what: str) -> str:
     raise TypeError(f"{what} is a text; this is {type(given).__name__}")
 
 
+def folder_of(path: str | Path) -> Path:
+    """The path of a match. Raises TypeError for anything else, such as a `Match`."""
+    if isinstance(path, (str, Path)):
+        return Path(path)
+    raise TypeError(f"a match's folder is a path, as text or Path; this is {type(path).__name__}")
+
+
+def list_of(given: Sequence[Any] | None, what: str) -> list[Any]:
+    """A list that was given, empty if none was. Raises TypeError for anything else, a text too."""
+    if given is None or (isinstance(given, Sequence) and not isinstance(given, (str, bytes))):
+        return list(given or ())
+    raise TypeError(f"{what}; this is {type(given).__name__}")
+
+
+def players_of(given: Sequence[str]) -> list[str]:
+    """The players in a list that was given. Raises TypeError for anything else."""
+    there = list_of(given, "players are a list of names, such as ['venice', 'genoa']")
+    return [text_of(each, "a player's name") for each in there]
+
+
+def count_of(given: int, what: str) -> int:
+    """A number that was given. Raises TypeError for anything else, ValueError for one below 0."""
+    if not isinstance(given, int):
+        raise TypeError(f"{what} is a whole number; this is {type(given).__name__}")
+    if given < 0:
+        raise ValueError(f"{what} is 0 or more, not {given}")
+    return given
+
+
+def options_of(given: Mapping[str, Any] | None) -> dict[str, str]:
+    """Options that were given, with their values as they are written in a file. Raises TypeError for anything else."""
+    return {
+        text_of(key, "an option's name"): option_text(value)
+        for key, value in mapping_of(given, "options").items()
+    }
+
+
 def option_text(value: Any) -> str:
     """An option's value as it is written in a file."""
     return value if isinstance(value, str) else in_a_line(value)
 
 
 def rulebook_named(game: str) -> Any:
-    """The rulebook of that key. Raises Faulty."""
+    """The rulebook of that key. Raises Faulty, and TypeError for what is no text."""
     try:
-        return registry.rulebook(game)
+        return registry.rulebook(text_of(game, "a game"))
     except registry.NoSuchGame as error:
         raise Faulty([problem("game", str(error))]) from None
 
@@ -174,6 +214,14 @@ def position_in(text: Text, name: str, *, whole: bool = False) -> PositionFile:
     if not isinstance(opened, PositionFile):
         raise Faulty(opened)
     return opened
+
+
+def no_orders_to_give(opened: PositionFile) -> Problem | None:
+    """What is said of a view in whose phase nobody gives orders, such as that of a match that is over; else None."""
+    if any(phase.name == opened.state.phase.name and phase.verbs for phase in opened.rulebook.phases):
+        return None
+    reason = Reason("FILE", "no-orders-to-give", {"phase": opened.state.phase.name})
+    return problem_at(f"{opened.source.name}:0:0", reason, texts_of(opened.rulebook))
 
 
 def check_player(player: str, players: Iterable[str]) -> None:

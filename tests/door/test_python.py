@@ -125,7 +125,42 @@ WRONG: dict[str, tuple[Callable[[Path], Any], type[Exception], str]] = {
     "a text for players": (
         lambda path: adjudicator.begin("mediterranee", path / "x", "venice"),
         TypeError,
-        "list of names",
+        "players are a list of names, such as ['venice', 'genoa']; this is str",
+    ),
+    "nothing for a game": (
+        lambda path: adjudicator.begin(None, path / "x", ["venice"]),  # type: ignore[arg-type]
+        TypeError,
+        "a game is a text",
+    ),
+    "a number for a player": (
+        lambda path: adjudicator.begin("mediterranee", path / "x", ["venice", 2]),  # type: ignore[list-item]
+        TypeError,
+        "a player's name is a text",
+    ),
+    "a number for a name": (
+        lambda path: adjudicator.begin("mediterranee", path / "x", ["venice", "genoa"], name=3),  # type: ignore[arg-type]
+        TypeError,
+        "a match's name is a text",
+    ),
+    "a match for its folder": (
+        lambda path: adjudicator.verify(adjudicator.open(path)),  # type: ignore[arg-type]
+        TypeError,
+        "a match's folder is a path, as text or Path; this is Match",
+    ),
+    "a text for throws": (
+        lambda path: adjudicator.adjudicate((path / "0001-t1-setup/state.yaml").read_text(), {}, throws="46"),
+        TypeError,
+        "throws are a list",
+    ),
+    "half a match": (
+        lambda _: adjudicator.simulate("mediterranee", 0.5),  # type: ignore[arg-type]
+        TypeError,
+        "the number of matches is a whole number",
+    ),
+    "fewer matches than none": (
+        lambda _: adjudicator.simulate("mediterranee", -1),
+        ValueError,
+        "is 0 or more, not -1",
     ),
     "no such player": (
         lambda path: adjudicator.open(path).submit("venise", SHEET),
@@ -211,6 +246,15 @@ def test_a_wrong_call_gets_a_sentence(lagoon: Path, what: str) -> None:
     with pytest.raises(kind) as raised:
         call(lagoon)
     assert words in str(raised.value)
+
+
+def test_a_sheet_for_a_match_that_is_over_gets_a_sentence_of_its_view(lagoon: Path) -> None:
+    match = adjudicator.open(lagoon)
+    while not match.status().over:
+        match.adjudicate(deadline=True)
+    with pytest.raises(adjudicator.Faulty, match="in the phase end there are no orders to give"):
+        adjudicator.check(SHEET, match.papers("venice")["view.yaml"])
+    assert match.submit("venice", SHEET).why.startswith("The match is over")
 
 
 def test_a_text_with_half_a_sign_is_held(lagoon: Path) -> None:
