@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import Any
 
 import pytest
@@ -12,8 +12,10 @@ from adjudicator.engine.bots import sheet_of
 from adjudicator.engine.play.attempts import possible_values
 from adjudicator.engine.play.checking import check_sheet
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.event import Player
 from adjudicator.rulebooks.serenissima import RULEBOOK
+from adjudicator.rulebooks.serenissima.board import BORDERS
 from adjudicator.rulebooks.serenissima.selling import sales_now
 from tests.rulebooks.serenissima_match import steps
 
@@ -92,11 +94,16 @@ def test_what_nothing_can_lift_is_an_error_in_any_turn() -> None:
         ]
 
 
-def test_a_galley_that_stays_is_offered_the_port_of_its_zone_alone() -> None:
-    """SER-4.1: elsewhere it would sell nothing."""
-    state = next(step.before for step in steps() if step.before.phase.name == "round")
-    for name, galley in state.galleys.items():
-        for moves in (True, False):
-            _, by_port = sales_now(state, galley.owner, name, loads=True, moves=moves).options
-            ports = {*by_port.schema()["properties"]}
-            assert ports - {galley.zone} if moves else ports <= {galley.zone}
+def test_a_galley_is_offered_the_sales_of_ports_that_it_can_reach() -> None:
+    """SER-4.1: elsewhere it would sell nothing; one that stays has the port of its zone alone."""
+    elsewhere = set[str]()
+    for state in [step.before for step in steps() if step.before.phase.name == "round"][:3]:
+        for (name, galley), reach in product(state.galleys.items(), (0, 3)):
+            plain, by_port = sales_now(state, galley.owner, name, loads=True, steps=reach).options
+            markets = by_port.schema()["properties"]
+            assert {*markets} <= {*routes(galley.zone, BORDERS, reach)}
+            assert {*plain.schema()["items"]["enum"]} == {
+                good for each in markets.values() for good in each["items"]["enum"]
+            }
+            elsewhere |= {*markets} - {galley.zone}
+    assert elsewhere

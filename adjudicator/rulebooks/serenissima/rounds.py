@@ -100,7 +100,8 @@ def sail(t: Table[State]) -> bool | None:
     ways = Walk(t.state.galleys[name].zone, BORDERS, crew, loose=True)
     via = t.pick("via", Forms(ways, (AllOf(ways),)), rule="SER-3.1", default=None) or ()
     routes = (via,) if via and isinstance(via[0], str) else via
-    sales_now = partial(selling.sales_now, t.state, t.me, name, loads=bool(lines), moves=bool(routes))
+    steps = crew if routes else 0
+    sales_now = partial(selling.sales_now, t.state, t.me, name, loads=bool(lines), steps=steps)
     wanted = t.pick("sell", Offering(selling.SELL, sales_now), rule="SER-4.1", default=None) or ()
     targets_now = partial(fights_now, t.state, t.me, "" if routes else t.state.galleys[name].zone, crew)
     targets = t.pick("fight", Offering(FIGHTS, targets_now), rule="SER-5.1", default=None) or ()

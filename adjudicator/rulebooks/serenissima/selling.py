@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.table import Hindrances, Player, Reason, Refused, Table, first_of
+from adjudicator.engine.table.board import routes
 from adjudicator.engine.table.domain import Either, Many, MapOf, OneOf, Part, Record
 from adjudicator.engine.table.reason import Path
-from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, GalleyId, Good, PortId, ZoneId
+from adjudicator.rulebooks.serenissima.board import BOARD, BORDERS, GOODS, GalleyId, Good, PortId, ZoneId
 from adjudicator.rulebooks.serenissima.events import Sold
 from adjudicator.rulebooks.serenissima.fields import GOOD, PORT
 from adjudicator.rulebooks.serenissima.state import State
@@ -29,19 +30,20 @@ Wanted = Sequence[Good] | Mapping[PortId, Sequence[Good]]
 """The goods to sell where the route ends, or by port."""
 
 
-def sales_now(state: State, player: Player, name: GalleyId, *, loads: bool, moves: bool) -> Either:
+def sales_now(state: State, player: Player, name: GalleyId, *, loads: bool, steps: int) -> Either:
     """SER-4.1: the goods that the galley has aboard, or can take aboard where it lies if it loads, where they can be
-    sold as things stand: in any port if it moves, else in that of its zone."""
+    sold as things stand: in its zone, or within so many steps of it."""
     zone = state.galleys[name].zone
     from_ = (name, *state.beside(player, zone)) if loads else (name,)
     aboard = {good for other in from_ for good in state.galleys[other].cargo}
     loaded = {BOARD.ports[zone].good} if loads and zone in BOARD.ports else set[Good]()
     held = [good for good in GOODS if good in aboard | loaded]
-    ports = [port for port in BOARD.ports if moves or port == zone]
+    near = routes(zone, BORDERS, steps)
+    ports = [port for port in BOARD.ports if port in near]
     wanted = {port: [good for good in held if no_market(state, port, good) is None] for port in ports}
     markets = {port: Part(Many(OneOf(goods), most=1)) for port, goods in wanted.items() if goods}
-    here = held if moves else wanted.get(zone, [])
-    return Either((Many(OneOf(here)), Record(dict, markets)))
+    somewhere = [good for good in held if any(good in goods for goods in wanted.values())]
+    return Either((Many(OneOf(somewhere)), Record(dict, markets)))
 
 
 def goods_for_sale(wanted: Wanted, here: ZoneId, aims: Sequence[ZoneId]) -> Goods:
