@@ -91,6 +91,12 @@ def test_no_more_cards_can_be_named_that_nobody_knows_yet_than_the_hand_holds(
     assert said_of(offered(orders)) == [(key, "may") for key in said]
 
 
+def test_nothing_is_played_below_the_loading_of_a_card_that_nobody_knows_yet() -> None:
+    """OLT-4.1: a check can't tell how many cards would have to be played, but that the turn is over."""
+    loaded = f"{DRAWN}, {{load: [gem-01, gem-02, drawn-1]}}"
+    assert said_of(offered(f"{loaded}, {{play: [drawn-1]}}")) == [("turn-is-over", "may")]
+
+
 def test_it_is_sure_where_nobody_can_bring_another_card() -> None:
     """In the voyage no offer is open: the match waits for a better sheet."""
     for names in ("gem-03, gem-05, gem-06", "drawn-1, drawn-2, gem-05"):

@@ -53,6 +53,10 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
         """The top card of a cargo; None if the cargo is gone (OLT-6.1)."""
         return self.cargo[-1].value if self.cargo else None
 
+    def shows_top(self) -> bool:
+        """Does the reader know the top card of a cargo? A check doesn't, once a card is loaded that it can't tell."""
+        return not self.cargo or self.cargo[-1].known
+
     def power(self) -> int:
         """OLT-1.1: the sailor power on top of the cargo. **Ruling**: without a cargo there is no limit."""
         card = self.top()
