@@ -79,6 +79,12 @@ def test_what_comes_after_anothers_galley_is_good_only_as_far_as_can_be_known() 
     )
 
 
+def test_nothing_comes_of_orders_for_a_galley_that_the_sheet_itself_has_sunk() -> None:
+    """SER-1.1: they are skipped; they wait for nothing."""
+    sunk = {"sail": 1, "load": [{"sink": 9}]}
+    assert in_a_round(sunk, {"sail": 9, "via": ["barcelona"]})[0] == [("may", "gone")]
+
+
 def test_what_others_can_lift_is_an_error_before_their_turns_and_may_be_so_after() -> None:
     """Who loads in a port pays its owner, and a galley that is sunk leaves its number (SER-2.3, SER-5.4)."""
     costly = {"fort": [], "galley": {"number": 5, "at": "valencia", "crew": 1}}

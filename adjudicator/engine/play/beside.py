@@ -17,6 +17,7 @@ from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
 from adjudicator.engine.table.table import Verb, Verbs
 from adjudicator.engine.text.source import Source
@@ -162,3 +163,10 @@ class WithGaps(Check):
             return super().keep_waiting(order)
         self.met.setdefault(order.place_in, self.state)
         return WaitingOrder({}, "")
+
+    def pass_over(self, player: Player, order: Order, why: Reason) -> None:
+        """Skips an order; at a gap it only notes the position."""
+        if isinstance(order, Gap):
+            self.met.setdefault(order.place_in, self.state)
+        else:
+            super().pass_over(player, order, why)

@@ -151,6 +151,11 @@ class Referee(Asking):
         self.turn_came.add(id(order))
         return WaitingOrder(order.plain, order.place())
 
+    def pass_over(self, player: Player, order: Order, why: Reason) -> None:
+        """Skips an order that nothing can come of any more, and tells its player why."""
+        self.turn_came.add(id(order))
+        self.remark(player, why, order.place())
+
     def taken_up(self, waiting: WaitingOrder) -> Order:
         """An order that has waited, ready to be carried out."""
         return order_from_position(waiting.order, waiting.at)

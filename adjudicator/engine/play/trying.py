@@ -177,6 +177,15 @@ class OrderTrial(OwnView):
         self.note_flaws(order)
         return super().keep_waiting(order)
 
+    def pass_over(self, player: Player, order: Order, why: Reason) -> None:
+        """Skips an order that nothing can come of any more, and says why."""
+        super().pass_over(player, order, why)
+        self.say_flaws(order)
+        self.say(order.place(), why, "may" if self.unsure else "error", order.place())
+        self.understood.append(
+            UnderstoodOrder(order.place(), order.fields, good=False, depends=self.unsure, phase=self.ahead)
+        )
+
     def note_flaws(self, order: Order) -> None:
         """Notes what the schema finds wrong with an order that can't be tried yet."""
         self.say_flaws(order)

@@ -141,6 +141,9 @@ class PhaseRun(Protocol):
     def keep_waiting(self, order: Any) -> WaitingOrder:
         """The order as the position keeps it while it waits for a later phase."""
 
+    def pass_over(self, player: Player, order: Any, why: Reason) -> None:
+        """Skips an order that nothing can come of any more, and tells its player why."""
+
     def taken_up(self, waiting: WaitingOrder) -> Any:
         """An order that has waited, ready to be carried out; its place is still its line in the sheet it came in."""
 

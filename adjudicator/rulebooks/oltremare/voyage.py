@@ -138,7 +138,9 @@ LOADING_VERBS = {
 def play(t: Table[State]) -> None:
     """OLT-3.1: a player must play exactly as many cards as the top card of the cargo has cargo symbols."""
     if not t.state.on_turn.shows_top():
-        check_may_act(t, "OLT-3.1")  # a check can't tell how many cards these must be, but that the turn is over
+        check_may_act(
+            t, "OLT-3.1"
+        )  # a check can't tell how many cards these must be, but that the turn is over
     count, held = t.state.must_play(), len(t.state.players[t.me].hand)
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
     if held < count:

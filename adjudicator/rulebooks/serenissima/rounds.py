@@ -13,7 +13,6 @@ from typing import Any
 
 from adjudicator.engine.table import Player, Table, Use, Verb, once, reason, rulebook
 from adjudicator.engine.table.domain import AllOf, Forms, Many, Offering, Steps, Walk
-from adjudicator.engine.table.event import Remarked
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.serenissima import (
     events,
@@ -66,7 +65,9 @@ def act_by_number(run: rulebook.PhaseRun) -> None:
     for player, orders in left.items():
         for number, order in orders:
             if (player, number) in afloat and number not in run.state.galleys:
-                pass_over(run, player, order)
+                # SER-1.1: an order for a galley that is gone is skipped, and its player is told.
+                run.finish(player)
+                run.pass_over(player, order, reason.Reason("SER-1.1", "gone", {"galley": number}))
             else:
                 run.carry_out(player, order, unfit=why_not_of_another(number))
 
@@ -80,13 +81,6 @@ def why_not_of_another(name: GalleyId) -> rulebook.Unfit:
 def number_of(order: Any) -> GalleyId:
     """The number of the galley that an order is for."""
     return str(order.fields.get(order.verb))
-
-
-def pass_over(run: rulebook.PhaseRun, player: Player, order: Any) -> None:
-    """SER-1.1: an order for a galley that is gone is skipped, and its player is told."""
-    why, place = reason.Reason("SER-1.1", "gone", {"galley": number_of(order)}), run.keep_waiting(order).at
-    run.finish(player)
-    run.play(Remarked(rule="SER-1.1", to=(player,), player=player, reason=why, place=place))
 
 
 def sail(t: Table[State]) -> bool | None:
