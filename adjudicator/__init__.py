@@ -20,6 +20,7 @@ _HOMES = {
     "engine.folder.errors": ("Busy", "Faulty"),
     "engine.library.registry": ("RuleText",),
     "engine.play.account": ("OrderAccount", "Word"),
+    "engine.play.left": ("Left",),
     "engine.text.problem": ("Problem",),
 }
 """Where each name is at home; it is loaded when it is first asked for, since most commands need few of them."""

@@ -174,7 +174,7 @@ def understood_in(
         at = _PLACE.match(line, len(name))
         place, said = (at[1], line[at.end() :]) if at else ("", line.removeprefix(f"{name}: "))
         found.append(
-            Line(place, shortened(said), below, [line_of_problem(problem, texts) for problem in below])
+            Line(place, shortened(said), tuple(below), tuple(line_of_problem(each, texts) for each in below))
         )
     return found
 
@@ -307,8 +307,8 @@ def looked_at(
         because="blank" if is_blank(said.data) else "" if counts else "not-a-sheet",
         orders=checked.accounts,
         left=checked.left,
-        lines=understood_in(name, said.data, checked.lines, problems, texts_of(rulebook)),
-        problems=problems,
+        lines=tuple(understood_in(name, said.data, checked.lines, problems, texts_of(rulebook))),
+        problems=tuple(problems),
     )
 
 

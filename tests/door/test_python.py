@@ -264,8 +264,17 @@ def test_a_text_with_half_a_sign_is_held(lagoon: Path) -> None:
 
 
 def test_the_word_of_an_order_is_a_text(lagoon: Path) -> None:
-    (order,) = adjudicator.open(lagoon).submit("venice", SHEET).orders
+    sent = adjudicator.open(lagoon).submit("venice", SHEET)
+    (order,), (left,) = sent.orders, sent.left
     assert isinstance(order, adjudicator.OrderAccount) and order.word == "done" == adjudicator.Word.DONE
+    assert isinstance(left, adjudicator.Left) and (left.state, left.count) == ("open", 9)
+
+
+def test_what_is_given_cant_be_changed(lagoon: Path) -> None:
+    sent = adjudicator.open(lagoon).submit("venice", "orders: [{place: 1, to: nowhere}]")
+    assert sent.problems and all(each.problems for each in sent.lines[:1])
+    for given in (sent.lines, sent.problems, sent.orders, sent.left, *(each.wrong for each in sent.lines)):
+        assert isinstance(given, tuple)
 
 
 def test_the_types_name_what_the_package_hands_on() -> None:
