@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from adjudicator.contract import matches, secrets
+from adjudicator.contract.known import untrue
 from adjudicator.engine.bots import Step
+from adjudicator.engine.play.known import known_after, known_at_start
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.event import Event, Player, Shuffled
 from adjudicator.engine.table.secret import Secret
-from adjudicator.rulebooks.triumvirat import RULEBOOK
+from adjudicator.rulebooks.triumvirat import RULEBOOK, events
 from adjudicator.rulebooks.triumvirat.board import SEATS
 
 READERS: tuple[Player | None, ...] = (None, *SEATS)
@@ -100,3 +102,25 @@ def test_no_paper_of_a_phase_with_trades_or_bids_depends_on_what_is_hidden() -> 
                 shown = Step(step.before, {}, step.outcome)
                 assert list(secrets.leaks(RULEBOOK, shown, who, pages=False)) == []
     assert tried > 3
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        events.Paid(rule="TRI-4.4", player="crassus", taxes=2),
+        events.PutAway(rule="TRI-4.5", player="crassus", kept=1),
+    ],
+    ids=["paid", "laid face up"],
+)
+def test_taxes_of_a_hand_that_come_to_light_are_looked_for_there_no_longer(told: Event[Any]) -> None:
+    """TRI-4.4, TRI-4.5: their number alone is told."""
+    state = next(turns("purse")).outcome.state
+    made = events.Produced(rule="TRI-2.1", player="crassus", cards=("tax", "tax", "tax", "oil"))
+    found = known_at_start(RULEBOOK, state, position_for(RULEBOOK, state, "caesar"))
+    for event in (made, told):
+        state = event.apply(state)
+        found = known_after(RULEBOOK, found, [event], position_for(RULEBOOK, state, "caesar"))
+        assert list(untrue(RULEBOOK, found, state)) == []
+    hand = ("players", "crassus", "cards")
+    (seen,) = [each.cards for each in found.sightings if each.places == (hand,)]
+    assert sorted(seen) == sorted(card.value for card in state.players["crassus"].cards)

@@ -123,7 +123,9 @@ class _Fold:
         for index, (was, now) in enumerate(boxes):
             mine = self.sightings[index]
             if hides or mine or now.leave:
-                self.sightings[index] = Moved(was, now, changes, mark).sightings(mine, event)
+                self.sightings[index] = Moved(was, now, changes, mark).sightings(
+                    mine, event, event.counted_out(before)
+                )
 
 
 def _marked(event: Event[Any], mark: Untold) -> tuple[bool, Event[Any]]:

@@ -53,11 +53,16 @@ class Moved:
         if len(one) + arrived + len(new) > len(other):
             self.left.add(place)
 
-    def sightings(self, before: Sightings, event: Any) -> Sightings:
-        """What is left of the sightings after the event, and those that it adds."""
+    def sightings(self, before: Sightings, event: Any, counted: Sequence[str]) -> Sightings:
+        """What is left of the sightings after the event, and those that it adds; `counted` are cards that came to
+        light, and aren't told by name."""
         if not (self.left or self.came):
             return before
-        told, found, names = Counter(names_in(event)), before, boxes.names_of(tuple(self.now.cards))
+        told, found, names = (
+            Counter((*names_in(event), *counted)),
+            before,
+            boxes.names_of(tuple(self.now.cards)),
+        )
         named = Counter({name: count for name, count in told.items() if name in names})
         for card in named.elements() if found else ():
             found = without(found, card, self.left)

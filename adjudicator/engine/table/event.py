@@ -55,6 +55,12 @@ class Event(Struct, Generic[S], frozen=True, kw_only=True, tag=True, omit_defaul
         """
         return self.apply(state)
 
+    def counted_out(self, state: S) -> Sequence[str]:
+        """The cards that come to light by the event, of which it tells the number alone: taxes that are paid, of a
+        hand. `state` is the position before it.
+        """
+        return ()
+
     def leaves_open(self) -> Mapping[str, bool]:
         """The places of orders, as far as the reader may know them: true if the event leaves the order open, to wait
         for another player or a later phase; false if one that was open waits no longer.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 from msgspec.structs import asdict, replace
@@ -204,6 +204,10 @@ class Paid(Revealing, frozen=True):
         state = state.without_cards(self.player, (*self.cards, *(TAX,) * self.taxes))
         return state.with_cards(self.player, self.gets)
 
+    def counted_out(self, state: State) -> Sequence[Card]:
+        """Of the taxes those in hand, which are paid last."""
+        return (TAX,) * (self.taxes - state.players[self.player].taxes)
+
 
 class SenatorBought(Deed[State], frozen=True):
     """TRI-4.4: a player buys a senator."""
@@ -239,6 +243,10 @@ class PutAway(Revealing, frozen=True):
         seat = state.players[self.player]
         left = hand_without(seat.cards, (*self.cards, *(TAX,) * self.kept))
         return changed(state, "players", self.player, cards=left, taxes=seat.taxes + self.kept - self.taxes)
+
+    def counted_out(self, state: State) -> Sequence[Card]:
+        """The taxes of the hand that are laid face up."""
+        return (TAX,) * self.kept
 
 
 # -- building --------------------------------------------------------------------------------------------------------
