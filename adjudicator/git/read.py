@@ -29,7 +29,6 @@ from adjudicator.engine.report.reader_texts import ORDERS as PAGE
 from adjudicator.engine.text.problem import as_text
 from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
-from adjudicator.git.clone_files import CloneFiles
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of, is_open_beside
 from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main, last_look
 from adjudicator.git.news import News
@@ -39,7 +38,7 @@ from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.sealed import NotReadable, unseal
 from adjudicator.git.sealing import OpenNow
-from adjudicator.git.seat import Seat, identity_of, keep_seat, seat_of
+from adjudicator.git.seat import CloneFiles, Seat, identity_of, keep_seat, seat_of
 
 MENDED = "the referee didn't write this; its next job puts it right, so read again later"
 REFUSED = (

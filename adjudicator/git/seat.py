@@ -1,16 +1,22 @@
-"""A clone's own data, beside git's files: its player, the keys, and what was shown last."""
+"""A player's clone: its own data beside git's files (whose it is, the keys, what was shown last); and the files in it,
+written as they come, but none over what the player has changed.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
 
 from adjudicator.engine.folder import disk, papers
 from adjudicator.engine.folder.errors import Faulty, problem
-from adjudicator.engine.folder.gate import Gate, NotPlain, read_named
+from adjudicator.engine.folder.files import digest_of
+from adjudicator.engine.folder.gate import Gate, Kind, NotPlain, kind_of, read_named
+from adjudicator.engine.folder.names import UNDONE
 from adjudicator.git.keys import RefereeKey, new_referee_key, referee_key, text_of
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealed import Identity, identity
@@ -19,6 +25,9 @@ FOLDER = "adjudicator"
 KEY, SEAT = "key.txt", "seat.yaml"
 REFEREE_KEY, SPARE_KEY, SPARE = "referee-key.txt", "spare-key.txt", "spare-public-key.txt"
 DEPLOY_KEY = "deploy-key"
+NEWER = "new-"
+"""The beginning of a file's name whose earlier version the player has changed."""
+_FILE = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
 
 
 class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -125,3 +134,50 @@ def write_new_keys(home: Path, before: str = "") -> tuple[RefereeKey, tuple[str,
     told = text_of(key, public, "The referee's key: for the host's secret")
     write_own(home / f"{before}{REFEREE_KEY}", told.encode())
     return key, (public, spare_public)
+
+
+class CloneFiles:
+    """The files of a clone. `written` are the SHA-256 of those that we wrote, by name; `kept` the names of newer files
+    that lie beside one that the player has changed; `odd` takes what isn't as it should be.
+    """
+
+    def __init__(self, repository: Repository, written: dict[str, str], odd: list[str]) -> None:
+        self.repository, self.written, self.odd = repository, written, odd
+        self.kept: list[str] = []
+
+    def write(self, files: Mapping[str, bytes]) -> None:
+        """Writes files by name. Raises Faulty if something is in the way, OSError."""
+        gate, top = Gate(self.repository.path), self.repository.path
+        for name, text in files.items():
+            home, _, file = name.rpartition("/")
+            if not _FILE.fullmatch(file):
+                self.odd.append(f"{name!a} isn't the name of a file that a player gets")
+                continue
+            kind = gate.kind(name)
+            if kind not in (Kind.FILE, Kind.NOTHING):
+                raise Faulty([problem(top / name, "this is in the way: rename or remove it")])
+            if kind is Kind.FILE and digest_of(gate.read(name)) not in (
+                self.written.get(name),
+                digest_of(text),
+            ):
+                self.kept.append(f"{home}/{NEWER}{file}")
+                write_own(top / home / f"{NEWER}{file}", text)
+            else:
+                write_own(top / name, text)
+                self.written[name] = digest_of(text)
+
+    def put_away(self, phase: str) -> None:
+        """Moves the folder of a phase that was taken back, with what the player has written there."""
+        home = self.repository.path / UNDONE
+        number = next(number for number in count(1) if not (home / f"{number:04d}" / phase).exists())
+        if Gate(self.repository.path).checked_kind(phase) is Kind.FOLDER:
+            (home / f"{number:04d}").mkdir(mode=0o700, parents=True, exist_ok=True)
+            (self.repository.path / phase).rename(home / f"{number:04d}" / phase)
+        self.written = {name: text for name, text in self.written.items() if name.split("/")[0] != phase}
+
+    def leave_out_of_git(self) -> None:
+        """Makes `git status` and `git add` leave these files alone: some of them are secret."""
+        file = self.repository.home / "info" / "exclude"
+        if kind_of(file) is Kind.NOTHING:
+            file.parent.mkdir(exist_ok=True)
+            disk.write(file, b"*\n")
