@@ -115,7 +115,7 @@ def week(folders: Folders, at: At = "") -> None:
     Example: adjudicator mail week lagoon alps
     """
     from adjudicator.cli.status import glances
-    from adjudicator.mail.week import send_week
+    from adjudicator.mail.digest import send_week
 
     now = _time(at, folders)
 

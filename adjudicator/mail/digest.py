@@ -1,6 +1,6 @@
-"""The digest: once a day one mail about all matches of a person's address, for who has said so (`settings: digest`).
+"""Mails about many matches: a person's digest once a day, for who has said so (`settings: digest`), and the GM's week.
 
-It is kept in the first match that was told so, and goes out with that match's mails.
+A digest is kept in the first match that was told so, and goes out with that match's mails.
 """
 
 from __future__ import annotations
@@ -8,20 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
 from pathlib import Path
 
 from msgspec import Struct
 
 from adjudicator.door.seats import Seated, seats_of
 from adjudicator.engine.folder.entries import Sent, of_kind
-from adjudicator.engine.folder.errors import Faulty
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of, now_in, opened_at, zone_of
 from adjudicator.engine.handout.times import calendar_of, due_text
 from adjudicator.engine.report.template import clock_text
+from adjudicator.engine.text.problem import counted
 from adjudicator.gm.by_players import DIGEST, settings_of
+from adjudicator.gm.glance import Glance, glance_page, in_order_of_deadlines, line_of, parts_of
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import DEADLINES, add_files, button_of, message_without_text
+from adjudicator.mail.boxes import MailRefused
+from adjudicator.mail.club import outgoing
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import asked_of, first_lines, keep_mail, link_for, subject_of
 
@@ -31,6 +38,7 @@ A_DAY = timedelta(days=1)
 KIND = "-digest.eml"
 """The ending of the name of a kept digest."""
 NEVER = "9999"
+PAGE = "club.html"
 
 
 class Place(Struct, frozen=True):
@@ -127,3 +135,37 @@ def _due(place: Place) -> tuple[bool, str, str]:
     known = deadline_in_force(ledger_of(match), match.phases[-1])
     idle = asked_of(match, place.player) not in ("sheet", "answer")
     return idle, str(known.due) if known else NEVER, match.card.match
+
+
+def mail_of_week(
+    account: Account, found: Sequence[Glance], wrong: Sequence[str], at: datetime
+) -> EmailMessage:
+    """The mail: a line a match, the next deadline first, and what is wrong with those that can't be read; the page is
+    attached.
+    """
+    going = [each for each in in_order_of_deadlines(found) if not each.over]
+    busy = sum(bool(parts_of(each)) for each in going)
+    lines = [*map(line_of, going), *wrong, *(line_of(each) for each in found if each.over)]
+    message = EmailMessage(policy=SMTP)
+    message["From"] = message["To"] = account.address
+    message["Subject"] = (
+        f"The week of {at:%Y-%m-%d}: {counted(len(going), 'match', 'matches')}, {busy} to see to"
+    )
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = f"<week-{at:%Y%m%dT%H%M%S}@{account.host}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content("\n".join(lines or ["There is no match."]) + "\n")
+    page = glance_page(found, at).encode()
+    message.add_attachment(page, maintype="text", subtype="html", filename=PAGE)
+    return message
+
+
+def send_week(account: Account, found: Sequence[Glance], wrong: Sequence[str], at: datetime) -> str:
+    """Sends the mail to the account's own address; returns a sentence that says so. Raises Faulty."""
+    message = mail_of_week(account, found, wrong, at)
+    try:
+        with outgoing(account) as out:
+            out.send(message.as_bytes(), [account.address])
+    except MailRefused as refused:
+        raise Faulty([problem(account.file, f"the mail of the week was refused: {refused}")]) from None
+    return f"the mail of the week went to {account.address}"
