@@ -363,7 +363,7 @@ def _tell_problems(wrong: list[Faulty], once: Sequence[Path] = (), now: datetime
     """
     problems = {problem for faulty in wrong for problem in faulty.problems}
     if once and now is not None:
-        from adjudicator.cli.repeating import problems_not_told
+        from adjudicator.cli.mail_lines import problems_not_told
 
         problems = problems_not_told(problems, once, now)
     echo_problems(problems)

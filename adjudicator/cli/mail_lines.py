@@ -1,18 +1,36 @@
-"""What `adjudicator mail` says of each mail that came, and of those that were sent."""
+"""What `adjudicator mail` says of each mail that came, of those that were sent, and of faults: each once, as cron mails
+every line.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.output import echo
+from adjudicator.engine.folder import disk
+from adjudicator.engine.folder.gate import NotPlain, read_plain
+from adjudicator.engine.folder.names import ACCOUNT
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from adjudicator.engine.text.problem import Problem
     from adjudicator.mail.sending import SendResult
     from adjudicator.mail.settling import MailOutcome
 
 MOST_WORDS = 4000
 """Characters of a player's words that are shown; the whole mail is in the mailbox and in the phase's `mail/`."""
+TOLD = "mail.told"
+"""The file beside `mail.yaml` with digests of the problems that were told, a line for each set of matches."""
+MOST = 50
+"""Lines that are kept in it."""
+AGAIN = 24
+"""Hours after which a fault that lasts is told again."""
 
 
 def tell_mail(came: MailOutcome, *, quiet: bool = False) -> None:
@@ -55,3 +73,63 @@ def tell_sent(path: Path, went: SendResult) -> None:
     ):
         if names:
             echo(f"{path}: {said} {', '.join(dict.fromkeys(names))}")
+
+
+def problems_not_told(problems: Iterable[Problem], folders: Sequence[Path], now: datetime) -> set[Problem]:
+    """The problems that the command didn't tell within a day, as long as they last; all of them on a terminal.
+
+    What was told is kept beside the first account; where it can't be, all is told again. A problem that went away and
+    comes back is told again.
+    """
+    found = {_digest(each): each for each in problems}
+    file = _beside_account(folders)
+    if file is None:
+        return {*found.values()}
+    own = _key(folders)
+    lines = _lines(file)
+    hour = int(now.timestamp()) // 3600
+    told = [each.partition("@") for each in lines.pop(own, [])]
+    before = {digest: int(at) for digest, _, at in told if at.isdecimal() and hour - int(at) < AGAIN}
+    if {*before} != {*found}:
+        kept = [f"{digest}@{before.get(digest, hour)}" for digest in sorted(found)]
+        _write(file, {**lines, **({own: kept} if found else {})})
+    if sys.stderr.isatty():
+        return {*found.values()}
+    return {each for digest, each in found.items() if digest not in before}
+
+
+def _digest(problem: Problem) -> str:
+    from adjudicator.engine.text.problem import as_text
+
+    return hashlib.sha256(as_text([problem]).encode()).hexdigest()[:16]
+
+
+def _key(folders: Sequence[Path]) -> str:
+    names = sorted(str(folder.absolute()) for folder in folders)
+    return hashlib.sha256("\0".join(names).encode()).hexdigest()[:16]
+
+
+def _beside_account(folders: Sequence[Path]) -> Path | None:
+    for folder in folders:
+        for where in (folder, folder.absolute().parent):
+            if (where / ACCOUNT).is_file():
+                return where / TOLD
+    return None
+
+
+def _lines(file: Path) -> dict[str, list[str]]:
+    """The digests that were told, by the key of the matches."""
+    try:
+        lines = read_plain(file).decode("ascii").splitlines()
+    except (NotPlain, OSError, ValueError):
+        return {}
+    return {words[0]: words[1:] for line in lines[-MOST:] if (words := line.split())}
+
+
+def _write(file: Path, lines: dict[str, list[str]]) -> None:
+    text = "".join(f"{' '.join([key, *told])}\n" for key, told in [*lines.items()][-MOST:])
+    fresh = file.with_name(f".{file.name}.tmp")
+    with suppress(OSError):  # then the problems are told again the next time
+        fresh.unlink(missing_ok=True)
+        disk.write(fresh, text.encode(), 0o600)
+        fresh.replace(file)
