@@ -1,5 +1,5 @@
 """What is left to do in a sheet: by the things that its orders can be about, which must still be decided, which may be
-used, and by which line the others are decided.
+used, by which line the others are decided, and why no order can be about a thing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Domain, OneOf, Walk
 from adjudicator.engine.table.event import Event, Player
+from adjudicator.engine.table.reason import Reason, Refused
 from adjudicator.engine.table.rulebook import Phase, Rulebook, Unfit
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Rule, Verb, Verbs
@@ -340,3 +341,26 @@ def sentence_of_open(left: Sequence[Left], texts: Texts) -> str:
     open_, told = sum(each.state is State.OPEN for each in every), open_things(every, texts)
     said: str = words(texts)["check"]["left" if len(every) > 1 else "left-one"]
     return said.format(open=open_, all=len(every), things=told) if told else ""
+
+
+def barred(phase: Phase[Any], view: Any, me: Player, names: Sequence[str]) -> dict[str, list[Reason]]:
+    """By name, for those that no order of the phase can be about now: why not, verb by verb."""
+    found: dict[str, list[Reason]] = {}
+    admitted: set[str] = set()
+    for fork in subject_picks(phase, view, me):
+        for name in names:
+            try:
+                fork.admits.read(int(name) if name.isdecimal() else name)
+                admitted.add(name)
+            except Refused as refused:
+                found.setdefault(name, []).append(refused.under(fork.rule).reason)
+    return {name: whys for name, whys in found.items() if name not in admitted}
+
+
+def subject_picks(phase: Phase[Any], view: Any, me: Player) -> Iterator[Fork]:
+    """The picks at which orders of the phase name what they are about, where nothing must be picked before."""
+    for verb in phase.verbs.values():
+        subject = verb.subject or ()
+        fork = Naming(view, me, {}, subject).run(verb.rule)
+        if isinstance(fork, Fork) and fork.field in subject:
+            yield fork

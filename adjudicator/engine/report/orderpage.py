@@ -31,10 +31,9 @@ from adjudicator.engine.library.texts import (
     words,
 )
 from adjudicator.engine.play.attempts import SeededChance
-from adjudicator.engine.play.barred import barred
 from adjudicator.engine.play.beside import verbs_changed_before
 from adjudicator.engine.play.choices import Choices, always_of, answers_now, needed_in
-from adjudicator.engine.play.left import left_in
+from adjudicator.engine.play.left import barred, left_in
 from adjudicator.engine.play.stops import asked_at, is_stop
 from adjudicator.engine.play.view import do_others_come_first
 from adjudicator.engine.report import page_scripts

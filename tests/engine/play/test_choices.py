@@ -14,8 +14,8 @@ from adjudicator.engine.bots import random_order
 from adjudicator.engine.library.registry import rules_of
 from adjudicator.engine.play import choices
 from adjudicator.engine.play.attempts import SeededChance, possible_values, surveys
-from adjudicator.engine.play.barred import barred
 from adjudicator.engine.play.choices import Choices, answers_now, choices_now
+from adjudicator.engine.play.left import barred
 from adjudicator.engine.play.listing import Branch, Clicking, is_listed, legal
 from adjudicator.engine.play.nodes import END, LEANS, OPEN
 from adjudicator.engine.play.view import position_for
