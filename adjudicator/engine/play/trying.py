@@ -9,10 +9,9 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from adjudicator.engine.play.account import Finding, UnderstoodOrder, names_in, with_else
+from adjudicator.engine.play.account import Finding, UnderstoodOrder, UsedUp, names_in, with_else
 from adjudicator.engine.play.listing import refusal
 from adjudicator.engine.play.referee import OwnView, Referee
-from adjudicator.engine.play.used_up import UsedUp
 from adjudicator.engine.play.view import do_others_come_first, is_unseen
 from adjudicator.engine.sheets.sheet import Order, Sheet, path_of_innermost_order
 from adjudicator.engine.table.dice import Die
