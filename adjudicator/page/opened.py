@@ -248,9 +248,6 @@ class OpenView(Struct, frozen=True):
         for each in (left for course in courses for left in left_of(course, self.me)):
             yield left_as_json(each) | ({"by": page_path(paths[each.by])} if each.by in paths else {})
 
-    def _words_of(self, reason: Any) -> str:
-        return say(reason, texts_of(self.rulebook))
-
     def _problems(self, found: CheckResult) -> Iterator[Mapping[str, Any]]:
         for problem in found.problems:
             yield {

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from typing import Any, Protocol
 
-Face = int | str
 Die = tuple[int, ...]
 D6: Die = (1, 2, 3, 4, 5, 6)
 
