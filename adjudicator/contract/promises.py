@@ -32,7 +32,6 @@ from adjudicator.contract import (
     senders,
     sending,
     true_reasons,
-    unseen,
     who_sees,
 )
 from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, SOME, Scope, Steps, Table
@@ -378,7 +377,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         @scope.phases_of(HALF)
         def test_whatever_a_sheet_names_that_may_be_hidden_is_answered(self, steps: Steps) -> None:
-            none_of(unseen.faults_of_hidden_names(rulebook, steps, "unseen"))
+            none_of(hostile.faults_of_hidden_names(rulebook, steps, "unseen"))
 
         @scope.phases_of(RANDOM)
         def test_what_is_said_of_a_sheet_names_no_fact_that_is_not_given(self, steps: Steps) -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from adjudicator.contract import (
     case_outcomes,
     cases,
+    hostile,
     legality,
     matches,
     offered,
@@ -22,7 +23,6 @@ from adjudicator.contract import (
     predictions,
     secrets,
     sending,
-    unseen,
     who_sees,
 )
 from adjudicator.contract.true_reasons import false_reasons_of_cases
@@ -87,7 +87,7 @@ def test_a_check_that_counted_no_hidden_cards_would_be_found(monkeypatch: pytest
 
     monkeypatch.setattr(hand, "looked_up", uncounted)
     steps = matches.steps(book, book.tables[2][0], "half", sensible=1)
-    found = "\n".join(unseen.faults_of_hidden_names(book, steps, "unseen"))
+    found = "\n".join(hostile.faults_of_hidden_names(book, steps, "unseen"))
     assert "ValueError" in found and "play:" in found
 
 
