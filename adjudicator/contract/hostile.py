@@ -281,7 +281,7 @@ def run_drivers(rulebook: Rulebook[Any], state: Any, view: Any, me: Player, text
         orders_received(rulebook, seen, me, {state.phase.name: ("", sheet)})
         for order in (each for each in sheet.orders or () if each.verb in verbs):
             refusal(verbs[order.verb], seen, me, order.fields)
-            is_listed(order.verb, verbs[order.verb], seen, me, order.fields)
+            is_listed(verbs[order.verb], seen, me, order.fields)
     suppose(rulebook, view, me, {me: text})
     dice = SeededDice(seed_from("unseen"), "unseen", state.phase.number)
     advance(rulebook, state, Inbox({me: sheet}), dice, strict=True)

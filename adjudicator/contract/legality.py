@@ -75,7 +75,7 @@ def disagreements(rulebook: Rulebook[Any], state: Any, me: Player, chance: Chanc
     for name, verb in phase.verbs.items():
         for order in candidates(name, verb, view, me, chance):
             found = is_accepted(verb, state, me, order)
-            if is_listed(name, verb, view, me, order) != found:
+            if is_listed(verb, view, me, order) != found:
                 yield f"{state.phase} {me} {order}: accepted {found}, listed {not found}"
             if is_accepted(verb, view, me, order) != found:
                 yield f"{state.phase} {me} {order}: accepted {found}, on the own view {not found}"
@@ -89,7 +89,7 @@ def schema_rejections(
 
     view = position_for(rulebook, state, me)
     sheet = {"player": me, "orders": list(orders)}
-    form = sheet_schema(rulebook, phase, possible_values(rulebook, phase, view, me))
+    form = sheet_schema(rulebook, phase, possible_values(phase, view, me))
     for schema in (committed_sheet(rulebook.key, phase.name), form):
         for error in Draft7Validator(schema).iter_errors(sheet):
             yield f"{phase.name} {me} {list(error.absolute_path)}: {error.message}"

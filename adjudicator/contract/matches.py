@@ -266,13 +266,13 @@ def differences_after_wait(rulebook: Rulebook[Any], steps: Iterable[Step], seed:
             if outcome.question is None:
                 break
             told = events
-            answer = first_answer(rulebook, outcome.state, outcome.question)
+            answer = first_answer(outcome.state, outcome.question)
             if answer is None:
                 break
             answers[outcome.waiting] = (*answers.get(outcome.waiting, ()), answer)
 
 
-def first_answer(rulebook: Rulebook[Any], state: Any, question: Any) -> Answer | None:
+def first_answer(state: Any, question: Any) -> Answer | None:
     """An answer to a question: the first value of each field; None where these don't answer it."""
     fields: dict[str, Any] = dict(question.names())
     try:

@@ -90,7 +90,7 @@ def put_into_repository(
         match = Folder(path)
         match.add("keys.yaml", papers.text_of(keys, COMMENT))
         match.commit()
-    sealed = sealed_match(open_match(path), not_in_main(name, b""), key)
+    sealed = sealed_match(open_match(path), not_in_main(name), key)
     hosts = {} if several else files_for(host, there, url)
     changes = {**hosts, **sealed.changes}
     remember(repository, name, push_main(repository, parent, changes, f"{name}: begins", now))

@@ -226,6 +226,6 @@ def _exported_files(match: Folder) -> dict[str, bytes]:
         return {f"{WHOLE}/{name}": (top / name).read_bytes() for name in export(match, top)}
 
 
-def not_in_main(match: str, keys: bytes) -> InMain:
+def not_in_main(match: str) -> InMain:
     """A match that isn't in `main` yet."""
-    return InMain(match, "", {}, "", {}, keys)
+    return InMain(match, "", {}, "", {}, b"")

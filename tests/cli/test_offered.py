@@ -124,7 +124,7 @@ def test_a_form_offers_the_powers_and_seats_of_its_match_alone() -> None:
         for phase in rulebook.phases:
             if phase.verbs:
                 view = position(phase.name, players)
-                now = possible_values(rulebook, phase, view, "venice")
+                now = possible_values(phase, view, "venice")
                 listed = lists(json.loads(form_schema(rulebook, view, now)))
                 assert not [words for words in listed if "turkey" in words], phase.name
                 assert phase.name != "auction" or not [words for words in listed if 4 in words]
@@ -169,7 +169,7 @@ def test_forms_offer_nobody_who_does_not_play(game: str, table: tuple[str, ...])
     strangers = {name for tables in rulebook.tables.values() for each in tables for name in each} - {*table}
     for me in table:
         view = position_for(rulebook, state, me)
-        now = possible_values(rulebook, rulebook.phase(state.phase.name), view, me)
+        now = possible_values(rulebook.phase(state.phase.name), view, me)
         of_players = [
             words
             for words in lists(json.loads(form_schema(rulebook, view, now)))
@@ -185,7 +185,7 @@ def test_nobody_is_offered_a_deal_with_himself() -> None:
     state = advance(rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", 0)).state
     (me,) = state.phase.due
     view = position_for(rulebook, state, me)
-    for now in (None, possible_values(rulebook, rulebook.phase("commerce"), view, me)):
+    for now in (None, possible_values(rulebook.phase("commerce"), view, me)):
         schema = json.loads(form_schema(rulebook, view, now))
         for phase in ("commerce", "answer"):
             offer = schema["definitions"][f"{phase}-offer"]["properties"]["offer"]

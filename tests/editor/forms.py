@@ -60,7 +60,7 @@ def hand_out(top: Path, state: Any, me: str, name: str = "") -> Handed:
     place = top / (name or f"{state.phase.number:04d}-t{state.phase.turn}-{phase.name}") / "for" / me
     place.mkdir(parents=True)
     (place / "sheet.yaml").write_text(text, encoding="utf-8")
-    now = possible_values(RULEBOOK, phase, view, me)
+    now = possible_values(phase, view, me)
     (place / "schema.json").write_text(form_schema(RULEBOOK, view, now), encoding="utf-8")
     return Handed(place / "sheet.yaml", text, view, me)
 

@@ -106,7 +106,7 @@ def test_a_forms_schema_wants_two_cards_where_two_are_played(phase: str, verb: s
     who = state.phase.due[0]
     view = position_for(RULEBOOK, state, who)
     found = RULEBOOK.phase(phase)
-    schema = Draft7Validator(sheet_schema(RULEBOOK, found, possible_values(RULEBOOK, found, view, who)))
+    schema = Draft7Validator(sheet_schema(RULEBOOK, found, possible_values(found, view, who)))
     one, two = ([card.value for card in view.players[who].hand[:count]] for count in (1, 2))
     city = state.fights[0].city
 

@@ -40,9 +40,7 @@ def test_whoever_chooses_first_every_free_number_can_be_chosen_once(players: tup
         assert set(state.phase.due) == set(players)
         one, other = (int(number) for number in state.free_numbers()[:2])
         for me in players:
-            offered = possible_values(
-                RULEBOOK, RULEBOOK.phase("galleys"), position_for(RULEBOOK, state, me), me
-            )
+            offered = possible_values(RULEBOOK.phase("galleys"), position_for(RULEBOOK, state, me), me)
             assert offered["galley"]["galley"] == [{"enum": [int(number) for number in state.free_numbers()]}]
             assert said(state, me, {"orders": [{"galley": one}]}) == []
             twice = said(state, me, {"orders": [{"galley": one}, {"galley": other}]})

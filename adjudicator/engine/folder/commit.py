@@ -85,9 +85,7 @@ def is_inside(name: str, depth: int = 2) -> bool:
     return len(parts) >= depth and parts[1:2] == [FOR]
 
 
-def unfinished_run_of(
-    match: Path, stage: str, names: Iterable[str], moves: Iterable[tuple[str, str]]
-) -> UnfinishedRun:
+def unfinished_run_of(match: Path, names: Iterable[str], moves: Iterable[tuple[str, str]]) -> UnfinishedRun:
     """The unfinished run whose stage has files of these names, and folders (their names end in /).
 
     ValueError for a name that no run writes: after a kill it would not be put in place.
@@ -101,30 +99,30 @@ def unfinished_run_of(
     odd |= {name for name in folders if not is_written(name, folder=True)}
     if odd:
         raise ValueError(f"no run writes {', '.join(sorted(odd))}")
-    return UnfinishedRun(match, stage, tuple(moves), frozenset(files), frozenset(folders))
+    return UnfinishedRun(match, STAGE, tuple(moves), frozenset(files), frozenset(folders))
 
 
-def unfinished_run_in(gate: Gate, stage: str = DONE) -> UnfinishedRun | None:
+def unfinished_run_in(gate: Gate) -> UnfinishedRun | None:
     """The unfinished run in a match; usually None. Raises Faulty for anything that no run leaves."""
     match = gate.top
-    if not gate.has(stage):
+    if not gate.has(DONE):
         return None
-    if gate.kind(stage) is not Kind.FOLDER:
-        raise Faulty([problem(match / stage, "this is a file, but should be a folder")])
+    if gate.kind(DONE) is not Kind.FOLDER:
+        raise Faulty([problem(match / DONE, "this is a file, but should be a folder")])
     files, folders = set[str](), set[str]()
     moves: list[tuple[str, str]] = []
-    for name, kind in below(gate, stage):
-        short = name.removeprefix(f"{stage}/")
+    for name, kind in below(gate, DONE):
+        short = name.removeprefix(f"{DONE}/")
         if short == MOVES and kind is Kind.FILE:
             moves = list(moves_in(gate, name))
         elif kind in (Kind.FILE, Kind.FOLDER) and is_written(short, folder=kind is Kind.FOLDER):
             (folders if kind is Kind.FOLDER else files).add(short)
         else:
             said = (
-                f"no run leaves this here; nothing of {stage} is put in place: remove it, or ask whose it is"
+                f"no run leaves this here; nothing of {DONE} is put in place: remove it, or ask whose it is"
             )
             raise Faulty([problem(match / name, said)])
-    return UnfinishedRun(match, stage, tuple(moves), frozenset(files), frozenset(folders))
+    return UnfinishedRun(match, DONE, tuple(moves), frozenset(files), frozenset(folders))
 
 
 def below(gate: Gate, folder: str) -> Iterator[tuple[str, Kind]]:
@@ -201,7 +199,7 @@ def commit(match: Path, files: Mapping[str, bytes], moves: Sequence[tuple[str, s
     `for/` in a phase's folder is replaced whole. Raises Faulty when the disk is full and the like.
     """
     stage, done = match / STAGE, match / DONE
-    unfinished = unfinished_run_of(match, STAGE, files, moves)
+    unfinished = unfinished_run_of(match, files, moves)
     listed = {MOVES: "".join(f"{old}\t{new}\n" for old, new in moves).encode()} if moves else {}
     try:
         lay_out(stage, {**files, **listed})

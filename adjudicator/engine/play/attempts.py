@@ -17,7 +17,7 @@ from adjudicator.engine.table.domain import Chance, Counts, Domain, Many, Record
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Phase, Rulebook
+from adjudicator.engine.table.rulebook import Phase
 
 _ALL = 2**64 - 1
 
@@ -254,7 +254,7 @@ FEW_NUMBERS = 10
 """The most numbers that are suggested one by one."""
 
 
-def possible_values(rulebook: Rulebook[Any], phase: Phase[Any], view: Any, me: Player) -> Possible:
+def possible_values(phase: Phase[Any], view: Any, me: Player) -> Possible:
     """What each field of each verb may hold now, for forms to suggest."""
     return surveys(trees(phase, view, me))
 

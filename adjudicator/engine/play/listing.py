@@ -190,7 +190,6 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
 
 
 def is_listed(
-    name: str,
     verb: Verb[Any],
     state: Any,
     me: Player,

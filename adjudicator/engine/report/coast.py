@@ -88,14 +88,14 @@ def mark_land(at: Projected, room: Room) -> None:
                 room.land[row] |= squares_as_bits(max(left, 0), min(right, room.w) - max(left, 0))
 
 
-def simplified(ring: Sequence[Point], off: float = FINEST) -> list[Point]:
+def simplified(ring: Sequence[Point]) -> list[Point]:
     """A ring without the points that lie nearly on the line between those around them."""
     found = [ring[0]]
     for point, after in zip(ring[1:], [*ring[2:], ring[0]], strict=True):
         (x, y), (to_x, to_y) = found[-1], after
         long = hypot(to_x - x, to_y - y) or 1
         away = abs((to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)) / long
-        if away > off or (away and long > LONGEST):
+        if away > FINEST or (away and long > LONGEST):
             found.append(point)
     return found
 

@@ -145,7 +145,6 @@ def answer_form(
     me: Player,
     question: Any,
     *,
-    schema: str = "answers.json",
     extras: Extras = NOTHING_BESIDES,
 ) -> str:
     """The text of the file that answers a question: the question in words, its names filled in, the rest left open."""
@@ -160,7 +159,8 @@ def answer_form(
     }
     above = str(environment(texts_of(rulebook)).get_template("answer.yaml.j2").render(shown)).strip("\n")
     head = write(head_of_file(view, me, extras))
-    return f"{schema_line(schema)}{comment(above)}{head}\nanswers:\n{answer_entry(rulebook, question)}"
+    top = f"{schema_line('answers.json')}{comment(above)}{head}"
+    return f"{top}\nanswers:\n{answer_entry(rulebook, question)}"
 
 
 def answer_entry(rulebook: Rulebook[Any], question: Any) -> str:

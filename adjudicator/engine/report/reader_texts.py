@@ -266,7 +266,7 @@ def sheet_texts(
     phase, *later = asked_at(rulebook, view.options, view.phase.name)
     form = sheet_form(rulebook, view if shown is None else shown, who, extras=extras)
     if picture is None:
-        schema = form_schema(rulebook, view, possible_values(rulebook, phase, view, who))
+        schema = form_schema(rulebook, view, possible_values(phase, view, who))
         return {"sheet.yaml": form, "schema.json": schema}
     choices = choices_now(phase, view, who, later)
     schema = form_schema(rulebook, view, choices.possible)

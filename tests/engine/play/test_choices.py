@@ -86,7 +86,7 @@ def test_what_is_clicked_together_is_legal(match: Match, state: Any, who: str) -
     found = found_in(match, state, who)
     for verb in found.verbs:
         for order in list(offered(found, verb))[:MOST]:
-            assert is_listed(verb, phase.verbs[verb], view, who, order, Clicking), order
+            assert is_listed(phase.verbs[verb], view, who, order, Clicking), order
 
 
 @pytest.mark.parametrize(("match", "state", "who"), POSITIONS)
@@ -148,7 +148,7 @@ def test_a_verb_is_offered_only_where_an_order_of_it_is_possible(match: Match, s
         name
         for name in {*found.verbs} - possible_now
         for order in offered(found, name)
-        if is_listed(name, phase.verbs[name], view, who, order, Clicking)
+        if is_listed(phase.verbs[name], view, who, order, Clicking)
     }
     assert {*found.verbs} == possible_now | prepared
 
@@ -172,7 +172,7 @@ def is_offered(found: Choices, number: int, order: dict[str, Any]) -> bool:
 def test_forms_suggest_the_same_as_ever_and_nodes_stand_once(match: Match, state: Any, who: str) -> None:
     phase, view = match.rulebook.phase(state.phase.name), position_for(match.rulebook, state, who)
     found = found_in(match, state, who)
-    assert found.possible == possible_values(match.rulebook, phase, view, who)
+    assert found.possible == possible_values(phase, view, who)
     kinds = [repr(node) for node in found.nodes[2:]]
     assert len(kinds) == len({*kinds})
     again = choices_now(phase, view, who)

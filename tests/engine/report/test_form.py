@@ -94,7 +94,7 @@ def test_the_comments_can_be_uncommented_where_they_stand(match: Match, state: A
 def test_the_schema_of_a_form_accepts_its_examples(match: Match, state: Any, who: str) -> None:
     view = position_for(match.rulebook, state, who)
     phase = match.rulebook.phase(state.phase.name)
-    schema = json.loads(form_schema(match.rulebook, view, possible_values(match.rulebook, phase, view, who)))
+    schema = json.loads(form_schema(match.rulebook, view, possible_values(phase, view, who)))
     text = filled_in(match.form(state, who))
     plain = read(match, state, who, text).source.plain
     assert list(Draft7Validator(schema).iter_errors(plain)) == []
